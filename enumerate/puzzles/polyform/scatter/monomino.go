@@ -22,7 +22,7 @@ func (t *Table) AddMonomino(copy, workers int) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	counts := make(counters32, space.Len())
+	counts := make(counters[uint32], space.Len())
 	workers = max(workers, 1)
 	var overflow atomic.Bool
 	parallel(workers, func(w int) {

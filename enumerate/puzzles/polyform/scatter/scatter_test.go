@@ -200,24 +200,24 @@ func TestWorkersAndStop(t *testing.T) {
 func TestOverflow(t *testing.T) {
 	board := uint64(1<<5 - 1)
 	for n, want := range map[uint32]error{1 << 29: nil, 1 << 30: ErrOverflow} {
-		table := &Table{Space: mustSpace(t, board, 3, nil), counts: counters32(slices.Repeat([]uint32{n}, 10))}
+		table := &Table{Space: mustSpace(t, board, 3, nil), counts: counters[uint32](slices.Repeat([]uint32{n}, 10))}
 		if _, err := table.AddMonomino(1, 1); err != want {
 			t.Errorf("three times %d: %v", n, err)
 		}
 	}
 
-	counts := make(counters32, 5)
+	counts := make(counters[uint32], 5)
 	arena, twice := []uint32{0, 1, 2}, []record{{1, 1}, {1, 1}}
 	if !counts.add(twice, arena, 1<<30-1) || counts.add(twice[1:], arena, 2) || counts[3] != 1<<31 {
 		t.Errorf("the counter at 2^31 passed, or one below it did not: %d", counts[3])
 	}
 
 	mirror := []uint8{1, 0}
-	table := &Table{Space: mustSpace(t, 3, 1, [][]uint8{{0, 1}, mirror}), counts: counters32{1 << 30, 1 << 30}}
+	table := &Table{Space: mustSpace(t, 3, 1, [][]uint8{{0, 1}, mirror}), counts: counters[uint32]{1 << 30, 1 << 30}}
 	if err := table.fold(2, 1); err != ErrOverflow {
 		t.Errorf("folding 2^30 and 2^30: %v", err)
 	}
-	table.counts = counters16{1 << 14, 1 << 14}
+	table.counts = counters[uint16]{1 << 14, 1 << 14}
 	if err := table.fold(2, 1); err != ErrOverflow {
 		t.Errorf("folding 2^14 and 2^14 in short counters: %v", err)
 	}
@@ -227,7 +227,7 @@ func TestOverflow(t *testing.T) {
 // too many for short counters.
 func TestLongCounters(t *testing.T) {
 	table := count(t, fullGrid(3, 3).puzzle(1, slices.Repeat([]string{"#"}, 8)...), 2)
-	if _, long := table.counts.(counters32); !long {
+	if _, long := table.counts.(counters[uint32]); !long {
 		t.Errorf("counters are %T", table.counts)
 	}
 	for i := range table.Len() {

@@ -17,7 +17,7 @@ var ErrTooLarge = errors.New("the halves of the board have too many packings to 
 // solutions.
 type Table struct {
 	*Space
-	counts counters
+	counts counts
 	nodes  int64
 }
 
@@ -45,16 +45,16 @@ func Count(p *Problem, workers int, stop *atomic.Bool, progress func(done float6
 	if err != nil {
 		return nil, err
 	}
-	t, err := countInto(pl, space, make(counters16, space.Len()), workers, stop, progress)
+	t, err := countInto(pl, space, make(counters[uint16], space.Len()), workers, stop, progress)
 	if errors.Is(err, ErrOverflow) {
-		t, err = countInto(pl, space, make(counters32, space.Len()), workers, stop, progress)
+		t, err = countInto(pl, space, make(counters[uint32], space.Len()), workers, stop, progress)
 	}
 	return t, err
 }
 
 // countInto is [Count] with counters that are all 0.
-func countInto(pl *plan, space *Space, counts counters, workers int, stop *atomic.Bool, progress func(float64)) (*Table, error) {
-	t := &Table{Space: space, counts: counts, nodes: pl.nodes}
+func countInto(pl *plan, space *Space, c counts, workers int, stop *atomic.Bool, progress func(float64)) (*Table, error) {
+	t := &Table{Space: space, counts: c, nodes: pl.nodes}
 	if err := t.fill(pl, max(workers, 1), stop, progress); err != nil {
 		return nil, err
 	}

@@ -12,10 +12,10 @@ type Choices struct {
 	Min, Max int   // things of a choice
 	Total    int   // their sizes, added up
 	size     []int // of each thing of the list
-	// ways[i][k][t] is the number of ways to complete a choice by some of the first i
+	// completions[i][k][t] is the number of ways to complete a choice by some of the first i
 	// things, if k things are in it and sizes of t in all are to come.
-	ways  [][][]int64
-	group [][]uint8 // thing i becomes group[g][i]
+	completions [][][]int64
+	group
 }
 
 // NewChoices returns the choices of low to high things of the given sizes, at most 63,
@@ -24,23 +24,23 @@ type Choices struct {
 func NewChoices(size []int, low, high, total int, group [][]uint8) *Choices {
 	s := &Choices{size: size, Min: low, Max: min(high, len(size)), Total: total, group: group}
 	for i := range len(size) + 1 {
-		ways := make([][]int64, s.Max+1)
-		for k := range ways {
-			ways[k] = make([]int64, total+1)
+		counts := make([][]int64, s.Max+1)
+		for k := range counts {
+			counts[k] = make([]int64, total+1)
 			if i == 0 {
 				if k >= s.Min {
-					ways[k][0] = 1
+					counts[k][0] = 1
 				}
 				continue
 			}
-			for t := range ways[k] {
-				ways[k][t] = s.ways[i-1][k][t]
+			for t := range counts[k] {
+				counts[k][t] = s.completions[i-1][k][t]
 				if rest := t - size[i-1]; rest >= 0 && k < s.Max {
-					ways[k][t] += s.ways[i-1][k+1][rest]
+					counts[k][t] += s.completions[i-1][k+1][rest]
 				}
 			}
 		}
-		s.ways = append(s.ways, ways)
+		s.completions = append(s.completions, counts)
 	}
 	return s
 }
@@ -49,7 +49,7 @@ func NewChoices(size []int, low, high, total int, group [][]uint8) *Choices {
 func (s *Choices) Len() int64 { return s.OfFirst(len(s.size)) }
 
 // OfFirst is the number of choices from the first n things of the list.
-func (s *Choices) OfFirst(n int) int64 { return s.ways[n][0][s.Total] }
+func (s *Choices) OfFirst(n int) int64 { return s.completions[n][0][s.Total] }
 
 // Contains implements [Space].
 func (s *Choices) Contains(mask uint64) bool {
@@ -67,7 +67,7 @@ func (s *Choices) Rank(mask uint64) (int64, bool) {
 		if mask>>i&1 == 0 {
 			continue
 		}
-		r += s.ways[i][k][t]
+		r += s.completions[i][k][t]
 		if k++; k > s.Max {
 			return 0, false
 		}
@@ -75,14 +75,14 @@ func (s *Choices) Rank(mask uint64) (int64, bool) {
 			return 0, false
 		}
 	}
-	return r, s.ways[0][k][t] == 1
+	return r, s.completions[0][k][t] == 1
 }
 
 // Unrank is the inverse of [Choices.Rank].
 func (s *Choices) Unrank(r int64) (mask uint64) {
 	k, t := 0, s.Total
 	for i := len(s.size) - 1; i >= 0; i-- {
-		if without := s.ways[i][k][t]; r >= without {
+		if without := s.completions[i][k][t]; r >= without {
 			r -= without
 			k++
 			t -= s.size[i]
@@ -90,14 +90,6 @@ func (s *Choices) Unrank(r int64) (mask uint64) {
 		}
 	}
 	return mask
-}
-
-// Order implements [Space].
-func (s *Choices) Order() int { return len(s.group) }
-
-// Images implements [Space].
-func (s *Choices) Images(dst []uint64, mask uint64) []uint64 {
-	return appendImages(dst, mask, s.group)
 }
 
 // Orbits implements [Space]: the mean over the group of the number of choices that a
@@ -122,8 +114,8 @@ func (s *Choices) Orbits() *big.Int {
 				}
 			}
 		}
-		for _, ways := range fixed[min(s.Min, s.Max+1):] {
-			sum.Add(sum, big.NewInt(ways[s.Total]))
+		for _, counts := range fixed[min(s.Min, s.Max+1):] {
+			sum.Add(sum, big.NewInt(counts[s.Total]))
 		}
 	}
 	return sum.Div(sum, big.NewInt(int64(len(s.group))))

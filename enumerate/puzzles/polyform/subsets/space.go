@@ -57,10 +57,25 @@ instances:
 	}
 }
 
+// group permutes things, the identity first: thing i becomes g[k][i].
+type group [][]uint8
+
+// Order implements [Space].
+func (g group) Order() int { return len(g) }
+
+// Images implements [Space].
+func (g group) Images(dst []uint64, mask uint64) []uint64 {
+	dst = append(dst, mask)
+	for _, perm := range g[1:] {
+		dst = append(dst, scatter.Permuted(mask, perm))
+	}
+	return dst
+}
+
 // Listed is a list of masks.
 type Listed struct {
 	masks []uint64 // ascending
-	group [][]uint8
+	group
 }
 
 // NewListed returns the space of some masks, which must ascend. Its group has only those
@@ -82,24 +97,10 @@ func (l *Listed) Len() int64 { return int64(len(l.masks)) }
 // Unrank implements [Space].
 func (l *Listed) Unrank(rank int64) uint64 { return l.masks[rank] }
 
-// Order implements [Space].
-func (l *Listed) Order() int { return len(l.group) }
-
 // Contains implements [Space].
 func (l *Listed) Contains(mask uint64) bool {
 	_, ok := slices.BinarySearch(l.masks, mask)
 	return ok
-}
-
-// Images implements [Space].
-func (l *Listed) Images(dst []uint64, mask uint64) []uint64 { return appendImages(dst, mask, l.group) }
-
-func appendImages(dst []uint64, mask uint64, group [][]uint8) []uint64 {
-	dst = append(dst, mask)
-	for _, perm := range group[1:] {
-		dst = append(dst, scatter.Permuted(mask, perm))
-	}
-	return dst
 }
 
 // Orbits implements [Space]: the mean over the group of the number of masks that a

@@ -101,8 +101,26 @@ func (f *form) parseBoard(file, picture string, first int) (*Board, error) {
 	return b, nil
 }
 
-// coordinates says how a config names a cell.
-func (b *Board) coordinates() string {
+// A dimension of a board has a name in columns, one in words, and a length.
+type dimension struct {
+	column, word string
+	length       int
+}
+
+// dimensions are in the order in which cells are numbered.
+func (b *Board) dimensions() []dimension {
+	all := []dimension{{"layer", "layer", b.Layers}, {"row", "row", b.Rows}, {"col", "column", b.Cols}}
+	return all[3-b.Dimensions:]
+}
+
+// coordinates are those of a cell, by dimension.
+func (b *Board) coordinates(cell int) []int {
+	c := b.Cell(cell)
+	return []int{c.Layer, c.Row, c.Col}[3-b.Dimensions:]
+}
+
+// naming says how a config names a cell.
+func (b *Board) naming() string {
 	if b.Dimensions == 3 {
 		return "[layer, row, column]"
 	}
@@ -110,20 +128,19 @@ func (b *Board) coordinates() string {
 }
 
 // freeCell returns the number of the free cell that a config names.
-func (b *Board) freeCell(at []int) (int, error) {
+func (b *Board) freeCell(at []int) (cell int, err error) {
 	if len(at) != b.Dimensions {
-		return 0, enumerate.Errorf("cell %s: expected %s", cellText(at), b.coordinates())
+		return 0, enumerate.Errorf("cell %s: expected %s", cellText(at), b.naming())
 	}
-	c := lattice.Cell{Row: at[len(at)-2], Col: at[len(at)-1]}
-	if len(at) == 3 {
-		c.Layer = at[0]
+	inside := true
+	for i, d := range b.dimensions() {
+		inside = inside && at[i] >= 0 && at[i] < d.length
+		cell = cell*d.length + at[i]
 	}
-	// A config names the cells of a ring as it does others: once.
-	inside := c.Row >= 0 && c.Row < b.Rows && c.Col >= 0 && c.Col < b.Cols
-	if i := b.At(c); i >= 0 && inside {
-		return i, nil
+	if !inside || b.Blocked[cell] {
+		return 0, enumerate.Errorf("cell %s is no free cell of the board: expected %s, counted from 0", cellText(at), b.naming())
 	}
-	return 0, enumerate.Errorf("cell %s is no free cell of the board: expected %s, counted from 0", cellText(at), b.coordinates())
+	return cell, nil
 }
 
 // cellText writes a cell as a config does.

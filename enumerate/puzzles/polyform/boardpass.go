@@ -9,7 +9,6 @@ import (
 	"coverstat/enumerate"
 	"coverstat/enumerate/exact"
 	"coverstat/enumerate/puzzles/polyform/board"
-	"coverstat/enumerate/puzzles/polyform/lattice"
 	"coverstat/enumerate/puzzles/polyform/scatter"
 	"coverstat/enumerate/puzzles/polyform/subsets"
 )
@@ -89,23 +88,19 @@ func (s *boardSurvey) newPackings() (p *packings, bytes int64, err error) {
 // of the box: scatter cuts the board where half of the numbers are used, and the
 // smaller that cut, the fewer pieces lie across it.
 func (b *Board) longestFirst() []uint8 {
-	type side struct {
-		length int
-		at     func(lattice.Cell) int
+	dimensions := b.dimensions()
+	order := make([]int, len(dimensions)) // the longest dimension first
+	for i := range order {
+		order[i] = i
 	}
-	sides := []side{
-		{b.Layers, func(c lattice.Cell) int { return c.Layer }},
-		{b.Rows, func(c lattice.Cell) int { return c.Row }},
-		{b.Cols, func(c lattice.Cell) int { return c.Col }},
-	}
-	slices.SortStableFunc(sides, func(a, b side) int { return b.length - a.length })
+	slices.SortStableFunc(order, func(i, j int) int { return dimensions[j].length - dimensions[i].length })
 	place := make([]uint8, len(b.Blocked))
-	for i := range place {
-		n := 0
-		for _, s := range sides {
-			n = n*s.length + s.at(b.Cell(i))
+	for cell := range place {
+		at, n := b.coordinates(cell), 0
+		for _, i := range order {
+			n = n*dimensions[i].length + at[i]
 		}
-		place[i] = uint8(n)
+		place[cell] = uint8(n)
 	}
 	return place
 }

@@ -98,25 +98,20 @@ func (c *canvas) drawer() *enumerate.Drawer {
 
 // cellOf returns the drawn cell that a row of the table occupancy is about.
 func (c *canvas) cellOf(t *enumerate.Batch, row int) (int, error) {
-	b := c.board
-	names, sizes := []string{"row", "col"}, []int{b.Rows, b.Cols}
-	if b.Dimensions == 3 {
-		names, sizes = []string{"layer", "row", "col"}, []int{b.Layers, b.Rows, b.Cols}
-	}
 	cell := 0
-	for i, name := range names {
-		column := enumerate.ColumnIndex(t.Columns, name, enumerate.Integers...)
+	for _, d := range c.board.dimensions() {
+		column := enumerate.ColumnIndex(t.Columns, d.column, enumerate.Integers...)
 		if column < 0 {
-			return 0, fmt.Errorf("table occupancy: there is no column %s of integers", name)
+			return 0, fmt.Errorf("table occupancy: there is no column %s of integers", d.column)
 		}
 		at := int(t.IntAt(column, row))
-		if at < 0 || at >= sizes[i] {
-			return 0, fmt.Errorf("table occupancy: %s %d, expected 0 to %d", name, at, sizes[i]-1)
+		if at < 0 || at >= d.length {
+			return 0, fmt.Errorf("table occupancy: %s %d, expected 0 to %d", d.column, at, d.length-1)
 		}
-		cell = cell*sizes[i] + at
+		cell = cell*d.length + at
 	}
 	if c.index[cell] < 0 {
-		return 0, fmt.Errorf("table occupancy: %s is no cell of the board", b.CellName(cell))
+		return 0, fmt.Errorf("table occupancy: %s is no cell of the board", c.board.CellName(cell))
 	}
 	return c.index[cell], nil
 }

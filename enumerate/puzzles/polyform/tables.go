@@ -76,28 +76,21 @@ func (l *layout) tables() ([]enumerate.Table, error) {
 // placeColumns are the columns of a cell's coordinates. The cell is named twice: at
 // first, and then again.
 func (z *Puzzle) placeColumns(first, again string) (columns []enumerate.Column) {
-	what := first
-	add := func(name, coordinate string) {
-		columns = append(columns, enumerate.Column{Name: name, Type: enumerate.Int32, Meaning: coordinate + " of " + what + ", from 0"})
-		what = again
+	for i, d := range z.Board.dimensions() {
+		if i > 0 {
+			first = again
+		}
+		columns = append(columns, enumerate.Column{Name: d.column, Type: enumerate.Int32, Meaning: d.word + " of " + first + ", from 0"})
 	}
-	if z.Board.Dimensions == 3 {
-		add("layer", "layer")
-	}
-	add("row", "row")
-	add("col", "column")
 	return columns
 }
 
 // appendPlace appends the coordinates of a cell to the columns from number k on. It
 // returns the number of the next column.
 func (z *Puzzle) appendPlace(b *enumerate.Batch, k, cell int) int {
-	at := z.Board.Cell(cell)
-	if z.Board.Dimensions == 3 {
-		b.AppendInt32(k, int32(at.Layer))
+	for _, at := range z.Board.coordinates(cell) {
+		b.AppendInt32(k, int32(at))
 		k++
 	}
-	b.AppendInt32(k, int32(at.Row))
-	b.AppendInt32(k+1, int32(at.Col))
-	return k + 2
+	return k
 }

@@ -6,7 +6,8 @@
 // whose number is limited; its options are the placements, numbered by piece,
 // then orientation, then the board position of the placement's first cell: layer by
 // layer, row by row, as pictures are read. The chessboard with the 12 pentominoes
-// and the 2x2 square has 64 + 13 = 77 items.
+// and the 2x2 square has 64 + 13 = 77 items. The example shows the options and rows of
+// dominoes on 2x3 cells.
 //
 // Sub-packages:
 //

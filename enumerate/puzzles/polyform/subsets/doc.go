@@ -1,6 +1,7 @@
 // Package subsets makes surveys whose instances are subsets of a list of up to 64
 // things: the cells of a board that are blocked, or the pieces that are chosen. A
-// subset is a mask, and a row is a subset up to symmetry.
+// subset is a mask, and a row is a subset up to symmetry: the example has a survey of
+// boards of 2x2 cells.
 //
 // A family gives a [Survey] the [Space] of its subsets and says how to count the
 // solutions of one. There are two methods, with the same rows:

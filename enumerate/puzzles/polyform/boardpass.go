@@ -9,7 +9,7 @@ import (
 	"coverstat/enumerate"
 	"coverstat/enumerate/exact"
 	"coverstat/enumerate/puzzles/polyform/board"
-	"coverstat/enumerate/puzzles/polyform/scatter"
+	"coverstat/enumerate/puzzles/polyform/packings"
 	"coverstat/enumerate/puzzles/polyform/subsets"
 )
 
@@ -17,10 +17,10 @@ import (
 // board with 8 blocked cells needs 60 MB, with long counters 121 MB.
 const maxTable = 1 << 30
 
-// packings describes a survey of boards to package scatter.
-type packings struct {
-	puzzle scatter.Problem
-	place  []uint8 // the number that scatter knows each cell by
+// boardPass describes a survey of boards to package packings.
+type boardPass struct {
+	puzzle packings.Problem
+	place  []uint8 // the number that package packings knows each cell by
 	// monos are the copies of each piece of one cell. These pieces are left out of the
 	// puzzle, and added to the table afterwards.
 	monos []int
@@ -28,15 +28,15 @@ type packings struct {
 
 // pass describes the pass over all packings of the pieces into the board.
 func (s *boardSurvey) pass() subsets.Pass {
-	p, bytes, err := s.newPackings()
+	p, bytes, err := s.newBoardPass()
 	return subsets.Pass{Over: "packings", Unfit: err, Bytes: bytes, Cost: p.cost, Fill: p.fill}
 }
 
-// newPackings describes the survey to package scatter and returns the size of the table,
+// newBoardPass describes the survey to package packings and returns the size of the table,
 // in bytes. An error says why a pass cannot be made.
-func (s *boardSurvey) newPackings() (p *packings, bytes int64, err error) {
+func (s *boardSurvey) newBoardPass() (p *boardPass, bytes int64, err error) {
 	b := s.board
-	p = &packings{puzzle: scatter.Problem{Uncovered: s.blocked}, place: b.longestFirst()}
+	p = &boardPass{puzzle: packings.Problem{Uncovered: s.blocked}, place: b.longestFirst()}
 	if s.boards.Len() == 0 || s.blocked == 0 {
 		return p, 0, fmt.Errorf("nothing is left uncovered")
 	}
@@ -74,7 +74,7 @@ func (s *boardSurvey) newPackings() (p *packings, bytes int64, err error) {
 		p.puzzle.Pieces = append(p.puzzle.Pieces, placements)
 		p.puzzle.Copies = append(p.puzzle.Copies, int(piece.Min))
 	}
-	space, err := scatter.NewSpace(p.puzzle.Board, p.puzzle.Uncovered, nil)
+	space, err := packings.NewSpace(p.puzzle.Board, p.puzzle.Uncovered, nil)
 	if err != nil {
 		return p, 0, err
 	}
@@ -85,7 +85,7 @@ func (s *boardSurvey) newPackings() (p *packings, bytes int64, err error) {
 }
 
 // longestFirst numbers the cells anew so that numbers ascend along the longest side
-// of the box: scatter cuts the board where half of the numbers are used, and the
+// of the box: package packings cuts the board where half of the numbers are used, and the
 // smaller that cut, the fewer pieces lie across it.
 func (b *Board) longestFirst() []uint8 {
 	dimensions := b.dimensions()
@@ -106,17 +106,17 @@ func (b *Board) longestFirst() []uint8 {
 }
 
 // cost estimates the cost of the pass by random descents with fixed seeds.
-func (p *packings) cost(float64) (subsets.PassCost, error) {
-	estimate, err := scatter.NewEstimate(&p.puzzle)
+func (p *boardPass) cost(float64) (subsets.PassCost, error) {
+	estimate, err := packings.NewEstimate(&p.puzzle)
 	if err == nil && estimate.TooLarge() {
-		err = fmt.Errorf("%w: %w", subsets.ErrUnfit, scatter.ErrTooLarge)
+		err = fmt.Errorf("%w: %w", subsets.ErrUnfit, packings.ErrTooLarge)
 	}
 	return subsets.PassCost{Nodes: estimate.Cost()}, err
 }
 
 // fill makes the pass.
-func (p *packings) fill(workers int, stop *atomic.Bool, progress func(float64)) (*subsets.Table, error) {
-	t, err := scatter.Count(&p.puzzle, workers, stop, progress)
+func (p *boardPass) fill(workers int, stop *atomic.Bool, progress func(float64)) (*subsets.Table, error) {
+	t, err := packings.Count(&p.puzzle, workers, stop, progress)
 	if t == nil && err == nil {
 		return nil, nil // stopped
 	}
@@ -126,14 +126,14 @@ func (p *packings) fill(workers int, stop *atomic.Bool, progress func(float64)) 
 		}
 	}
 	switch {
-	case errors.Is(err, scatter.ErrTooLarge) || errors.Is(err, scatter.ErrOverflow):
+	case errors.Is(err, packings.ErrTooLarge) || errors.Is(err, packings.ErrOverflow):
 		return nil, fmt.Errorf("%w: %w", subsets.ErrUnfit, err)
 	case err != nil:
 		return nil, err
 	}
 	return &subsets.Table{
 		Found: func(_ int64, mask uint64, _ int) subsets.Found {
-			return subsets.Found{Solutions: int64(t.Solutions(t.Rank(scatter.Permuted(mask, p.place))))}
+			return subsets.Found{Solutions: int64(t.Solutions(t.Rank(packings.Permuted(mask, p.place))))}
 		},
 		Effort: enumerate.Effort{Nodes: t.Nodes()},
 	}, nil

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"coverstat/enumerate"
-	"coverstat/enumerate/puzzles/polyform/scatter"
+	"coverstat/enumerate/puzzles/polyform/packings"
 	"coverstat/enumerate/puzzles/polyform/subsets"
 	"coverstat/enumerate/survey"
 )
@@ -89,7 +89,7 @@ func blockedBoards(b *Board, clauses []blockedParam, group [][]uint8) (subsets.S
 		if k >= b.Area() {
 			return nil, 0, enumerate.Errorf("blocked: choose %d of %d free cells: expected fewer", k, b.Area())
 		}
-		s, err := scatter.NewSpace(free, k, group)
+		s, err := packings.NewSpace(free, k, group)
 		if err != nil {
 			return nil, 0, enumerate.Errorf("blocked: choose %d: %v", k, err)
 		}

@@ -17,7 +17,7 @@
 //	           boards of every lattice
 //	measure    integer functions of a tiling
 //	subsets    surveys
-//	scatter    counts the packings for all boards of a survey at once
+//	packings   counts the packings for all boards of a survey at once
 //
 // A survey asks for the number of solutions of many puzzles: of many boards (boardSurvey)
 // or of many sets of pieces (setSurvey). Both choose some things from many, cells to

@@ -4,13 +4,13 @@ import (
 	"math/big"
 	"slices"
 
-	"coverstat/enumerate/puzzles/polyform/scatter"
+	"coverstat/enumerate/puzzles/polyform/packings"
 )
 
 // A Space is the set of instances of a survey. An instance is a subset of up to 64
 // things, as a mask; numbers of instances begin at 0 and ascend with the masks. A group
 // of permutations of the things maps the set of instances onto itself. All choices of a
-// fixed number of things are a [scatter.Space].
+// fixed number of things are a [packings.Space].
 type Space interface {
 	// Len is the number of instances.
 	Len() int64
@@ -33,7 +33,7 @@ type visitor func(rank int64, mask uint64, orbit int) bool
 // visitOrbits visits, of the instances from <= number < to, those that are the least of
 // their orbits.
 func visitOrbits(s Space, from, to int64, visit visitor) {
-	if s, ok := s.(*scatter.Space); ok { // which does so much faster
+	if s, ok := s.(*packings.Space); ok { // which does so much faster
 		s.Classes(from, to, visit)
 		return
 	}
@@ -67,7 +67,7 @@ func (g group) Order() int { return len(g) }
 func (g group) Images(dst []uint64, mask uint64) []uint64 {
 	dst = append(dst, mask)
 	for _, perm := range g[1:] {
-		dst = append(dst, scatter.Permuted(mask, perm))
+		dst = append(dst, packings.Permuted(mask, perm))
 	}
 	return dst
 }
@@ -84,7 +84,7 @@ type Listed struct {
 func NewListed(masks []uint64, group [][]uint8) *Listed {
 	l := &Listed{masks: masks}
 	for _, perm := range group {
-		if !slices.ContainsFunc(masks, func(m uint64) bool { return !l.Contains(scatter.Permuted(m, perm)) }) {
+		if !slices.ContainsFunc(masks, func(m uint64) bool { return !l.Contains(packings.Permuted(m, perm)) }) {
 			l.group = append(l.group, perm)
 		}
 	}
@@ -109,7 +109,7 @@ func (l *Listed) Orbits() *big.Int {
 	fixed := int64(0)
 	for _, perm := range l.group {
 		for _, m := range l.masks {
-			if scatter.Permuted(m, perm) == m {
+			if packings.Permuted(m, perm) == m {
 				fixed++
 			}
 		}

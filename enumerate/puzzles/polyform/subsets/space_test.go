@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"coverstat/enumerate/puzzles/polyform/scatter"
+	"coverstat/enumerate/puzzles/polyform/packings"
 )
 
 // sized returns a space of choices and says which masks it should have.
@@ -74,7 +74,7 @@ func TestSpaces(t *testing.T) {
 	check(sized([]int{4, 4}, 2, 2, 9, [][]uint8{{0, 1}}))
 
 	square := [][]uint8{{0, 1, 2, 3}, {1, 3, 0, 2}, {3, 2, 1, 0}, {2, 0, 3, 1}} // the turns of 2 x 2 cells
-	two, err := scatter.NewSpace(15, 2, square)
+	two, err := packings.NewSpace(15, 2, square)
 	if err != nil {
 		t.Fatal(err)
 	}

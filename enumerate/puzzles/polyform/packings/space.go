@@ -1,4 +1,4 @@
-package scatter
+package packings
 
 import (
 	"fmt"
@@ -141,7 +141,7 @@ func (s *Space) rank(m uint64) uint32 {
 // Unrank is the inverse of [Space.Rank]; it takes a few hundred nanoseconds.
 func (s *Space) Unrank(i int64) uint64 {
 	if i < 0 || i >= s.size {
-		panic(fmt.Sprintf("scatter: subset %d of %d", i, s.size))
+		panic(fmt.Sprintf("packings: subset %d of %d", i, s.size))
 	}
 	var m uint64
 	rest, p := uint32(i), len(s.cells)

@@ -1,4 +1,4 @@
-// Package scatter counts the packings of pieces for all boards at once: for
+// Package packings counts the packings of pieces for all boards at once: for
 // every way of leaving exactly k of a board's cells uncovered, the number of
 // ways to cover the others. It goes once through the packings of the pieces
 // into the empty board and adds one to a counter at the rank of the uncovered
@@ -18,7 +18,7 @@
 // packings are found in vain: a calendar of 43 cells with eight pieces and two
 // cells left takes 3 s for 59,787 packings.
 //
-//	table, err := scatter.Count(&puzzle, workers, &stop, nil)
+//	table, err := packings.Count(&puzzle, workers, &stop, nil)
 //	table.Classes(0, table.Len(), func(i int64, mask uint64, orbit int) bool {
 //		fmt.Println(mask, orbit, table.Solutions(i))
 //		return true
@@ -41,4 +41,4 @@
 //	s, t    space or shape, table or task
 //	w       worker; walk
 //	x       a part of a mask, as an index
-package scatter
+package packings

@@ -1,4 +1,4 @@
-package scatter
+package packings
 
 import (
 	"math/big"

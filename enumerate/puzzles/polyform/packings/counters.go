@@ -1,4 +1,4 @@
-package scatter
+package packings
 
 import "fmt"
 
@@ -45,7 +45,7 @@ func (c counters[T]) fold(ranks []uint32, order int, unit uint32) bool {
 		}
 		sum *= uint64(unit)
 		if sum%uint64(order) != 0 {
-			panic(fmt.Sprintf("scatter: the images of subset %d count %d, not a multiple of %d", ranks[0], sum, order))
+			panic(fmt.Sprintf("packings: the images of subset %d count %d, not a multiple of %d", ranks[0], sum, order))
 		}
 		sum /= uint64(order)
 		most = max(most, sum)

@@ -1,18 +1,18 @@
-package scatter_test
+package packings_test
 
 import (
 	"fmt"
 	"log"
 	"sync/atomic"
 
-	"coverstat/enumerate/puzzles/polyform/scatter"
+	"coverstat/enumerate/puzzles/polyform/packings"
 )
 
 // A domino and two different single cells on a row of five: of the five
 // cells one is left.
 func ExampleCount() {
 	var stop atomic.Bool
-	table, err := scatter.Count(&scatter.Problem{
+	table, err := packings.Count(&packings.Problem{
 		Board:      0b11111,
 		Pieces:     [][]uint64{{0b00011, 0b00110, 0b01100, 0b11000}},
 		Uncovered:  3,

@@ -13,6 +13,8 @@
 // Packages picture (boards as SVG and PNG) and report (a page about a dataset)
 // read datasets. MANIFEST.md and journal/FORMAT.md describe the files.
 //
+// docs/dataset.md shows a run of five rows: its config, rows, manifest and statistics.
+//
 // # The way of a row
 //
 //  1. A worker of package enumerate/run gives batches of rows of its task to

@@ -13,9 +13,9 @@ import (
 // TestPages runs the console blocks of each page in an empty folder, in order, and
 // compares what is printed. A line that ends in "..." matches every line with
 // that beginning, a line of dots alone any lines. A block whose first line names
-// a file after its language is written to that file.
+// a file after its language is written to that file, but for JSON: the file has its lines.
 func TestPages(t *testing.T) {
-	for _, page := range []string{"README.md", "docs/covers.md", "docs/convert.md", "docs/samples.md"} {
+	for _, page := range []string{"README.md", "docs/dataset.md", "docs/covers.md", "docs/convert.md", "docs/samples.md"} {
 		t.Run(page, func(t *testing.T) {
 			if page == "docs/samples.md" && os.Getenv("COVERSTAT_SOAK") == "" {
 				t.Skip("draws for 20 s: set COVERSTAT_SOAK to run it")
@@ -25,6 +25,8 @@ func TestPages(t *testing.T) {
 			for _, b := range blocks(text) {
 				language, file, named := strings.Cut(b.info, " ")
 				switch {
+				case named && language == "json":
+					hasLines(t, file, b.text)
 				case named:
 					if err := os.WriteFile(file, []byte(b.text), 0o666); err != nil {
 						t.Fatal(err)
@@ -34,6 +36,22 @@ func TestPages(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// hasLines checks that a file has these lines in this order, with others at lines of dots.
+func hasLines(t *testing.T, file, lines string) {
+	t.Helper()
+	rest, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range strings.Split(lines, "...\n") {
+		_, after, found := bytes.Cut(rest, []byte(part))
+		if !found {
+			t.Errorf("%s lacks these lines, or has them earlier:\n%s", file, part)
+		}
+		rest = after
 	}
 }
 

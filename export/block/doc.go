@@ -37,6 +37,11 @@
 //	integers:         1 byte width w (0, 1, 2, 4, 8), 8 bytes least value,
 //	                  then w bytes each: value - least
 //
+// So the integers 300, 301 and 299 are 12 bytes: the width 1, the least value 299, and what
+// each is above it.
+//
+//	01  2b 01 00 00 00 00 00 00  01 02 00
+//
 // A body may be stored as it is.
 //
 // S2 was chosen over zstd. On rows of tilings (13 option ids and a picture, 75

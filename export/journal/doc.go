@@ -8,6 +8,11 @@
 // (fsync). The line is the commit. A task that is in no line left nothing, unless
 // it is a long one that keeps snapshots of itself ([Work.Keep]).
 //
+// The line of a commit of task 12, which has no rows and took 877 nodes, on a path of 11 options
+// at most; behind the braces stands its checksum:
+//
+//	{"seq":1,"of":"805ecd0a6e292ac4","group":{"tasks":[[12,0,0,0,0,0,877,0,0,11]]}} ffbe66e0ffe321cf
+//
 // [Lock.Open] accepts what a crash can leave (a torn last line, segments without a
 // line) and what a disk can damage (a segment or line). It drops the tasks
 // concerned, which are then done again, and reports damage in [Work.Damage].

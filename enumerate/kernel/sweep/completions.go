@@ -24,7 +24,7 @@ type Completions struct {
 }
 
 // Complete makes the completions of a plan, and the uses of all options if these are asked
-// for. It looks at stop, which may be nil, every thousand states. The completions are nil
+// for. It lookups at stop, which may be nil, every thousand states. The completions are nil
 // unless the outcome is [Done].
 func Complete(p *Plan, uses bool, limits Limits, stop *atomic.Bool) (*Completions, Outcome) {
 	c := new(Completions)
@@ -102,8 +102,8 @@ func (a *pass[K]) ways(p int, k K) []uint64 {
 	return l.waysAt(l.probe(k, start) / l.stride())
 }
 
-// look is a state whose completions are wanted.
-type look[K key] struct {
+// lookup is a state whose completions are wanted.
+type lookup[K key] struct {
 	child[K]
 	layer *layer[K]
 	start int // of the search for it
@@ -131,9 +131,9 @@ func (w *worker[K]) complete(p int, l *layer[K], uses bool) {
 		for _, c := range w.found {
 			c.key[len(from)-1] |= inUse
 			to, start := w.layerOf(int(c.place), c.key)
-			w.looks = append(w.looks, look[K]{c, to, start, at})
+			w.lookups = append(w.lookups, lookup[K]{c, to, start, at})
 		}
-		if len(w.looks) >= batchSize && !w.addWays(l, uses) {
+		if len(w.lookups) >= batchSize && !w.addWays(l, uses) {
 			return
 		}
 	}
@@ -142,12 +142,12 @@ func (w *worker[K]) complete(p int, l *layer[K], uses bool) {
 
 // addWays adds the completions of the states that are wanted to those of the states that lead to them.
 func (w *worker[K]) addWays(l *layer[K], uses bool) bool {
-	for i := range w.looks {
-		x := &w.looks[i]
+	for i := range w.lookups {
+		x := &w.lookups[i]
 		w.read += x.layer.entries[x.start]
 	}
-	for i := range w.looks {
-		x := &w.looks[i]
+	for i := range w.lookups {
+		x := &w.lookups[i]
 		ways := x.layer.waysAt(x.layer.probe(x.key, x.start) / x.layer.stride())
 		if uses {
 			addProduct(w.sums[int(x.choice)*usesDigits:][:usesDigits], l.countAt(x.from), ways)
@@ -165,7 +165,7 @@ func (w *worker[K]) addWays(l *layer[K], uses bool) bool {
 			l.waysAt(x.from)[l.ways-1] = carry
 		}
 	}
-	w.looks = w.looks[:0]
+	w.lookups = w.lookups[:0]
 	return true
 }
 

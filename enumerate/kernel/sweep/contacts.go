@@ -64,10 +64,10 @@ func membersOf(c *enumerate.Contacts, o int) []enumerate.OptionID {
 // findContacts finds the places from and to which an item may be in sets of a list, and the
 // most contacts that there can be.
 func (b *planner) findContacts(c *enumerate.Contacts, places int) (most uint64) {
-	if b.listThings == nil {
-		b.listThings = make([]thing, c.Problem.Items())
-		for i := range b.listThings {
-			b.listThings[i] = thing{first: places, last: -1, width: 1}
+	if b.listNeeds == nil {
+		b.listNeeds = make([]slotNeed, c.Problem.Items())
+		for i := range b.listNeeds {
+			b.listNeeds[i] = slotNeed{first: places, last: -1, width: 1}
 		}
 	}
 	mostAt := make([]uint64, places)
@@ -78,11 +78,11 @@ func (b *planner) findContacts(c *enumerate.Contacts, places int) (most uint64) 
 				continue
 			}
 			for _, x := range c.Problem.Option(m) {
-				t := &b.listThings[x.Item]
+				t := &b.listNeeds[x.Item]
 				t.last = max(t.last, at)
 				for _, j := range c.Beside[x.Item] {
 					n++
-					t := &b.listThings[j]
+					t := &b.listNeeds[j]
 					t.first = min(t.first, at)
 				}
 			}
@@ -137,14 +137,14 @@ func (b *planner) addContacts(plan *Plan, x *option, at int) {
 
 // addBeside adds the slot of an item to a set, if sets of lists at this place may have it.
 func (b *planner) addBeside(s *set, i enumerate.Item, at int) {
-	if t := &b.listThings[i]; t.first < at && at <= t.last {
+	if t := &b.listNeeds[i]; t.first < at && at <= t.last {
 		s.add(t.at)
 	}
 }
 
 // addNeighbour adds an item beside a member, unless no later option has it.
 func (b *planner) addNeighbour(m *member, c *enumerate.Contacts, j enumerate.Item, at int) {
-	t, i := &b.listThings[j], j
+	t, i := &b.listNeeds[j], j
 	if c.Orbit != nil {
 		i = c.Orbit[j]
 	}
@@ -158,7 +158,7 @@ func (b *planner) addNeighbour(m *member, c *enumerate.Contacts, j enumerate.Ite
 		if !primary {
 			f += len(b.colours[i])
 		}
-		if known := &b.things[f]; known.first < at {
+		if known := &b.needs[f]; known.first < at {
 			n.covered.add(known.at)
 		}
 	}

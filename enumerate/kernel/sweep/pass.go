@@ -72,7 +72,7 @@ type pass[K key] struct {
 	cut     int
 	workers []*worker[K]
 	place   int     // of the layer at hand
-	next    part    // of this layer
+	next    cursor  // of this layer
 	capped  bool    // a step has caps
 	lists   []lists // by place; nil if no options meet
 	stop    *atomic.Bool
@@ -113,19 +113,19 @@ type shard[K key] struct {
 // worker is what one goroutine needs.
 type worker[K key] struct {
 	*pass[K]
-	out    []*batch[K] // by place and shard
-	spare  []*batch[K]
-	found  []child[K]
-	sums   []uint64 // of the uses of each option of a place
-	looks  []look[K]
-	part   layer[K]       // of merged states
-	block  []byte         // for files
-	starts [batchSize]int // of searches in a table
-	read   uint64         // so that the reading of places is not left out
+	out     []*batch[K] // by place and shard
+	spare   []*batch[K]
+	found   []child[K]
+	sums    []uint64 // of the uses of each option of a place
+	lookups []lookup[K]
+	merged  layer[K]       // of merged states
+	block   []byte         // for files
+	starts  [batchSize]int // of searches in a table
+	read    uint64         // so that the reading of places is not left out
 }
 
-// part is where in a layer the entries start that no worker has taken yet.
-type part struct {
+// cursor is where in a layer the entries start that no worker has taken yet.
+type cursor struct {
 	sync.Mutex
 	shard, entry int
 }
@@ -135,7 +135,7 @@ func newPass[K key](plan *Plan, limits Limits, stop *atomic.Bool) *pass[K] {
 	if plan.contacts {
 		a.lists = make([]lists, len(plan.steps))
 	}
-	a.divide(0)
+	a.makeShards(0)
 	a.bound(limits, stop)
 	for i := range plan.steps {
 		s := &plan.steps[i]
@@ -172,8 +172,8 @@ func (a *pass[K]) bound(limits Limits, stop *atomic.Bool) {
 	}
 }
 
-// divide makes empty shards.
-func (a *pass[K]) divide(cut int) {
+// makeShards makes empty shards.
+func (a *pass[K]) makeShards(cut int) {
 	a.cut, a.shards = cut, make([]shard[K], 1<<cut)
 	for i := range a.shards {
 		a.shards[i].layers = make([]layer[K], len(a.plan.steps))
@@ -200,8 +200,8 @@ func (a *pass[K]) states(p int) (n int) {
 	return n
 }
 
-// share divides all layers into shards, at a layer that is worth several workers.
-func (a *pass[K]) share(p int) {
+// useShards divides all layers into shards, at a layer that is worth several workers.
+func (a *pass[K]) useShards(p int) {
 	begun := a.next.shard+a.next.entry > 0
 	if len(a.workers) == 1 || a.cut > 0 || begun || a.states(p) < smallLayer {
 		return
@@ -213,7 +213,7 @@ func (a *pass[K]) share(p int) {
 		}
 	}
 	old := a.shards[0].layers
-	a.divide(bits.Len(uint(shardsPerWorker*len(a.workers) - 1)))
+	a.makeShards(bits.Len(uint(shardsPerWorker*len(a.workers) - 1)))
 	for q := range old {
 		l := &old[q]
 		a.memory.Add(-l.bytes())
@@ -266,14 +266,14 @@ func (a *pass[K]) take(w *worker[K], p, size int) (l *layer[K], from, to int) {
 				s.merge = w.newMerge(s, p)
 			}
 			if s.merge != nil {
-				s.merge.read(w, &w.part, p, partSize)
+				s.merge.read(w, &w.merged, p, partSize)
 			}
 			if w.lost() {
 				return nil, 0, 0
 			}
-			if w.part.used > 0 {
+			if w.merged.used > 0 {
 				n.entry = 1 // begun
-				return &w.part, 0, w.part.used
+				return &w.merged, 0, w.merged.used
 			}
 			continue
 		}
@@ -299,7 +299,7 @@ func (a *pass[K]) forward(keep bool) {
 		if a.limits.Layer != nil {
 			a.limits.Layer(p)
 		}
-		a.share(p)
+		a.useShards(p)
 		a.each(p, partSize, func(w *worker[K], l *layer[K], from, to int) { w.expand(p, l, from, to) })
 		if a.outcome() != Done {
 			return

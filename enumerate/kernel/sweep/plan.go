@@ -97,8 +97,8 @@ type mark struct{ touched, gain set }
 // ErrWide says that the states of an order need too many bits.
 var ErrWide = errors.New("a frontier of more than 255 bits")
 
-// thing is an item, or a colour of one, that needs slots.
-type thing struct {
+// slotNeed is an item, or a colour of one, that needs slots.
+type slotNeed struct {
 	first, last int // places
 	width       int // slots
 	at          int // the first slot
@@ -129,13 +129,13 @@ func NewPlan(p *enumerate.Problem, order []enumerate.Item, filter *Filter, sums 
 	if slices.Contains(b.start, -1) {
 		return nil, errors.New("an option without a primary item") // no place of the order is its own
 	}
-	plan := &Plan{options: p.Options(), by: by, shape: b.findShape(), impossible: b.findThings(), steps: make([]step, len(order)+1)}
+	plan := &Plan{options: p.Options(), by: by, shape: b.findShape(), impossible: b.findNeeds(), steps: make([]step, len(order)+1)}
 	b.findSums(len(order))
-	plan.slots = giveSlots(b.things)
+	plan.slots = giveSlots(b.needs)
 	if n := b.contactSums(); n > mostContacts {
 		return nil, errContacts
 	} else if plan.contacts = n > 0; plan.contacts {
-		plan.slots = max(plan.slots, giveSlots(b.listThings)+tagBits)
+		plan.slots = max(plan.slots, giveSlots(b.listNeeds)+tagBits)
 	}
 	if plan.slots > 64*words-1 { // one bit of a key marks used entries
 		return nil, ErrWide
@@ -156,7 +156,7 @@ func (b *planner) restrict(p *Plan, f *Filter) {
 		case room < 0:
 			p.impossible = true
 		case uint64(room) < s.mask:
-			t := &b.things[b.sumAt[p.by+i]]
+			t := &b.needs[b.sumAt[p.by+i]]
 			for at := t.first + 1; at <= t.last; at++ {
 				p.steps[at].caps = append(p.steps[at].caps, bound{s.field, uint64(room)})
 			}
@@ -176,18 +176,18 @@ func (p *Plan) Only(accept func(values []int64) bool) *Plan {
 func (p *Plan) Frontier() int { return p.slots }
 
 type planner struct {
-	problem    *enumerate.Problem
-	place      []int // of a primary item
-	start      []int // place of an option's first primary item
-	things     []thing
-	first      []int // number of an item's first thing, -1 if it has none
-	colours    [][]enumerate.Colour
-	alone      []bool // items that some option has without a colour
-	sums       []enumerate.Sum
-	sumAt      []int   // number of a sum's thing
-	markAt     [][]int // numbers of the things of its marks, -1 for those that no option touches
-	listAt     int     // number of the thing of the number of a list
-	listThings []thing // by item of contacts: its slot in the sets of lists
+	problem   *enumerate.Problem
+	place     []int // of a primary item
+	start     []int // place of an option's first primary item
+	needs     []slotNeed
+	first     []int // number of an item's first need, -1 if it has none
+	colours   [][]enumerate.Colour
+	alone     []bool // items that some option has without a colour
+	sums      []enumerate.Sum
+	sumAt     []int      // number of what a sum needs
+	markAt    [][]int    // numbers of the needs of its marks, -1 for those that no option touches
+	listAt    int        // number of the need of the number of a list
+	listNeeds []slotNeed // by item of contacts: its slot in the sets of lists
 }
 
 // findStarts finds the place of each option: that of its first primary item.
@@ -210,9 +210,9 @@ func (b *planner) findStarts() {
 	}
 }
 
-// findThings finds what needs slots, and at which places. It reports whether an item
+// findNeeds finds what needs slots, and at which places. It reports whether an item
 // that must be covered is in no option.
-func (b *planner) findThings() (impossible bool) {
+func (b *planner) findNeeds() (impossible bool) {
 	p := b.problem
 	firsts, lasts := make([]int, p.Items()), make([]int, p.Items())
 	for i := range firsts {
@@ -228,8 +228,8 @@ func (b *planner) findThings() (impossible bool) {
 	}
 	for i := range p.Items() {
 		info := p.Item(enumerate.Item(i))
-		t := thing{first: firsts[i], last: lasts[i], width: 1}
-		b.first[i] = len(b.things)
+		t := slotNeed{first: firsts[i], last: lasts[i], width: 1}
+		b.first[i] = len(b.needs)
 		switch {
 		case info.Primary():
 			t.last = b.place[i] - 1
@@ -237,7 +237,7 @@ func (b *planner) findThings() (impossible bool) {
 				b.first[i] = -1
 				continue
 			}
-			b.things = append(b.things, t)
+			b.needs = append(b.needs, t)
 		case firsts[i] < 0 && info.Min > 0: // no option contains it
 			impossible = true
 		case firsts[i] < 0, info.Min == 0 && info.Max == enumerate.Unbounded,
@@ -245,10 +245,10 @@ func (b *planner) findThings() (impossible bool) {
 			b.first[i] = -1
 		case info.Secondary():
 			for range len(b.colours[i]) {
-				b.things = append(b.things, t)
+				b.needs = append(b.needs, t)
 			}
 			if b.alone[i] {
-				b.things = append(b.things, t)
+				b.needs = append(b.needs, t)
 			}
 		default:
 			t.least, t.most = uint64(info.Min), uint64(info.Max)
@@ -256,7 +256,7 @@ func (b *planner) findThings() (impossible bool) {
 				t.most = t.least
 			}
 			t.width = bits.Len64(t.most)
-			b.things = append(b.things, t)
+			b.needs = append(b.needs, t)
 		}
 	}
 	return impossible
@@ -277,7 +277,7 @@ func (b *planner) findSums(places int) {
 		}
 		var marks []int
 		for _, m := range s.Marks {
-			t := thing{first: places, last: -1, width: 1}
+			t := slotNeed{first: places, last: -1, width: 1}
 			for _, o := range m {
 				t.first, t.last = min(t.first, b.start[o]), max(t.last, b.start[o])
 			}
@@ -285,8 +285,8 @@ func (b *planner) findSums(places int) {
 				marks = append(marks, -1)
 				continue
 			}
-			marks = append(marks, len(b.things))
-			b.things = append(b.things, t)
+			marks = append(marks, len(b.needs))
+			b.needs = append(b.needs, t)
 			total, first = total+1, min(first, t.last)
 		}
 		if c := s.Contacts; c != nil {
@@ -294,26 +294,26 @@ func (b *planner) findSums(places int) {
 			total, first = total+most, 0
 		}
 		b.markAt = append(b.markAt, marks)
-		b.sumAt = append(b.sumAt, len(b.things))
-		b.things = append(b.things, thing{first: first, last: places, width: max(1, bits.Len64(total))})
+		b.sumAt = append(b.sumAt, len(b.needs))
+		b.needs = append(b.needs, slotNeed{first: first, last: places, width: max(1, bits.Len64(total))})
 	}
 	if b.contactSums() > 0 {
-		b.listAt = len(b.things)
-		b.things = append(b.things, thing{first: 0, last: places, width: listBits})
+		b.listAt = len(b.needs)
+		b.needs = append(b.needs, slotNeed{first: 0, last: places, width: listBits})
 	}
 }
 
-// giveSlots gives each thing its slots, the lowest that are free at all its places, and
+// giveSlots gives each need its slots, the lowest that are free at all its places, and
 // returns their number. A number does not cross the border of two words.
-func giveSlots(things []thing) int {
-	order := make([]int, len(things))
+func giveSlots(needs []slotNeed) int {
+	order := make([]int, len(needs))
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(x, y int) int { return things[x].first - things[y].first })
+	slices.SortStableFunc(order, func(x, y int) int { return needs[x].first - needs[y].first })
 	var until []int // the last place at which a slot is in use
 	for _, i := range order {
-		t := &things[i]
+		t := &needs[i]
 		at := 0
 		for free := 0; free < t.width; at++ {
 			if at == len(until) {
@@ -339,8 +339,8 @@ func giveSlots(things []thing) int {
 // fill makes the steps.
 func (b *planner) fill(plan *Plan, order []enumerate.Item) {
 	p := b.problem
-	for i := range b.things {
-		t := &b.things[i]
+	for i := range b.needs {
+		t := &b.needs[i]
 		for at := t.first + 1; at <= t.last; at++ {
 			for s := range t.width {
 				plan.steps[at].live.add(t.at + s)
@@ -353,15 +353,15 @@ func (b *planner) fill(plan *Plan, order []enumerate.Item) {
 	}
 	for at, i := range order {
 		if f := b.first[i]; f >= 0 {
-			plan.steps[at].own.add(b.things[f].at)
+			plan.steps[at].own.add(b.needs[f].at)
 		}
 	}
 	taken := b.addSums(plan)
 	if plan.contacts {
-		plan.list = b.things[b.listAt].field()
+		plan.list = b.needs[b.listAt].field()
 	}
-	for i := range b.listThings {
-		t := &b.listThings[i]
+	for i := range b.listNeeds {
+		t := &b.listNeeds[i]
 		for at := t.first + 1; at <= t.last; at++ {
 			plan.steps[at].listSlots.add(t.at)
 		}
@@ -386,13 +386,13 @@ func (b *planner) fill(plan *Plan, order []enumerate.Item) {
 			}
 			switch info := p.Item(m.Item); {
 			case info.Primary():
-				x.free.add(b.things[f].at)
-				x.take.add(b.things[f].at)
+				x.free.add(b.needs[f].at)
+				x.take.add(b.needs[f].at)
 			case info.Secondary():
 				b.secondary(&x, m)
 			default:
 				fits = fits && info.Max > 0
-				x.claims = append(x.claims, b.things[f].stock())
+				x.claims = append(x.claims, b.needs[f].stock())
 			}
 		}
 		if plan.contacts {
@@ -409,7 +409,7 @@ func (b *planner) fill(plan *Plan, order []enumerate.Item) {
 func (b *planner) addSums(plan *Plan) map[enumerate.OptionID][]int {
 	taken := map[enumerate.OptionID][]int{}
 	for i, s := range b.sums {
-		t := &b.things[b.sumAt[i]]
+		t := &b.needs[b.sumAt[i]]
 		f := sum{t.field(), s.Base}
 		var gain set
 		gain.add(t.at)
@@ -419,7 +419,7 @@ func (b *planner) addSums(plan *Plan) map[enumerate.OptionID][]int {
 				f.base++
 				continue
 			}
-			t := &b.things[at]
+			t := &b.needs[at]
 			for _, o := range m {
 				taken[o] = append(taken[o], t.at)
 			}
@@ -437,17 +437,17 @@ func (b *planner) addSums(plan *Plan) map[enumerate.OptionID][]int {
 // when the item may have this colour no more, and one for options that want the item
 // for themselves.
 func (b *planner) secondary(x *option, m enumerate.Member) {
-	things := b.things[b.first[m.Item]:]
+	needs := b.needs[b.first[m.Item]:]
 	for k, c := range b.colours[m.Item] {
 		if m.Colour == 0 || c == m.Colour {
-			x.free.add(things[k].at)
+			x.free.add(needs[k].at)
 		}
 		if c != m.Colour {
-			x.take.add(things[k].at)
+			x.take.add(needs[k].at)
 		}
 	}
 	if b.alone[m.Item] {
-		alone := things[len(b.colours[m.Item])].at
+		alone := needs[len(b.colours[m.Item])].at
 		if m.Colour == 0 {
 			x.free.add(alone)
 		}
@@ -455,8 +455,8 @@ func (b *planner) secondary(x *option, m enumerate.Member) {
 	}
 }
 
-func (t *thing) field() field { return field{t.at >> 6, t.at & 63, 1<<t.width - 1} }
+func (t *slotNeed) field() field { return field{t.at >> 6, t.at & 63, 1<<t.width - 1} }
 
-func (t *thing) stock() stock { return stock{t.field(), t.least, t.most, t.endless} }
+func (t *slotNeed) stock() stock { return stock{t.field(), t.least, t.most, t.endless} }
 
 func (s *set) add(slot int) { s[slot>>6] |= 1 << (slot & 63) }

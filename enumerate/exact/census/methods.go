@@ -35,7 +35,7 @@ func (c *Census) methods(q enumerate.Question) ([]enumerate.Method, string, erro
 		return []enumerate.Method{{Job: job, Node: totals.SweepNode, Nodes: job.Work()}}, "by " + job.Text(), nil
 	}
 	list := c.list(q)
-	if err == nil && !math.IsNaN(list.Nodes) && !job.Spare(list.Time()/totals.SweepNode*choicePart) {
+	if err == nil && list.Time()*choicePart < job.ChoiceTime() {
 		return []enumerate.Method{list, {Job: job, Node: totals.SweepNode, Nodes: math.NaN()}}, "by listing: the search is short", nil
 	}
 	if err == nil {

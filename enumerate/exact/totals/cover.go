@@ -14,11 +14,8 @@ import (
 // SweepNode is how long a node of a sweep typically takes, in nanoseconds.
 const SweepNode = 80
 
-// Widths of sampled sweeps.
-const (
-	taskWidth   = 500     // of the estimate of a task: some hundredths of a second
-	choiceWidth = 1 << 15 // of the choice of an order, at most
-)
+// estimateWidth is the width of the sampled sweep that estimates a task: some hundredths of a second.
+const estimateWidth = 500
 
 // cover is the exact cover of the solutions that some symmetries map to themselves, with the
 // order of items in which it is swept.
@@ -33,8 +30,8 @@ type cover struct {
 
 // newCover makes the cover of the solutions that these elements of the group map to themselves, of
 // all solutions if there are none. It begins to count them, and chooses the order of items by
-// sampled sweeps of at most this width if the count is not short.
-func newCover(x *exact.Instance, whole []enumerate.Item, width int, elements ...int) (*cover, error) {
+// sampled sweeps if the count is not short.
+func newCover(x *exact.Instance, whole []enumerate.Item, elements ...int) (*cover, error) {
 	c := &cover{problem: x.Problem}
 	orders := append([]exact.ItemOrder{givenOrder(x.Problem)}, x.Scans...)
 	if len(elements) > 0 {
@@ -60,7 +57,7 @@ func newCover(x *exact.Instance, whole []enumerate.Item, width int, elements ...
 	if len(plans) == 0 {
 		return nil, fmt.Errorf("a sweep does not fit: %w", against)
 	}
-	choice := sweep.Choose(plans, width)
+	choice := sweep.Choose(plans)
 	c.order, c.size, c.counter = fitting[choice.Number], choice.Size, choice.Counter
 	if choice.Done {
 		c.total = choice.Counter.Total()

@@ -31,7 +31,6 @@ type Job struct {
 	covers   []*cover
 	tasks    []task
 	paused   map[int]*sweep.Counter // counts of tasks that a limit of nodes has broken off
-	width    int                    // of the choice of an order for all solutions, at most
 	once     sync.Once
 	// subgroups are the classes of subgroups; coverOf has the number of the cover of each. The
 	// covers of classes come first, then those of subgroups that no one symmetry generates.
@@ -76,7 +75,7 @@ const (
 // New returns the job of a question. It is an [enumerate.UnfitError] if no sweep can answer it.
 // The sweeps are planned when they are first needed.
 func New(x *exact.Instance, q enumerate.Question) (*Job, error) {
-	j := &Job{x: x, question: q, joint: -1, width: choiceWidth, paused: map[int]*sweep.Counter{}, memory: cmp.Or(q.Memory, sweep.DefaultMemory), classes: x.Group.RationalClasses()}
+	j := &Job{x: x, question: q, joint: -1, paused: map[int]*sweep.Counter{}, memory: cmp.Or(q.Memory, sweep.DefaultMemory), classes: x.Group.RationalClasses()}
 	var lacking []string
 	if q.Statistics {
 		if x.Sums != nil {
@@ -136,16 +135,10 @@ func (j *Job) lack(names []string) error {
 	return &enumerate.UnfitError{Why: strings.Join(names, ", ") + " does not add up over pieces", Key: "measures", Expected: expected}
 }
 
-// Spare lets the choice of an order for all solutions take some part of so many nodes, if it has not
-// been made. It reports whether that is enough for a choice.
-func (j *Job) Spare(nodes float64) bool {
-	const tried = 6 // options of a state, typically
-	width := nodes / float64(2*tried*(2+len(j.x.Scans))*max(1, j.x.Problem.Items()))
-	if width < sweep.LeastWidth {
-		return false
-	}
-	j.width = int(min(width, choiceWidth))
-	return true
+// ChoiceTime is what the choice of an order for all solutions takes at the least, in nanoseconds.
+func (j *Job) ChoiceTime() float64 {
+	const nodes = 768 // at each place of an order
+	return SweepNode * nodes * float64((2+len(j.x.Scans))*j.x.Problem.Items())
 }
 
 // Prepare plans the sweeps, if that has not been done. The error, an [enumerate.UnfitError], says
@@ -165,7 +158,7 @@ func (j *Job) plan() error {
 	if x.Impossible != "" {
 		return nil // no tasks: there are no solutions
 	}
-	whole, err := newCover(x, nil, j.width)
+	whole, err := newCover(x, nil)
 	if err != nil {
 		return err
 	}
@@ -227,7 +220,7 @@ func (j *Job) addCover(elements ...int) (int, error) {
 	if len(elements) == 1 && elements[0] == 0 {
 		return 0, nil
 	}
-	c, err := newCover(j.x, j.covers[0].order.Items, choiceWidth, elements...)
+	c, err := newCover(j.x, j.covers[0].order.Items, elements...)
 	if err != nil {
 		return 0, err
 	}
@@ -245,7 +238,7 @@ func (j *Job) addTask(t task) error {
 		if err != nil {
 			return err
 		}
-		t.size = sweep.Estimate(plan, taskWidth)
+		t.size = sweep.Estimate(plan, estimateWidth)
 	}
 	if t.kind == countUses {
 		t.size.Nodes, t.size.Work = 2*t.size.Nodes, 2*t.size.Work // it goes back, too

@@ -192,7 +192,7 @@ func (r *taskRun) all() (sweep.Outcome, error) {
 		if r.stop.Load() {
 			return sweep.Stopped, nil
 		}
-		c, err := newCover(r.x, whole.order.Items, choiceWidth, elements...)
+		c, err := newCover(r.x, whole.order.Items, elements...)
 		if err != nil || r.tally.Effort.Nodes >= most {
 			return sweep.Done, nil // no sweep fits, or it would take too long
 		}

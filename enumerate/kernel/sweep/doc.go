@@ -27,7 +27,7 @@
 //
 //	plan, err := sweep.NewPlan(problem, order, nil, sums...)
 //	c := sweep.NewCounter(plan, sweep.Limits{})
-//	choice := sweep.Choose(plans, width) // of plans in several orders
+//	choice := sweep.Choose(plans) // of plans in several orders
 //	if c.Run(stop) == sweep.Done { c.Total(), c.Groups() }
 //	x, outcome := sweep.Complete(plan, true, sweep.Limits{}, stop)
 //	x.Uses(option); x.Draw(nil, source)

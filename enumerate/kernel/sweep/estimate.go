@@ -72,8 +72,8 @@ type Choice struct {
 }
 
 const (
-	// A choice begins with sampled sweeps of firstWidth, the next are wider.
-	firstWidth = 128
+	// A choice begins with sampled sweeps of firstWidth, the next are wider, up to mostWidth.
+	firstWidth, mostWidth = 128, 1 << 15
 	// choicePart of the expected nodes may be spent on the choice.
 	choicePart = 1.0 / 32
 	// A plan that is expected to take worseBy times the nodes of another is not looked at further, after
@@ -89,9 +89,8 @@ const (
 // Many a count takes fewer nodes than sampled sweeps do. So the plan with the least frontier, the last of
 // several, is counted first, for twice as long as the first of these would take: if that ends the count, it
 // is the choice, even if another plan were a little shorter. Else the plans are estimated by sampled sweeps, wider and
-// wider, until one is clearly better than all others, or until that has taken its part of the expected nodes. No
-// sampled sweep is wider than width.
-func Choose(plans []*Plan, width int) Choice {
+// wider, until one is clearly better than all others, or until that has taken its part of the expected nodes.
+func Choose(plans []*Plan) Choice {
 	type candidate struct {
 		number         int
 		sampled, whole Size    // of the last sampled sweep, and extended
@@ -105,19 +104,19 @@ func Choose(plans []*Plan, width int) Choice {
 	}
 	slices.Reverse(left)
 	slices.SortStableFunc(left, func(x, y candidate) int { return plans[x.number].slots - plans[y.number].slots })
-	firstNumber, at := left[0].number, min(width, firstWidth)
+	firstNumber, width := left[0].number, firstWidth
 	first := plans[firstNumber]
-	counter := NewCounter(first, Limits{Nodes: int64(2 * at * typicalEdges * len(first.steps) * len(left))})
+	counter := NewCounter(first, Limits{Nodes: int64(2 * width * typicalEdges * len(first.steps) * len(left))})
 	if counter.Run(nil) == Done {
 		n := float64(counter.Nodes)
 		return Choice{firstNumber, Size{Nodes: n, Work: n * first.nodeWork()}, counter, true}
 	}
 	spent := 0.0
-	for ; ; at *= widthStep {
+	for ; ; width *= widthStep {
 		for i := range left {
 			c := &left[i]
-			size, tried := newSweeper(plans[c.number], Limits{}, nil).sample(at)
-			c.whole, c.sampled = size.extended(plans[c.number], at, c.sampled), size
+			size, tried := newSweeper(plans[c.number], Limits{}, nil).sample(width)
+			c.whole, c.sampled = size.extended(plans[c.number], width, c.sampled), size
 			if c.left = c.whole.Nodes; c.number == firstNumber {
 				c.left = max(0, c.left-float64(counter.Nodes))
 			}
@@ -125,10 +124,10 @@ func Choose(plans []*Plan, width int) Choice {
 		}
 		slices.SortStableFunc(left, func(x, y candidate) int { return cmp.Compare(x.left, y.left) })
 		best := left[0]
-		if at > firstWidth {
+		if width > firstWidth {
 			left = slices.DeleteFunc(left, func(c candidate) bool { return c.left > worseBy*best.whole.Nodes })
 		}
-		if len(left) == 1 || at*widthStep > width || spent > choicePart*best.whole.Nodes {
+		if len(left) == 1 || width*widthStep > mostWidth || spent > choicePart*best.whole.Nodes {
 			break
 		}
 	}
@@ -189,7 +188,7 @@ func (a *pass[K]) sample(width int) (size Size, allTried float64) {
 		states := min(float64(l.used)+l.unseen(edges[p]), edges[p])
 		size.States += states
 		room := most*float64(p+1)/float64(last) - allTried
-		drawn := min(width, l.used, max(LeastWidth, int(room/perState)))
+		drawn := min(width, l.used, max(leastWidth, int(room/perState)))
 		each := states / float64(max(1, drawn)) // states that a drawn one stands for
 		left, rest := drawn, l.used
 		tried := int64(0)
@@ -242,14 +241,14 @@ func (a *pass[K]) sample(width int) (size Size, allTried float64) {
 
 // A sampled sweep of the usual width tries about sampleNodes options at most, some tenths of a second, and
 // wider ones more: it goes on with fewer states than its width where each has hundreds of options, but not with fewer than
-// [LeastWidth].
+// leastWidth.
 const (
 	sampleNodes = 1 << 22
 	usualWidth  = 512
 )
 
-// LeastWidth states of a layer, or all, are in every sample: fewer tell nothing.
-const LeastWidth = 20
+// leastWidth states of a layer, or all, are in every sample: fewer tell nothing.
+const leastWidth = 20
 
 // contactNodes is the number of nodes that take as long as one with contacts.
 const contactNodes = 10

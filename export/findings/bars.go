@@ -21,17 +21,23 @@ type series struct {
 	shares stats.ShareEstimates
 }
 
-// share is that of one value; 0 if the counts were not published by value.
-func (x *series) share(value int64) float64 {
+// share is that of the values from low to high; 0 if the counts were not published by value.
+func (x *series) share(low, high int64) float64 {
+	share, count := 0.0, 0.0
 	for _, e := range x.shares {
-		if e.Value == value {
-			return e.Share.Estimate
+		if low <= e.Value && e.Value <= high {
+			share += e.Share.Estimate
+		}
+	}
+	for _, b := range x.counts.Histogram {
+		if low <= b.Value && b.Value <= high {
+			count += b.Count.Float()
 		}
 	}
 	if x.shares != nil {
-		return 0
+		return share
 	}
-	return x.counts.Histogram.Count(value).Float() / max(x.counts.N.Float(), 1)
+	return count / max(x.counts.N.Float(), 1)
 }
 
 // bar is one value of several distributions, or a range of values.
@@ -51,7 +57,6 @@ func (b bar) Label() string {
 // bars are the distributions of a measure as a chart shows them.
 type bars struct {
 	Series []series
-	Totals []stats.Number // of each series
 	List   []bar
 	// All asks for bars of all series, even if no difference shows.
 	All bool
@@ -78,7 +83,6 @@ func valuesOf(list ...series) *bars {
 	b := &bars{Series: list}
 	at := map[int64]int{}
 	for k, s := range list {
-		total := stats.Number{}
 		for _, r := range s.counts.Histogram {
 			i, ok := at[r.Value]
 			if !ok {
@@ -87,9 +91,7 @@ func valuesOf(list ...series) *bars {
 				b.List = append(b.List, bar{r.Value, r.Value, make([]stats.Number, len(list))})
 			}
 			b.List[i].Counts[k] = r.Count
-			total = total.Add(r.Count)
 		}
-		b.Totals = append(b.Totals, total)
 	}
 	slices.SortFunc(b.List, func(x, y bar) int { return cmp.Compare(x.Low, y.Low) })
 	return b
@@ -133,26 +135,12 @@ func (b *bars) apart() int64 {
 		for rest := x.Low - b.List[0].Low; rest != 0; {
 			step, rest = rest, step%rest
 		}
-		if x.Low != x.High {
-			return 1 // the counts were published by range
-		}
 	}
 	return max(step, 1)
 }
 
 // share returns the share of a series that a bar has.
-func (b *bars) share(i, k int) float64 {
-	x, sum := &b.List[i], 0.0
-	if b.Series[k].shares == nil {
-		return x.Counts[k].Float() / max(b.Totals[k].Float(), 1)
-	}
-	for _, s := range b.Series[k].shares {
-		if x.Low <= s.Value && s.Value <= x.High {
-			sum += s.Share.Estimate
-		}
-	}
-	return sum
-}
+func (b *bars) share(i, k int) float64 { return b.Series[k].share(b.List[i].Low, b.List[i].High) }
 
 // tellApart is the least difference of shares that a reader of a chart sees.
 const tellApart = 0.005

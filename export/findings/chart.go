@@ -2,7 +2,6 @@ package findings
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"slices"
 	"strconv"
@@ -97,26 +96,25 @@ func (f *Findings) kinds(name string, b *bars) (*picture.Picture, error) {
 	if !ok {
 		shown = f.set
 	}
-	g := &gallery{set: shown, painter: f.painter}
-	at := g.use(name, enumerate.Integers...)
+	f.gallery = &gallery{set: shown, painter: f.painter}
+	f.gallery = f.alone(name)
+	at := f.gallery.use(name, enumerate.Integers...)
 	for _, x := range b.List {
-		g.first(at, x.Low, "")
+		f.gallery.first(at, x.Low, "")
 	}
-	if err := shown.Scan(g.read, g.look); err != nil {
+	if err := shown.Scan(f.gallery.read, f.gallery.look); err != nil {
 		return nil, err
 	}
-	f.gallery = g
 	var boards []*picture.Board
-	for _, p := range g.picks {
-		if len(p.Rows) == 0 {
-			continue
-		}
-		one, err := f.alone(name).painter.Boards(context.Background(), p.Rows)
+	for _, p := range f.gallery.picks {
+		figures, err := f.gallery.draw(p.Rows, nil)
 		if err != nil {
 			return nil, err
 		}
-		one[0].Caption = "kind " + strconv.FormatInt(p.value, 10)
-		boards = append(boards, one[0])
+		for _, x := range figures {
+			x.Board.Caption = "kind " + strconv.FormatInt(p.value, 10)
+			boards = append(boards, x.Board)
+		}
 	}
 	if boards == nil {
 		return nil, nil

@@ -63,7 +63,7 @@ func (f *Findings) aboutBars() string {
 		text += " Bits are of entropy: 0 for one value, 1 for a fair coin."
 	}
 	if f.Manifest.CountedBy != "" {
-		text += " " + Sentence(Bounds)
+		text += " " + Sentence(allBounds)
 	}
 	return text
 }
@@ -151,7 +151,7 @@ func (f *Findings) numbersOf(m *stats.Measure) []Number {
 	if d.N.IsZero() {
 		return []Number{{Value: "no row has a value"}}
 	}
-	out := Numbers(m, f.Statistics.Estimates)
+	out := meanAndRange(m, f.Statistics.Estimates)
 	if d.Histogram == nil {
 		out = append(out, Number{"too many for bars:", manyValues + " values"})
 	}
@@ -159,7 +159,7 @@ func (f *Findings) numbersOf(m *stats.Measure) []Number {
 		out = append(out, Number{"", enumerate.Decimal(*d.Entropy, 3) + " bits"})
 	}
 	if !d.Nulls.IsZero() {
-		out = append(out, Number{Missing(m.Name) + ":", d.Nulls.Grouped()})
+		out = append(out, Number{missing(m.Name) + ":", d.Nulls.Grouped()})
 	}
 	return out
 }
@@ -178,7 +178,7 @@ func (f *Findings) addAnswer(s *Section, m stats.Measure) error {
 	row := []Cell{rowHead(plainName(m.Name))}
 	row[0].Small = strings.TrimPrefix(f.column(m.Name).Meaning, "1 if ")
 	for k, x := range list {
-		share := x.share(1)
+		share := x.share(1, 1)
 		c := Cell{Text: enumerate.Percent(share), Small: x.counts.Histogram.Count(1).Grouped(), Class: "n share", Tint: share}
 		switch iv := f.Statistics.Estimates.Mean(m.Name); {
 		case x.shares != nil:
@@ -263,11 +263,11 @@ func (f *Findings) addKinds(s *Section, m stats.Measure, bars *bars) error {
 	slices.SortStableFunc(order, func(i, k int) int { return m.Raw.Histogram[k].Count.Cmp(m.Raw.Histogram[i].Count) })
 	for _, i := range order {
 		fig, value := figures[i], m.Raw.Histogram[i].Value
-		fig.Bold, fig.Text = enumerate.Percent(bars.Series[0].share(value)), "of "+bars.Series[0].name
+		fig.Bold, fig.Text = enumerate.Percent(bars.Series[0].share(value, value)), "of "+bars.Series[0].name
 		if !bars.same() {
 			var shares []string
 			for _, x := range bars.Series {
-				shares = append(shares, x.name+" "+enumerate.Percent(x.share(value)))
+				shares = append(shares, x.name+" "+enumerate.Percent(x.share(value, value)))
 			}
 			fig.Bold, fig.Text = "", strings.Join(shares, ", ")
 		}

@@ -8,7 +8,8 @@
 // readers of pages, cards and consoles, so that a new number or sentence is written in this
 // package alone:
 //
-//   - A number of a measure is added to [Numbers], a count to the method New calls for the job.
+//   - A number of a measure is added to meanAndRange (page, card, console) or numbersOf (page alone),
+//     a count to the method that New calls for the job.
 //   - A [Section] is added as a method that returns it, or none where the dataset has nothing
 //     to show, in a file of its own; its name is added to the list in Sections. A section may have
 //     notes, numbers, a table, a chart, pictures, and sections as its parts. Console and card
@@ -89,8 +90,8 @@ type Count struct {
 	Note     string
 }
 
-// Bounds says that least and greatest values need no list of solutions.
-const Bounds = "least and greatest values are proved for all solutions"
+// allBounds says that least and greatest values need no list of solutions.
+const allBounds = "least and greatest values are proved for all solutions"
 
 // UpToSymmetry is what distinct numbers count.
 const UpToSymmetry = "up to symmetry"
@@ -193,7 +194,7 @@ func (f *Findings) raw() float64 {
 	return 0
 }
 
-// Things are what raw numbers of a job count.
+// things are what raw numbers of a job count.
 func Things(job enumerate.Kind) string {
 	return map[enumerate.Kind]string{enumerate.Census: "solutions", enumerate.Survey: "instances", enumerate.Sample: "draws"}[job]
 }

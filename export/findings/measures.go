@@ -58,13 +58,13 @@ func (f *Findings) measure(m *stats.Measure) Measure {
 			enumerate.Percent(most.Count.Float()/d.N.Float()), most.Count.Grouped(), d.N.Grouped())
 	default:
 		var parts []string
-		for _, n := range Numbers(m, f.Statistics.Estimates) {
+		for _, n := range meanAndRange(m, f.Statistics.Estimates) {
 			parts = append(parts, n.Name+" "+n.Value)
 		}
 		out.Text = strings.Join(parts, ", ") + bounds(d)
 	}
 	if !d.Nulls.IsZero() {
-		out.Text += fmt.Sprintf("   %s: %s", Missing(m.Name), d.Nulls.Grouped())
+		out.Text += fmt.Sprintf("   %s: %s", missing(m.Name), d.Nulls.Grouped())
 	}
 	if e := f.Statistics.Estimates.OfWeights(m.Name); e != nil && (e.Mean != nil || len(e.Shares) > 0) {
 		out.Estimated = f.estimated(e, m.Scale)
@@ -76,8 +76,8 @@ func mostFrequent(d *stats.Distribution) stats.Bin {
 	return slices.MaxFunc(d.Histogram, func(a, b stats.Bin) int { return a.Count.Cmp(b.Count) })
 }
 
-// Missing names the rows that have no value in a column.
-func Missing(column string) string {
+// missing names the rows that have no value in a column.
+func missing(column string) string {
 	if column == enumerate.SolutionsColumn {
 		return "undecided"
 	}
@@ -149,10 +149,10 @@ func bins(d *stats.Distribution) string {
 	return strings.Join(parts, "   ") + bounds(d)
 }
 
-// Numbers are mean, median and range of a count. Where values are lower bounds, so are the numbers
+// meanAndRange are mean, median and range of a count. Where values are lower bounds, so are the numbers
 // that depend on them. The mean of draws has its interval; e are the estimates, nil if there are
 // none.
-func Numbers(m *stats.Measure, e *stats.Estimates) (out []Number) {
+func meanAndRange(m *stats.Measure, e *stats.Estimates) (out []Number) {
 	d := &m.Raw
 	if d.Mean == nil || m.Scale == enumerate.Nominal {
 		return nil

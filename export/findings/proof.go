@@ -30,7 +30,7 @@ func (f *Findings) complete() string {
 	}
 	text := fmt.Sprintf("complete; %s%s accounted for", checked, f.all())
 	if m.CountedBy != "" && slices.ContainsFunc(f.Statistics.Measures, func(m stats.Measure) bool { return m.Raw.Bounds != nil }) {
-		text += "; " + Bounds
+		text += "; " + allBounds
 	}
 	return text
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -259,7 +260,7 @@ func TestSolve(t *testing.T) {
 // TestSolveNodeLimit: a search that is stopped claims nothing.
 func TestSolveNodeLimit(t *testing.T) {
 	var text strings.Builder
-	p := (&drawnSource{kinds: []kind{{25, 25, 0.5}}, seed: 1}).puzzle(0)
+	p := kind{25, 25, 0.5}.draw(rand.New(rand.NewPCG(1, 0)))
 	p.Goal = nil
 	if err := p.writeNon(&text); err != nil {
 		t.Fatal(err)

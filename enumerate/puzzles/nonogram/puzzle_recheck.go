@@ -15,8 +15,11 @@ func (s *puzzleSurvey) givenUp(a *answer) bool { return a.nodes() >= s.nodeLimit
 // columns agree with one another. What the theorems and the search did is not
 // repeated.
 func (s *puzzleSurvey) recheck(a *answer) error {
-	if err := s.source.recheck(a); err != nil {
-		return err
+	if s.source.numbered {
+		if a.number < 0 || a.number >= s.source.count {
+			return fmt.Errorf("draw is %d, expected 0 to %d", a.number, s.source.count-1)
+		}
+		a.puzzle = s.source.puzzle(a.number)
 	}
 	if a.unique() {
 		if err := a.puzzle.Check(a.picture); err != nil {

@@ -15,7 +15,7 @@ import (
 // puzzleSurvey solves puzzles one by one: those of files, or drawn ones. A row
 // is a puzzle.
 type puzzleSurvey struct {
-	source    source
+	source    *source
 	limit     survey.Limit
 	nodeLimit int64
 	tasks     int
@@ -23,8 +23,8 @@ type puzzleSurvey struct {
 
 const puzzleTasks = 512
 
-func openPuzzles(spec enumerate.Spec, p params, src source) (enumerate.Job, error) {
-	s := &puzzleSurvey{source: src, limit: survey.Limit(p.Limit), nodeLimit: p.NodeLimit, tasks: int(min(puzzleTasks, src.count()))}
+func openPuzzles(spec enumerate.Spec, p params, src *source) (enumerate.Job, error) {
+	s := &puzzleSurvey{source: src, limit: survey.Limit(p.Limit), nodeLimit: p.NodeLimit, tasks: int(min(puzzleTasks, src.count))}
 	measures, err := measureColumns(spec.Measures)
 	if err != nil {
 		return nil, err
@@ -34,12 +34,12 @@ func openPuzzles(spec enumerate.Spec, p params, src source) (enumerate.Job, erro
 		Tasks:   s.tasks,
 		Kernel:  "search",
 		Facts: []enumerate.Fact{
-			src.fact(),
+			src.fact,
 			{Key: "kernel", Text: "line logic, then clause learning over lines; theorems and line logic also by themselves", Value: "search"},
 			{Key: "limit", Text: fmt.Sprintf("at most %s and %s a puzzle", enumerate.Plural(s.limit, "solution"), enumerate.Plural(s.nodeLimit, "node")), Value: p.Limit},
 		},
 		Tables: theoremTable,
-		Features: enumerate.Features{Analysis: src.analysis(), Covers: &enumerate.Covers{Count: src.count(),
+		Features: enumerate.Features{Analysis: src.analysis, Covers: &enumerate.Covers{Count: src.count,
 			Cover: func(i int64) (*enumerate.Cover, error) { return src.puzzle(i).cover() }}},
 
 		NewSolver:  func() (survey.Solver[answer], error) { return s.solve, nil },
@@ -53,7 +53,7 @@ func (s *puzzleSurvey) columns() []column {
 		a.puzzle, err = parsePuzzle(text)
 		return err
 	})}
-	columns = append(columns, s.source.labels()...)
+	columns = append(columns, s.source.labels...)
 	columns = append(columns,
 		survey.Value("height", "rows", func(a *answer) int32 { return int32(a.puzzle.Height()) }).In("cells"),
 		survey.Value("width", "columns", func(a *answer) int32 { return int32(a.puzzle.Width()) }).In("cells"),
@@ -83,7 +83,7 @@ func (s *puzzleSurvey) columns() []column {
 			func(a *answer) int32 { return digits(a.nodes()) }).Measured("").AtLeastIf(stoppedColumn),
 		survey.Value(stoppedColumn, "the search was stopped at its limit of nodes, without an answer", func(a *answer) bool { return !a.answered() }).Measured(""),
 	)
-	if len(s.source.analysis().Breakdowns) > 0 {
+	if len(s.source.analysis.Breakdowns) > 0 {
 		columns = append(columns, survey.Value("unique", "exactly one solution, proven; null where the search was stopped",
 			(*answer).unique).Measured("").NullUnless((*answer).answered))
 	}
@@ -109,7 +109,7 @@ func digits(n int64) int32 {
 
 // solve is the [survey.Solver].
 func (s *puzzleSurvey) solve(task int, stop *atomic.Bool, tally *enumerate.Tally, visit func(*answer) bool) error {
-	from, to := survey.Range(s.source.count(), task, s.tasks)
+	from, to := survey.Range(s.source.count, task, s.tasks)
 	for i := from; i < to; i++ {
 		p := s.source.puzzle(i)
 		a, found, err := solvePuzzle(p, s.limit, s.nodeLimit, stop)

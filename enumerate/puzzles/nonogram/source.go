@@ -7,19 +7,16 @@ import (
 	"coverstat/enumerate/survey"
 )
 
-// A source yields numbered puzzles. It may be used from many goroutines.
-type source interface {
-	count() int64
-	puzzle(i int64) *Puzzle
-	// labels are the columns that say which puzzle a row is about.
-	labels() []column
-	// recheck replaces the puzzle of a stored row by the one that its number
-	// gives, if numbers are stored.
-	recheck(a *answer) error
-	fact() enumerate.Fact
+// A source is numbered puzzles. It may be used from many goroutines.
+type source struct {
+	count    int64
+	puzzle   func(i int64) *Puzzle
+	labels   []column // say which puzzle a row is about
+	numbered bool     // a label is the number, which gives the puzzle
+	fact     enumerate.Fact
 	// analysis says which columns are counted together. Where it has
 	// breakdowns, the rows have the columns unique and stopped.
-	analysis() enumerate.Analysis
+	analysis enumerate.Analysis
 }
 
 // reach returns the breakdown of how far the theorems and other methods get.
@@ -33,14 +30,9 @@ func reach(by []string, text string) enumerate.Breakdown {
 	}
 }
 
-// fileSource yields the puzzles of files, in the order of the config.
-type fileSource struct {
-	puzzles []*Puzzle
-	files   int
-}
-
-func openFiles(spec enumerate.Spec, paths []string) (*fileSource, error) {
-	s := &fileSource{files: len(paths)}
+// openFiles returns the puzzles of files, in the order of the config.
+func openFiles(spec enumerate.Spec, paths []string) (*source, error) {
+	var all []*Puzzle
 	for i, path := range paths {
 		if slices.Contains(paths[:i], path) {
 			return nil, enumerate.KeyErrorf("puzzle.input", "puzzle.input: %s is there twice", path)
@@ -54,24 +46,22 @@ func openFiles(spec enumerate.Spec, paths []string) (*fileSource, error) {
 		if err != nil {
 			return nil, err
 		}
-		s.puzzles = append(s.puzzles, puzzles...)
+		all = append(all, puzzles...)
 	}
-	return s, nil
+	return &source{
+		count:  int64(len(all)),
+		puzzle: func(i int64) *Puzzle { return all[i] },
+		labels: []column{
+			survey.Stored("file", "the file as the config names it, with #n for the n-th puzzle of several", func(a *answer) *string { return &a.puzzle.Name }),
+			survey.Stored("title", "the title that the file gives", func(a *answer) *string { return &a.puzzle.Title }),
+			survey.Value("size_class", "the longer side, rounded up to a multiple of 5", func(a *answer) int32 { return a.puzzle.sizeClass() }).In("cells"),
+			survey.Value("density_class", "black cells in a hundred cells, rounded to tens", func(a *answer) int32 { return a.puzzle.densityClass() }).In("percent"),
+		},
+		fact: enumerate.Fact{Key: "instances", Text: enumerate.Plural(len(all), "puzzle") + " of " + enumerate.Plural(len(paths), "file"), Value: len(all)},
+		analysis: enumerate.Analysis{Breakdowns: []enumerate.Breakdown{reach([]string{"size_class", "density_class"},
+			" Sizes are longer sides up to so many cells, densities the nearest tens of percent.")}},
+	}, nil
 }
-
-func (s *fileSource) count() int64           { return int64(len(s.puzzles)) }
-func (s *fileSource) puzzle(i int64) *Puzzle { return s.puzzles[i] }
-
-func (s *fileSource) labels() []column {
-	return []column{
-		survey.Stored("file", "the file as the config names it, with #n for the n-th puzzle of several", func(a *answer) *string { return &a.puzzle.Name }),
-		survey.Stored("title", "the title that the file gives", func(a *answer) *string { return &a.puzzle.Title }),
-		survey.Value("size_class", "the longer side, rounded up to a multiple of 5", func(a *answer) int32 { return a.puzzle.sizeClass() }).In("cells"),
-		survey.Value("density_class", "black cells in a hundred cells, rounded to tens", func(a *answer) int32 { return a.puzzle.densityClass() }).In("percent"),
-	}
-}
-
-func (s *fileSource) recheck(*answer) error { return nil }
 
 // sizeClass is the longer side, rounded up to a multiple of 5.
 func (p *Puzzle) sizeClass() int32 { return int32(max(p.Height(), p.Width())+4) / 5 * 5 }
@@ -84,13 +74,4 @@ func (p *Puzzle) densityClass() int32 {
 		return 0
 	}
 	return int32((200*p.Black()/cells+10)/20) * 10
-}
-
-func (s *fileSource) analysis() enumerate.Analysis {
-	return enumerate.Analysis{Breakdowns: []enumerate.Breakdown{reach([]string{"size_class", "density_class"},
-		" Sizes are longer sides up to so many cells, densities the nearest tens of percent.")}}
-}
-
-func (s *fileSource) fact() enumerate.Fact {
-	return enumerate.Fact{Key: "instances", Text: enumerate.Plural(len(s.puzzles), "puzzle") + " of " + enumerate.Plural(s.files, "file"), Value: len(s.puzzles)}
 }

@@ -29,11 +29,8 @@ type Explainer struct {
 // dropped first. So the mirrored line, with the automaton of its clue, gives another
 // answer, and the caller takes the better one.
 func (a *Automaton) Explain(x *Explainer, cells []Cell, out []int32) []int32 {
-	switch a.words {
-	case 1:
+	if a.words == 1 {
 		return a.explain1(x, cells, out)
-	case 2:
-		return a.explain2(x, cells, out)
 	}
 	return a.explainN(x, cells, out)
 }
@@ -73,36 +70,6 @@ func (a *Automaton) explain1(x *Explainer, cells []Cell, out []int32) []int32 {
 			out = append(out, int32(i))
 		}
 		d = d<<1&a.move[c&3] | d&a.stay[c&3]
-	}
-	return out
-}
-
-func (a *Automaton) explain2(x *Explainer, cells []Cell, out []int32) []int32 {
-	n := len(cells)
-	sets := x.room(a, n+1)
-	b0, b1 := a.accept2[0], a.accept2[1]
-	for i := n - 1; i >= 0; i-- {
-		sets[2*i+2], sets[2*i+3] = b0, b1
-		c := cells[i] & 3
-		m, t := &a.move2[c], &a.stay2[c]
-		x0, x1 := b0&m[0], b1&m[1]
-		b0 = x0>>1 | x1<<63 | b0&t[0]
-		b1 = x1>>1 | b1&t[1]
-	}
-	m, t := &a.move2[Blank], &a.stay2[Blank]
-	var d0, d1 uint64 = 1, 0
-	for i, c := range cells {
-		if droppable(c) {
-			r0, r1 := d0<<1&m[0]|d0&t[0], (d1<<1|d0>>63)&m[1]|d1&t[1]
-			if r0&sets[2*i+2]|r1&sets[2*i+3] == 0 {
-				d0, d1 = r0, r1
-				continue
-			}
-			out = append(out, int32(i))
-		}
-		m, t := &a.move2[c&3], &a.stay2[c&3]
-		d1 = (d1<<1|d0>>63)&m[1] | d1&t[1]
-		d0 = d0<<1&m[0] | d0&t[0]
 	}
 	return out
 }

@@ -28,7 +28,7 @@ type answer struct {
 
 	counters search.Counters
 
-	rowIDs, colIDs []int // the numbers of the clues, in a recheck of all pictures
+	rows, cols []*lineClue // in a recheck of all pictures
 }
 
 // The values of solved_by: the weakest means that settles a puzzle, that is,

@@ -17,7 +17,7 @@ type pictureSurvey struct {
 	height, width int
 	countOnly     bool
 	tables        func() (*cluesets.Tables, []cluesets.Task) // made when first needed
-	dictionaries  func() (rows, cols *dictionary)            // for rechecks, made when first needed
+	lineClues     func() (rows, cols map[string]*lineClue)   // for rechecks, made when first needed
 }
 
 const pictureTasks = 256
@@ -42,7 +42,7 @@ func openPictures(spec enumerate.Spec, rows, cols int, limit int64) (enumerate.J
 		}
 		return tables, tables.Tasks(pictureTasks)
 	})
-	s.dictionaries = sync.OnceValues(func() (*dictionary, *dictionary) { return newDictionary(cols), newDictionary(rows) })
+	s.lineClues = sync.OnceValues(func() (map[string]*lineClue, map[string]*lineClue) { return lineClues(cols), lineClues(rows) })
 	order := 4
 	if rows == cols {
 		order = 8

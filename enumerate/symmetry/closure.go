@@ -9,16 +9,12 @@ import (
 
 // A closure finds the permutations of options that a group of item permutations
 // induces. Only generators look up the images of options; those of products are
-// products, which are found in a tenth of the time.
-//
-// The elements known so far are a subgroup H. A new generator g extends it by
-// Dimino's algorithm: the new subgroup is the union of cosets Hr. The first r is g;
-// where rs, for a known r and a generator s, is not known yet, it is another r.
-// Elements are multiplied from left to right: first r, then s.
+// products, which are found in a tenth of the time. The elements known so far are a
+// subgroup. Elements are multiplied from left to right.
 type closure struct {
 	group  *Group
 	places *elementIndex
-	known  []int // the elements of H
+	known  []int
 }
 
 func newClosure(p *enumerate.Problem, items [][]enumerate.Item) *closure {
@@ -31,50 +27,25 @@ func newClosure(p *enumerate.Problem, items [][]enumerate.Item) *closure {
 	return c
 }
 
-// extend adds element g, which permutes the options so.
-func (c *closure) extend(g int, options []enumerate.OptionID) error {
-	h := slices.Clone(c.known[1:]) // without the identity
-	var representatives []int
-	addCoset := func(r int) error {
-		representatives = append(representatives, r)
-		for _, e := range h {
-			if _, _, err := c.multiply(e, r); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	c.group.options[g] = options
-	c.group.generators = append(c.group.generators, g)
-	c.known = append(c.known, g)
-	err := addCoset(g)
-	for n := 0; n < len(representatives); n++ {
-		for _, s := range c.group.generators {
-			r, isNew, err := c.multiply(representatives[n], s)
-			if err == nil && isNew {
-				err = addCoset(r)
-			}
-			if err != nil {
-				return err
-			}
-		}
-	}
-	return err
-}
-
-// multiply returns the product of two elements, and whether it was not known before.
-func (c *closure) multiply(e, r int) (product int, isNew bool, err error) {
+// extend adds generator k, which permutes the options so, and all its products.
+func (c *closure) extend(k int, options []enumerate.OptionID) error {
 	g := c.group
-	if product = c.places.product(e, r); product == none {
-		return none, false, fmt.Errorf("the symmetries are no group: the product of two of them is none of them")
+	g.options[k], g.generators, c.known = options, append(g.generators, k), append(c.known, k)
+	for n := 0; n < len(c.known); n++ {
+		for _, s := range g.generators {
+			e := c.known[n]
+			product := c.places.product(e, s)
+			if product == none {
+				return fmt.Errorf("the symmetries are no group: the product of two of them is none of them")
+			}
+			if g.options[product] == nil {
+				options := make([]enumerate.OptionID, 0, len(g.options[e])) // not nil, even if there are none
+				g.options[product] = then(options, g.options[e], g.options[s])
+				c.known = append(c.known, product)
+			}
+		}
 	}
-	if g.options[product] != nil {
-		return product, false, nil
-	}
-	options := make([]enumerate.OptionID, 0, len(g.options[e])) // not nil, even if there are none
-	g.options[product] = then(options, g.options[e], g.options[r])
-	c.known = append(c.known, product)
-	return product, true, nil
+	return nil
 }
 
 // An elementIndex finds the elements of a group by their permutations of items.

@@ -81,22 +81,6 @@ func (x *lineCover) add(name string, clue []int, cells []enumerate.Item) error {
 		}
 		return -1
 	}
-	// ends[i] are the states after i cells from which the rest can be read.
-	ends := make([][]bool, len(cells)+1)
-	for i := len(cells); i >= 0; i-- {
-		ends[i] = make([]bool, last+1)
-		for s := range ends[i] {
-			if i == len(cells) {
-				ends[i][s] = s == last || s == last-1 && isBlack[s]
-				continue
-			}
-			for _, black := range []bool{false, true} {
-				t := step(s, black)
-				ends[i][s] = ends[i][s] || t >= 0 && ends[i+1][t]
-			}
-		}
-	}
-	from := map[int]bool{0: true} // states that can be reached
 	var before enumerate.Item
 	for i, cell := range cells {
 		item := x.builder.AddItem(enumerate.ItemInfo{Name: fmt.Sprintf("%s.%d", name, i+1), Min: 1, Max: 1})
@@ -104,14 +88,14 @@ func (x *lineCover) add(name string, clue []int, cells []enumerate.Item) error {
 		if i+1 < len(cells) {
 			after = x.builder.AddItem(enumerate.ItemInfo{Name: fmt.Sprintf("%s-%d", name, i+1), Max: 1})
 		}
-		to := map[int]bool{}
-		for s := range last + 1 {
+		// A cell leads at most one state up. So i cells lead to the first i+1 states, and
+		// the cells behind must be enough to come from state t to one of the last two.
+		for s := range min(i, last) + 1 {
 			for _, colour := range []enumerate.Colour{whiteCell, blackCell} {
 				t := step(s, colour == blackCell)
-				if !from[s] || t < 0 || !ends[i+1][t] {
+				if t < 0 || last-1-t > len(cells)-i-1 {
 					continue
 				}
-				to[t] = true
 				if x.options++; x.options > maxCoverOptions {
 					return enumerate.Errorf("the nonogram is too large for an exact cover: more than %d options", maxCoverOptions)
 				}
@@ -125,7 +109,7 @@ func (x *lineCover) add(name string, clue []int, cells []enumerate.Item) error {
 				x.builder.AddOption(members...)
 			}
 		}
-		from, before = to, after
+		before = after
 	}
 	return nil
 }

@@ -31,9 +31,9 @@ const MaxBy = 3
 // A MeasureTable sets numbers of several measures beside one another: what each of several
 // methods took for the same puzzles, say.
 type MeasureTable struct {
-	Title   string          `json:"title"`
-	Text    string          `json:"text,omitempty"`
-	Rows    []string        `json:"rows"` // their names
+	Title   string        `json:"title"`
+	Text    string        `json:"text,omitempty"`
+	Rows    []string      `json:"rows"` // their names
 	Columns []TableColumn `json:"columns"`
 }
 

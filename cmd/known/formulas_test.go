@@ -6,7 +6,6 @@ import (
 	"regexp"
 	"strconv"
 	"testing"
-
 )
 
 // TestFormulas computes the counts of whole families of rows by formulas and

@@ -15,7 +15,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-
 )
 
 func main() {

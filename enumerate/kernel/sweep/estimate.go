@@ -87,7 +87,7 @@ const (
 // differ by a symmetry of the problem alone are one.
 //
 // Many a count takes fewer nodes than sampled sweeps do. So the plan with the least frontier, the last of
-// several, is counted first, for twice as long as the first of these would take: if that ends the count, it
+// several, is counted first, for as long as four of the first of these would take: if that ends the count, it
 // is the choice, even if another plan were a little shorter. Else the plans are estimated by sampled sweeps, wider and
 // wider, until one is clearly better than all others, or until that has taken its part of the expected nodes.
 func Choose(plans []*Plan) Choice {
@@ -106,7 +106,7 @@ func Choose(plans []*Plan) Choice {
 	slices.SortStableFunc(left, func(x, y candidate) int { return plans[x.number].slots - plans[y.number].slots })
 	firstNumber, width := left[0].number, firstWidth
 	first := plans[firstNumber]
-	counter := NewCounter(first, Limits{Nodes: int64(2 * width * typicalEdges * len(first.steps) * len(left))})
+	counter := NewCounter(first, Limits{Nodes: int64(4 * width * typicalEdges * len(first.steps))})
 	if counter.Run(nil) == Done {
 		n := float64(counter.Nodes)
 		return Choice{firstNumber, Size{Nodes: n, Work: n * first.nodeWork()}, counter, true}

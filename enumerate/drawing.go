@@ -13,7 +13,7 @@ type Fill int
 // The fills that are no piece.
 const (
 	Paper Fill = -1 // a cell with nothing on it
-	Pale  Fill = -2 // a blocked cell: no part of the board, beside pieces of any colour
+	Pale  Fill = -2 // a blocked cell: outside the board, drawn light so that pieces stand out
 	Dark  Fill = -3 // a black cell of a nonogram
 )
 

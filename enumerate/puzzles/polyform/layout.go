@@ -42,7 +42,11 @@ func newLayout(z *Puzzle, compact bool) (*layout, error) {
 		l.columns = append(l.columns, enumerate.Column{Name: enumerate.GridColumn, Type: enumerate.String, Role: enumerate.Plain,
 			Meaning: "the board " + z.Board.reading() + ", a character a cell: # blocked, else the symbol of the piece or copy (tables/pieces)"})
 	}
-	if z.allCopies() > maxPieceColumns {
+	copies := 0
+	for p := range z.Pieces {
+		copies += z.Copies(p)
+	}
+	if copies > maxPieceColumns {
 		l.list = true
 		l.columns = append(l.columns, enumerate.Column{Name: enumerate.OptionsColumn, Type: enumerate.Int32List, Role: enumerate.Key,
 			Meaning: "the placements, ascending (tables/options)"})

@@ -141,14 +141,6 @@ func (z *Puzzle) Copies(p int) int {
 	return int(min(int64(z.Pieces[p].Max), int64(z.area/z.Pieces[p].Size())))
 }
 
-// allCopies returns the sum of [Puzzle.Copies] over all pieces.
-func (z *Puzzle) allCopies() (n int) {
-	for p := range z.Pieces {
-		n += z.Copies(p)
-	}
-	return n
-}
-
 // least returns the least number of copies of piece p that a solution has: the others
 // cover no more cells than their greatest numbers of copies.
 func (z *Puzzle) least(p int) int {

@@ -42,12 +42,12 @@ func (s *setSurvey) pass() subsets.Pass {
 
 // passCost estimates the cost of the pass. An upper bound is known sooner: that of a
 // tree with a solution at every node.
-func (s *setSurvey) passCost(enough float64) (subsets.PassCost, error) {
+func (s *setSurvey) passCost(atLeast float64) (subsets.PassCost, error) {
 	tree, err := s.tree(s.all)
 	if err != nil {
 		return subsets.PassCost{}, err
 	}
-	if most := (1 + classCost) * tree.Nodes; most < enough {
+	if most := (1 + classCost) * tree.Nodes; most < atLeast {
 		return subsets.PassCost{Nodes: most, AtMost: true}, nil
 	}
 	if probe.Hopeless(tree.Nodes) {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/polyform/lattice"
 	"coverstat/enumerate/puzzles/polyform/measure"
 	"coverstat/enumerate/puzzles/polyform/subsets"
 	"coverstat/enumerate/survey"
@@ -138,13 +139,11 @@ func (s *setSurvey) newSets(number countParam, most int64) (*subsets.Choices, er
 func pieceGroup(b *Board, fixed, list []Piece) (group [][]uint8, listClosed bool) {
 	own, all := newFootprints(b, fixed), newFootprints(b, slices.Concat(fixed, optional(list)))
 	listClosed = true
-	seen := map[int]bool{} // isometries
-	for k := range b.Symmetries() {
-		if seen[k] || own.images(b.Isometries[k]) == nil {
+	for _, k := range b.isometries() {
+		if own.images(k) == nil {
 			continue
 		}
-		seen[k] = true
-		to := all.images(b.Isometries[k])
+		to := all.images(k)
 		if to == nil {
 			listClosed = false
 			continue
@@ -160,20 +159,26 @@ func pieceGroup(b *Board, fixed, list []Piece) (group [][]uint8, listClosed bool
 	return group, listClosed
 }
 
+// isometries lists those that, with some translations, are symmetries of the board.
+func (b *Board) isometries() (list []lattice.Isometry) {
+	last := -1
+	for k := range b.Symmetries() { // those of an isometry come one after another
+		if k != last {
+			list, last = append(list, b.Isometries[k]), k
+		}
+	}
+	return list
+}
+
 // exchangesInSets lists the symmetries that exchange a piece of every set with another in the
 // puzzle of some set, which may have symmetries that the list has not.
 func exchangesInSets(b *Board, fixed, list []Piece) (exchanges []measure.Exchange) {
 	f := newFootprints(b, slices.Concat(fixed, list))
-	seen := map[int]bool{} // isometries
 next:
-	for k := range b.Symmetries() {
-		if seen[k] {
-			continue
-		}
-		seen[k] = true
+	for _, k := range b.isometries() {
 		var to []int
 		for i := range fixed {
-			same := f.alike[f.key(i, b.Isometries[k])]
+			same := f.alike[f.key(i, k)]
 			switch {
 			case len(same) == 0:
 				continue next
@@ -183,7 +188,7 @@ next:
 				to = append(to, same[0])
 			}
 		}
-		exchanges = append(exchanges, measure.Exchange{Isometry: b.Isometries[k], To: to})
+		exchanges = append(exchanges, measure.Exchange{Isometry: k, To: to})
 	}
 	return exchanges
 }

@@ -27,18 +27,12 @@
 // # Variable naming
 //
 //	at      anchors of a shape (its lowest cell), as a mask
-//	b       bucket; byte of a mask
 //	c       cell, a bit of a mask; section or crossing; counter
 //	d       distance from the anchor to another cell of a shape
 //	g       index of a symmetry; 0 is the identity
 //	i       rank of a subset; index of a shape or a piece
-//	j       number of cells of a part of a subset
-//	k       number of uncovered cells; kernel
-//	m       mask: a set of cells
-//	n       number of cells, of copies
+//	j, k    number of cells of a part of a subset, of all its cells
+//	m       mask: a set of cells; x a part of one, as an index
 //	p       piece in the plan's order; cell counted from the lowest
 //	r       record; rank; what the runs need
-//	s, t    space or shape, table or task
-//	w       worker; walk
-//	x       a part of a mask, as an index
 package packings

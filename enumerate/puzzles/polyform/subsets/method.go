@@ -20,7 +20,7 @@ const probes = 32
 // PassCost is what a pass costs.
 type PassCost struct {
 	Nodes  float64
-	AtMost bool // Nodes is an upper bound, below the enough of [Pass]
+	AtMost bool // Nodes is an upper bound, below what single searches cost
 }
 
 // ErrUnfit says that a pass over all solutions cannot be made; what wraps it says why.

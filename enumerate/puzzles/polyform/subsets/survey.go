@@ -54,10 +54,9 @@ type Pass struct {
 	// Unfit says why the pass cannot be made; nil if it can.
 	Unfit error
 	Bytes int64 // of the table
-	// Cost estimates the cost, in nodes. All searches together cost enough or more, so
-	// that an upper bound below enough will do for an answer. The error is [ErrUnfit]
-	// if the pass would be too large.
-	Cost func(enough float64) (PassCost, error)
+	// Cost estimates the cost, in nodes. Single searches cost atLeast: once Cost can prove
+	// less, it may stop. The error is [ErrUnfit] if the pass would be too large.
+	Cost func(atLeast float64) (PassCost, error)
 	// Fill fills the table. Stopped by stop, it returns a nil table. The error is
 	// [ErrUnfit] if the counts do not fit into the table.
 	Fill func(workers int, stop *atomic.Bool, progress func(float64)) (*Table, error)

@@ -137,13 +137,12 @@ func (d *Dataset) withRows(columns []enumerate.Column, parts []FileInfo) *Datase
 	return &c
 }
 
-// Examples returns a dataset without rows as one whose rows are those of its table of
-// examples. Their columns are those of rows, then others. It returns false if there are rows
-// or no examples.
-func (d *Dataset) Examples() (*Dataset, bool) {
+// Shown returns the dataset of what there is to look at: this one, or, if it has no rows, its
+// examples of all that was counted.
+func (d *Dataset) Shown() (shown *Dataset, examples bool) {
 	e, err := d.OfTable(enumerate.ExamplesTable)
 	if err != nil || len(d.Manifest.Parts) > 0 || len(e.columns) < len(d.columns) || SameTypes(e.columns[:len(d.columns)], d.columns) != nil {
-		return nil, false
+		return d, false
 	}
 	return e, true
 }

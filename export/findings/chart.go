@@ -92,10 +92,7 @@ func (b *bars) mostFrequent(n int) {
 // kinds draws a row of each of the bars, with the pieces that the measure is about; nil
 // if no row is there.
 func (f *Findings) kinds(name string, b *bars) (*picture.Picture, error) {
-	shown, ok := f.set.Examples()
-	if !ok {
-		shown = f.set
-	}
+	shown, _ := f.set.Shown()
 	f.gallery = &gallery{set: shown, painter: f.painter}
 	f.gallery = f.alone(name)
 	at := f.gallery.use(name, enumerate.Integers...)

@@ -257,10 +257,7 @@ func (g *gallery) draw(rows, values []int64) ([]Figure, error) {
 
 // illustrate finds the rows to draw.
 func (f *Findings) illustrate() (err error) {
-	shown, examples := f.set.Examples()
-	if !examples {
-		shown = f.set
-	}
+	shown, examples := f.set.Shown()
 	if f.settings.Drawer != nil {
 		if f.painter, err = picture.NewPainter(shown, f.settings.Drawer, f.settings.Style); err != nil {
 			return err

@@ -60,9 +60,7 @@ func open(dir string) *dataset {
 	if err != nil {
 		return &dataset{err: err}
 	}
-	if examples, ok := set.Examples(); ok {
-		set = examples
-	}
+	set, _ = set.Shown()
 	d := &dataset{Dataset: set, files: map[string]export.FileInfo{}}
 	for _, part := range set.Manifest.Parts {
 		d.files[part.Path] = part

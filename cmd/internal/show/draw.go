@@ -73,38 +73,35 @@ func Draw(ctx context.Context, w io.Writer, name string, o DrawOptions) error {
 		return err
 	}
 	defer v.Close()
-	if o.Measure != "" {
-		p, err := chart(v, o.Measure, o.Style)
-		if err != nil {
-			return err
-		}
-		return o.paint(w, p, format)
-	}
-	d := v.Dataset
-	examples, ofSome := d.Examples()
-	if ofSome {
-		d = examples
-	}
-	painter, drawer, err := NewPainter(d, o.Style)
+	p, err := o.picture(ctx, v)
 	if none := (*enumerate.NoPictureError)(nil); errors.As(err, &none) {
 		return enumerate.Errorf("%s: %v", dir, none)
 	}
 	if err != nil {
 		return err
 	}
+	return o.paint(w, p, format)
+}
+
+// picture draws rows of a dataset, a chart or maps.
+func (o *DrawOptions) picture(ctx context.Context, v *produce.View) (*picture.Picture, error) {
+	if o.Measure != "" {
+		return chart(v, o.Measure, o.Style)
+	}
+	d, ofSome := v.Shown()
+	painter, drawer, err := NewPainter(d, o.Style)
+	if err != nil {
+		return nil, err
+	}
 	if len(o.Heat) > 0 {
-		p, err := findings.Heat(d, painter, drawer, o.Heat, o.Layout)
-		if err != nil {
-			return err
-		}
-		return o.paint(w, p, format)
+		return findings.Heat(d, painter, drawer, o.Heat, o.Layout)
 	}
 	if d.Manifest.CountedBy != "" && !ofSome {
-		return enumerate.Errorf("%s has no rows, by output.rows: false, and no examples: expected --measure or --heat", dir)
+		return nil, enumerate.Errorf("%s has no rows, by output.rows: false, and no examples: expected --measure or --heat", d.Dir())
 	}
 	rows, found, err := o.choose(ctx, d)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if o.Messages != nil && o.Random == 0 && found > int64(len(rows)) {
 		fmt.Fprintf(o.Messages, "coverstat: %d of %s %ss are drawn: see --limit and --random\n", len(rows), enumerate.Grouped(found), rowWord(d))
@@ -114,16 +111,15 @@ func Draw(ctx context.Context, w io.Writer, name string, o DrawOptions) error {
 		// Rows are sorted canonical forms, which would look as if the sampler liked them.
 		image := false
 		if painter, image, err = painter.OfImages(o.Seed); err != nil {
-			return err
+			return nil, err
 		}
 		form = map[bool]string{true: "an image of ", false: "canonical form of "}[image]
 	}
 	p, err := o.sheet(ctx, d, painter, rows, form)
-	if err != nil {
-		return err
+	if err == nil {
+		p.SetTitle(sheetTitle(pictureName(d), rowWord(d), rows, o.Where))
 	}
-	p.SetTitle(sheetTitle(pictureName(d), rowWord(d), rows, o.Where))
-	return o.paint(w, p, format)
+	return p, err
 }
 
 // paint writes a picture in a format.
@@ -187,10 +183,7 @@ func chart(v *produce.View, name string, style picture.Style) (*picture.Picture,
 		}
 		return nil, enumerate.Unknown("no measure", name, names, "")
 	}
-	shown, ok := d.Examples()
-	if !ok {
-		shown = d
-	}
+	shown, _ := d.Shown()
 	painter, _, err := NewPainter(shown, style)
 	if err != nil && !errors.As(err, new(*enumerate.NoPictureError)) {
 		return nil, err

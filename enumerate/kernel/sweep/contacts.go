@@ -2,7 +2,6 @@ package sweep
 
 import (
 	"encoding/binary"
-	"errors"
 	"sync"
 
 	"coverstat/enumerate"
@@ -25,8 +24,6 @@ const (
 	kindBits     = 2                         // of these
 	mostContacts = 1 << (tagBits - kindBits) // sums with contacts
 )
-
-var errContacts = errors.New("more than 64 measures of pieces that touch")
 
 // member is an option that another one stands for, or that one itself.
 type member struct {

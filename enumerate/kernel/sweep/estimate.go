@@ -33,11 +33,13 @@ func Estimate(p *Plan, width int) Size {
 	return size.extended(p, width, less)
 }
 
-// extended is the expected size, by a sampled sweep and another one whose width is less by widthStep, if there is one.
+// extended is the expected size, by a sampled sweep and another one whose width is less by
+// widthStep, if there is one.
 //
-// A sampled sweep expects too few where layers are much larger than its width: a third to an eighth of them
-// with a width of 500, a thirteenth with values in the states. What it expects grows as a power of the width,
-// until no layer is larger; so it is extended by this power, mostly to within a factor of two.
+// A sampled sweep expects too few where layers are much larger than its width: a third to an eighth
+// of them with a width of 500, a thirteenth with values in the states. What it expects grows as a
+// power of the width, until no layer is larger; so it is extended by this power, mostly to within a
+// factor of two.
 func (s Size) extended(p *Plan, width int, less Size) Size {
 	layer := s.States / float64(len(p.steps)) // on average
 	if layer <= float64(width) {
@@ -86,10 +88,11 @@ const (
 // Choose chooses among plans of a problem in several orders. All must count the same. Plans that
 // differ by a symmetry of the problem alone are one.
 //
-// Many a count takes fewer nodes than sampled sweeps do. So the plan with the least frontier, the last of
-// several, is counted first, for as long as four of the first of these would take: if that ends the count, it
-// is the choice, even if another plan were a little shorter. Else the plans are estimated by sampled sweeps, wider and
-// wider, until one is clearly better than all others, or until that has taken its part of the expected nodes.
+// Many a count takes fewer nodes than sampled sweeps do. So the plan with the least frontier, the
+// last of several, is counted first, for as long as four of the first of these would take: if that
+// ends the count, it is the choice, even if another plan were a little shorter. Else the plans are
+// estimated by sampled sweeps, wider and wider, until one is clearly better than all others, or
+// until that has taken its part of the expected nodes.
 func Choose(plans []*Plan) Choice {
 	type candidate struct {
 		number         int
@@ -239,9 +242,9 @@ func (a *pass[K]) sample(width int) (size Size, allTried float64) {
 	return size, allTried
 }
 
-// A sampled sweep of the usual width tries about sampleNodes options at most, some tenths of a second, and
-// wider ones more: it goes on with fewer states than its width where each has hundreds of options, but not with fewer than
-// leastWidth.
+// A sampled sweep of the usual width tries about sampleNodes options at most, some tenths of a
+// second, and wider ones more: it goes on with fewer states than its width where each has hundreds
+// of options, but not with fewer than leastWidth.
 const (
 	sampleNodes = 1 << 22
 	usualWidth  = 512

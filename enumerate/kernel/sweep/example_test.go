@@ -67,3 +67,6 @@ func Example() {
 	// place 6  #### ##..  2
 	// place 8  #### ####  5
 }
+
+// Frontier returns the largest number of bits of a state.
+func (p *Plan) Frontier() int { return p.slots }

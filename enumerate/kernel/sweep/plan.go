@@ -94,9 +94,6 @@ type bound struct {
 // mark is the slot of a mark, and the sum that it adds to.
 type mark struct{ touched, gain set }
 
-// ErrWide says that the states of an order need too many bits.
-var ErrWide = errors.New("a frontier of more than 255 bits")
-
 // slotNeed is an item, or a colour of one, that needs slots.
 type slotNeed struct {
 	first, last int // places
@@ -133,12 +130,12 @@ func NewPlan(p *enumerate.Problem, order []enumerate.Item, filter *Filter, sums 
 	b.findSums(len(order))
 	plan.slots = giveSlots(b.needs)
 	if n := b.contactSums(); n > mostContacts {
-		return nil, errContacts
+		return nil, errors.New("more than 64 measures of pieces that touch")
 	} else if plan.contacts = n > 0; plan.contacts {
 		plan.slots = max(plan.slots, giveSlots(b.listNeeds)+tagBits)
 	}
 	if plan.slots > 64*words-1 { // one bit of a key marks used entries
-		return nil, ErrWide
+		return nil, errors.New("a frontier of more than 255 bits")
 	}
 	b.fill(plan, order)
 	if filter != nil {
@@ -171,9 +168,6 @@ func (p *Plan) Only(accept func(values []int64) bool) *Plan {
 	q.accept = func(values []int64) bool { return (p.accept == nil || p.accept(values)) && accept(values[:p.by]) }
 	return &q
 }
-
-// Frontier returns the largest number of bits of a state.
-func (p *Plan) Frontier() int { return p.slots }
 
 type planner struct {
 	problem   *enumerate.Problem

@@ -35,14 +35,14 @@ type task struct {
 	allowed func(piece, board int) bool // colours
 }
 
-// config makes the config of a problem.
-func (p *puzzle) config(i int, base string) (Config, error) {
+// configOf makes the config of a problem.
+func configOf(p *convert.BurrPuzzle, i int, base string) (Config, error) {
 	x := &p.Problems[i]
 	c := Config{Name: base}
 	if len(p.Problems) > 1 {
 		c.Name = fmt.Sprintf("%s-%d", base, i+1)
 	}
-	t, err := p.task(x)
+	t, err := newTask(p, x)
 	if err != nil {
 		return c, err
 	}
@@ -87,8 +87,8 @@ func titled(name string) string {
 	return ""
 }
 
-// task finds the lattice and the shapes of a problem.
-func (p *puzzle) task(x *problem) (*task, error) {
+// newTask finds the lattice and the shapes of a problem.
+func newTask(p *convert.BurrPuzzle, x *convert.BurrProblem) (*task, error) {
 	if x.Result == nil || x.Result.ID < 0 || x.Result.ID >= len(p.Shapes) {
 		return nil, fmt.Errorf("it has no result shape")
 	}
@@ -96,11 +96,11 @@ func (p *puzzle) task(x *problem) (*task, error) {
 		return nil, fmt.Errorf("it has %d pieces: expected at most %d", len(x.Parts), maxParts)
 	}
 	t := &task{allowed: func(piece, board int) bool {
-		return piece == 0 || board == 0 || slices.Contains(x.Pairs, pair{piece - 1, board - 1})
+		return piece == 0 || board == 0 || slices.Contains(x.Bitmap.Pairs, convert.BurrPair{Piece: piece - 1, Result: board - 1})
 	}}
 	flat := true
 	read := func(id int) ([]cell, error) {
-		cells, err := p.Shapes[id].cells()
+		cells, err := cellsOf(&p.Shapes[id])
 		for i := range cells {
 			if p.Grid.Type == 1 {
 				cells[i].Col++ // its first triangle points the other way
@@ -220,7 +220,7 @@ func (t *task) plain() bool {
 		}
 		least := ""
 		for _, way := range q.ways {
-			if text := fmt.Sprint(cellsOf(way)); least == "" || text < least {
+			if text := fmt.Sprint(lattices(way)); least == "" || text < least {
 				least = text
 			}
 		}
@@ -232,7 +232,7 @@ func (t *task) plain() bool {
 	return true
 }
 
-func cellsOf(cells []cell) (all []lattice.Cell) {
+func lattices(cells []cell) (all []lattice.Cell) {
 	for _, c := range cells {
 		all = append(all, c.Cell)
 	}

@@ -26,6 +26,7 @@ import (
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/puzzles/polyform/lattice"
+	"coverstat/export/convert"
 )
 
 // Limits of a file, which may be anybody's.
@@ -34,51 +35,6 @@ const (
 	maxCells   = 100_000  // of a box
 	maxParts   = 1_000    // of a problem
 	maxOptions = 1_000_000
-)
-
-// The elements of a file that a puzzle needs.
-type (
-	puzzle struct {
-		XMLName xml.Name `xml:"puzzle"`
-		Grid    struct {
-			Type int `xml:"type,attr"`
-		} `xml:"gridType"`
-		Shapes   []voxels  `xml:"shapes>voxel"`
-		Problems []problem `xml:"problems>problem"`
-	}
-	voxels struct {
-		X    int    `xml:"x,attr"`
-		Y    int    `xml:"y,attr"`
-		Z    int    `xml:"z,attr"`
-		Name string `xml:"name,attr"`
-		Text string `xml:",chardata"`
-	}
-	problem struct {
-		Name       string `xml:"name,attr"`
-		State      int    `xml:"state,attr"`
-		Assemblies *int64 `xml:"assemblies,attr"`
-		Solutions  *int64 `xml:"solutions,attr"`
-		MaxHoles   *int64 `xml:"maxHoles,attr"`
-		Parts      []part `xml:"shapes>shape"`
-		Result     *struct {
-			ID int `xml:"id,attr"`
-		} `xml:"result"`
-		Pairs []pair `xml:"bitmap>pair"` // a colour of pieces may lie on one of the result
-	}
-	pair struct {
-		Piece  int `xml:"piece,attr"`
-		Result int `xml:"result,attr"`
-	}
-	part struct {
-		ID    int    `xml:"id,attr"`
-		Count *int32 `xml:"count,attr"`
-		Min   *int32 `xml:"min,attr"`
-		Max   *int32 `xml:"max,attr"`
-		Group int    `xml:"group,attr"`
-		Inner []struct {
-			Group int `xml:"group,attr"`
-		} `xml:"group"`
-	}
 )
 
 // A Config is what became of a problem.
@@ -104,7 +60,7 @@ func Read(file, base string, r io.Reader) ([]Config, error) {
 	if !utf8.Valid(data) {
 		data = latin1(data)
 	}
-	var p puzzle
+	var p convert.BurrPuzzle
 	decoder := xml.NewDecoder(bytes.NewReader(data))
 	decoder.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil }
 	if err := decoder.Decode(&p); err != nil {
@@ -117,7 +73,7 @@ func Read(file, base string, r io.Reader) ([]Config, error) {
 	var configs []Config
 	var errs []error
 	for i := range p.Problems {
-		c, err := p.config(i, base)
+		c, err := configOf(&p, i, base)
 		if err != nil {
 			errs = append(errs, &enumerate.InputError{File: file, Problem: fmt.Sprintf("problem %d: %v", i+1, err)})
 			continue
@@ -157,9 +113,8 @@ func latin1(data []byte) []byte {
 	return out
 }
 
-// cells returns the cells of a box that are not empty. They come from its text: # filled,
-// + variable, _ empty, each followed by the number of its colour if it has one.
-func (v *voxels) cells() ([]cell, error) {
+// cellsOf returns the cells of a box that are not empty.
+func cellsOf(v *convert.BurrVoxels) ([]cell, error) {
 	if v.X < 1 || v.Y < 1 || v.Z < 1 || v.X > maxCells || v.Y > maxCells || v.Z > maxCells || v.X*v.Y > maxCells || v.X*v.Y*v.Z > maxCells {
 		return nil, fmt.Errorf("a shape of %d x %d x %d cells: expected 1 to %d in all", v.X, v.Y, v.Z, maxCells)
 	}

@@ -15,39 +15,60 @@ var burrGrids = map[string]int{"squares": 0, "cubes": 0, "triangles": 1}
 
 // The elements of BurrTools' files that a puzzle needs.
 type (
-	burrPuzzle struct {
-		XMLName  xml.Name      `xml:"puzzle"`
-		Version  int           `xml:"version,attr"`
-		Grid     burrGrid      `xml:"gridType"`
+	// A BurrPuzzle is a file.
+	BurrPuzzle struct {
+		XMLName xml.Name `xml:"puzzle"`
+		Version string   `xml:"version,attr"`
+		Grid    struct {
+			Type int `xml:"type,attr"`
+		} `xml:"gridType"`
 		Colours  struct{}      `xml:"colors"`
-		Shapes   []burrVoxels  `xml:"shapes>voxel"`
-		Problems []burrProblem `xml:"problems>problem"`
+		Shapes   []BurrVoxels  `xml:"shapes>voxel"`
+		Problems []BurrProblem `xml:"problems>problem"`
 		Comment  string        `xml:"comment"`
 	}
-	burrGrid struct {
-		Type int `xml:"type,attr"`
-	}
-	burrVoxels struct {
+	// BurrVoxels are a box of cells. Its text has # for filled, + for variable and _ for empty
+	// ones, each followed by the number of its colour if it has one.
+	BurrVoxels struct {
 		X    int    `xml:"x,attr"`
 		Y    int    `xml:"y,attr"`
 		Z    int    `xml:"z,attr"`
 		Name string `xml:"name,attr"`
-		Type int    `xml:"type,attr"`
+		Type string `xml:"type,attr"`
 		Text string `xml:",chardata"`
 	}
-	burrProblem struct {
-		Name   string     `xml:"name,attr"`
-		State  int        `xml:"state,attr"`
-		Parts  []burrPart `xml:"shapes>shape"`
-		Result struct {
-			ID int `xml:"id,attr"`
-		} `xml:"result"`
-		Bitmap struct{} `xml:"bitmap"`
+	// A BurrProblem says which shapes are pieces, and which is the result.
+	BurrProblem struct {
+		Name       string      `xml:"name,attr"`
+		State      int         `xml:"state,attr"`
+		Assemblies *int64      `xml:"assemblies,attr"`
+		Solutions  *int64      `xml:"solutions,attr"`
+		MaxHoles   *int64      `xml:"maxHoles,attr"`
+		Parts      []BurrPart  `xml:"shapes>shape"`
+		Result     *BurrResult `xml:"result"`
+		Bitmap     struct {
+			Pairs []BurrPair `xml:"pair"`
+		} `xml:"bitmap"`
 	}
-	burrPart struct {
-		ID  int `xml:"id,attr"`
-		Min int `xml:"min,attr"`
-		Max int `xml:"max,attr"`
+	// A BurrPart is a shape that is a piece, with the number of its copies.
+	BurrPart struct {
+		ID    int    `xml:"id,attr"`
+		Count *int32 `xml:"count,attr"`
+		Min   *int32 `xml:"min,attr"`
+		Max   *int32 `xml:"max,attr"`
+		Group int    `xml:"group,attr,omitempty"`
+		Inner []struct {
+			Group int `xml:"group,attr"`
+		} `xml:"group"`
+	}
+	// A BurrResult names the shape that the pieces make.
+	BurrResult struct {
+		ID int `xml:"id,attr"`
+	}
+	// A BurrPair is a colour of pieces that may lie on one of the result.
+	BurrPair struct {
+		Piece  int `xml:"piece,attr"`
+		Result int `xml:"result,attr"`
 	}
 )
 
@@ -70,8 +91,9 @@ func writeBurrTools(w *bufio.Writer, c *enumerate.Cover, title string) error {
 	board := voxels(t, "board", t.Size, func(cell [3]int) bool {
 		return t.Free[(cell[0]*t.Size[1]+cell[1])*t.Size[2]+cell[2]]
 	})
-	p := burrPuzzle{Version: 2, Grid: burrGrid{grid}, Shapes: []burrVoxels{board}, Comment: title + ": " + Mark}
-	problem := burrProblem{Name: title}
+	p := BurrPuzzle{Version: "2", Shapes: []BurrVoxels{board}, Comment: title + ": " + Mark}
+	p.Grid.Type = grid
+	problem := BurrProblem{Name: title, Result: &BurrResult{}}
 	area := strings.Count(board.Text, "#")
 	for k, piece := range t.Pieces {
 		if !piece.Turned {
@@ -86,9 +108,10 @@ func writeBurrTools(w *bufio.Writer, c *enumerate.Cover, title string) error {
 			}
 		}
 		p.Shapes = append(p.Shapes, voxels(t, piece.Name, size, func(cell [3]int) bool { return cells[cell] }))
-		problem.Parts = append(problem.Parts, burrPart{ID: k + 1, Min: int(piece.Min), Max: min(int(piece.Max), area/len(piece.Cells))})
+		most := int32(min(int(piece.Max), area/len(piece.Cells)))
+		problem.Parts = append(problem.Parts, BurrPart{ID: k + 1, Min: &piece.Min, Max: &most})
 	}
-	p.Problems = []burrProblem{problem}
+	p.Problems = []BurrProblem{problem}
 	packed, _ := gzip.NewWriterLevel(w, gzip.BestCompression)
 	packed.Comment = Mark
 	if _, err := io.WriteString(packed, xml.Header); err != nil {
@@ -102,12 +125,12 @@ func writeBurrTools(w *bufio.Writer, c *enumerate.Cover, title string) error {
 
 // voxels writes a box of cells: x are columns, y rows, z layers. BurrTools' first triangle
 // points the other way than ours, so that triangles stand a column to the right.
-func voxels(t *enumerate.Tiling, name string, size [3]int, filled func([3]int) bool) burrVoxels {
+func voxels(t *enumerate.Tiling, name string, size [3]int, filled func([3]int) bool) BurrVoxels {
 	margin := 0
 	if t.Lattice == "triangles" {
 		margin = 1
 	}
-	v := burrVoxels{X: size[2] + margin, Y: size[1], Z: size[0], Name: name}
+	v := BurrVoxels{X: size[2] + margin, Y: size[1], Z: size[0], Name: name, Type: "0"}
 	var text strings.Builder
 	for layer := range size[0] {
 		for row := range size[1] {

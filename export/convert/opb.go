@@ -2,6 +2,7 @@ package convert
 
 import (
 	"bufio"
+	"bytes"
 
 	"coverstat/enumerate"
 )
@@ -10,26 +11,20 @@ import (
 // pseudo-Boolean solvers have them, without an objective.
 func writeOPB(w *bufio.Writer, c *enumerate.Cover, title string) error {
 	s := conditionsOf(c)
+	var text bytes.Buffer
 	lines := 0
-	for _, d := range s.definitions {
-		lines += len(d.any) + 1
-	}
-	for _, of := range s.counts {
+	comment := func(line string) { text.WriteString("* " + line + "\n") }
+	end := func(relation string, n int) {
+		text.WriteString(relation + " " + decimal(n) + " ;\n")
 		lines++
-		if of.least > 0 && of.least < of.most && of.most < len(of.variables) && !of.unsatisfiable() {
-			lines++
-		}
 	}
-	w.WriteString("* #variable= " + decimal(s.variables()) + " #constraint= " + decimal(lines) + "\n")
-	comment := func(text string) { w.WriteString("* " + text + "\n") }
-	comment(title + ": " + Mark)
-	s.comments(comment)
-	end := func(relation string, n int) { w.WriteString(relation + " " + decimal(n) + " ;\n") }
 	sum := func(sign string, variables []int) {
 		for _, v := range variables {
-			w.WriteString(sign + "1 x" + decimal(v) + " ")
+			text.WriteString(sign + "1 x" + decimal(v) + " ")
 		}
 	}
+	comment(title + ": " + Mark)
+	s.comments(comment)
 	for _, d := range s.definitions {
 		comment(d.name)
 		for _, v := range d.any {
@@ -61,5 +56,7 @@ func writeOPB(w *bufio.Writer, c *enumerate.Cover, title string) error {
 			}
 		}
 	}
-	return nil
+	w.WriteString("* #variable= " + decimal(s.variables()) + " #constraint= " + decimal(lines) + "\n")
+	_, err := text.WriteTo(w)
+	return err
 }

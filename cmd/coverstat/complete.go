@@ -1,13 +1,11 @@
 package main
 
 import (
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"coverstat/cmd/internal/study"
 	"coverstat/configs"
-	"coverstat/export"
 
 	"github.com/spf13/cobra"
 )
@@ -45,15 +43,9 @@ func completeConfig(_ *cobra.Command, args []string, _ string) (names []string, 
 	return names, cobra.ShellCompDirectiveDefault
 }
 
-// completeDataset offers the runs and the folders of datasets here, and other folders where
-// there are none.
+// completeDataset offers the runs, and folders where there are none.
 func completeDataset(args []string, written string) ([]string, cobra.ShellCompDirective) {
-	names := study.Runs()
-	here, _ := filepath.Glob(filepath.Join("*", export.ManifestName))
-	for _, h := range here {
-		names = append(names, filepath.Dir(h))
-	}
-	names = slices.DeleteFunc(names, func(n string) bool { return !strings.HasPrefix(n, written) || slices.Contains(args, n) })
+	names := slices.DeleteFunc(study.Runs(), func(n string) bool { return !strings.HasPrefix(n, written) || slices.Contains(args, n) })
 	if len(names) == 0 {
 		return nil, cobra.ShellCompDirectiveFilterDirs
 	}

@@ -9,8 +9,6 @@ import (
 	"os/signal"
 	"regexp"
 	"runtime"
-	"runtime/debug"
-	"runtime/metrics"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -136,13 +134,8 @@ Parquet files with measured columns and statistics.
 		Version:       study.Version(),
 		SilenceUsage:  true,
 		SilenceErrors: true,
-		Args: func(c *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return unknownCommand(c, args[0])
-			}
-			return nil
-		},
-		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
+		Args:          onlyCommands,
+		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	root.SetVersionTemplate("coverstat {{.Version}}\n")
 	root.SetFlagErrorFunc(flagError)
@@ -190,12 +183,7 @@ func refuseUnknown(root *cobra.Command) {
 			}
 		case "completion":
 			c.Short = "print what a shell needs to complete commands, names and keys"
-			c.Args = func(c *cobra.Command, args []string) error {
-				if len(args) > 0 {
-					return unknownCommand(c, args[0])
-				}
-				return nil
-			}
+			c.Args = onlyCommands
 			c.RunE = func(c *cobra.Command, _ []string) error { return c.Help() }
 		}
 	}
@@ -225,6 +213,14 @@ func cutTokens(message string) string {
 		}
 		return enumerate.Shorten(token)
 	})
+}
+
+// onlyCommands refuses arguments of a command that has nothing but commands below it.
+func onlyCommands(c *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return unknownCommand(c, args[0])
+	}
+	return nil
 }
 
 // unknownCommand is the error for a command that a command does not have.
@@ -357,24 +353,4 @@ func (f *configFlags) open(config string, countOnly bool) (*study.Study, error) 
 		input.File = "--kernel " + f.kernel // as the user wrote it
 	}
 	return s, err
-}
-
-// paceCollections lets the heap grow by so many percent of what is in use before the
-// next garbage collection, and chooses the percentage anew after each.
-//
-// With 400 the first waits for 16 MB. The runtime would begin at 4 MB, which preparing a
-// small puzzle passes twice; the two took a sixth of the time of counting it.
-//
-// Beyond 64 MB the heap is mostly tables and rows. They hold no pointers, so that a
-// collection takes next to no time, while doubling them costs memory.
-func paceCollections(percent int) {
-	debug.SetGCPercent(percent)
-	runtime.AddCleanup(new([64]byte), func(usual int) {
-		inUse := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
-		if metrics.Read(inUse); inUse[0].Value.Uint64() > 64<<20 {
-			paceCollections(25)
-		} else {
-			paceCollections(usual)
-		}
-	}, 100)
 }

@@ -84,15 +84,12 @@ func source(arg string) (data []byte, file, folder string, err error) {
 	}
 	lower := strings.ToLower(arg)
 	isPath := strings.ContainsAny(arg, `/\`) || strings.HasSuffix(lower, ".yaml") || strings.HasSuffix(lower, ".yml")
-	if info, err := os.Stat(arg); isPath || err == nil && info.Mode().IsRegular() {
-		data, err := readConfig(arg)
-		return data, arg, filepath.Dir(arg), err
-	}
-	data, err = shippedFiles.ReadFile(arg + ".yaml")
-	if err == nil {
+	info, err := os.Stat(arg)
+	isFile := err == nil && info.Mode().IsRegular()
+	if data, err = shippedFiles.ReadFile(arg + ".yaml"); err == nil && !isPath && !isFile {
 		return data, arg + ".yaml", embeddedPrefix, nil
 	}
-	if _, err := os.Lstat(arg); err == nil {
+	if _, err := os.Lstat(arg); isPath || err == nil {
 		data, err := readConfig(arg)
 		return data, arg, filepath.Dir(arg), err
 	}

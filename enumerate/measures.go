@@ -16,23 +16,20 @@ func PickMeasures(have []MeasureInfo, asked []string) ([]int, []Column, error) {
 	for _, m := range have {
 		names = append(names, m.Name)
 	}
-next:
 	for place, want := range asked {
-		for i, m := range have {
-			if m.Name == want {
-				if slices.Contains(indices, i) {
-					continue next
-				}
-				indices = append(indices, i)
-				c := Column{Name: want, Type: Int32, Role: Measured, Scale: m.Scale, Meaning: m.Meaning, Unit: m.Unit}
-				if name, args, closed := ParseMeasure(want); closed && len(args) > 0 {
-					c.Name, c.Measure = MeasureColumn(name, args...), WriteMeasure(name, args...)
-				}
-				columns = append(columns, c)
-				continue next
-			}
+		i := slices.Index(names, want)
+		switch {
+		case i < 0:
+			return nil, nil, AtKey(fmt.Sprintf("measures.%d", place), Unknown("no measure", want, names, ""))
+		case slices.Contains(indices, i):
+			continue
 		}
-		return nil, nil, AtKey(fmt.Sprintf("measures.%d", place), Unknown("no measure", want, names, ""))
+		m := have[i]
+		c := Column{Name: want, Type: Int32, Role: Measured, Scale: m.Scale, Meaning: m.Meaning, Unit: m.Unit}
+		if name, args, closed := ParseMeasure(want); closed && len(args) > 0 {
+			c.Name, c.Measure = MeasureColumn(name, args...), WriteMeasure(name, args...)
+		}
+		indices, columns = append(indices, i), append(columns, c)
 	}
 	return indices, columns, nil
 }

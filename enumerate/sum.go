@@ -2,9 +2,11 @@ package enumerate
 
 import "slices"
 
-// A Sum is a number of each solution. It adds up Base, the value of each option of the
-// solution, 1 for each mark that none of them touches, and 1 for each two of them that meet. A
-// mark is a place, such as a line through a board that a piece may cross.
+// A Sum gives each solution a number:
+//
+//	Base + values of its options + marks left untouched + pairs of its options that meet
+//
+// A mark is a place, such as a line through a board that a piece may cross.
 //
 // Such numbers are known of partial solutions, so that solutions can be counted by them
 // without being listed.

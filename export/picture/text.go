@@ -251,17 +251,13 @@ func write(out *strings.Builder, line []canvas, colours int) {
 	}
 	for y := range height {
 		var row []glyph
-		for i, c := range line {
+		left := 0 // where the next canvas begins
+		for _, c := range line {
+			row = append(row, slices.Repeat([]glyph{{char: ' '}}, left-len(row))...)
 			if y < len(c) {
 				row = append(row, c[y]...)
 			}
-			missing := c.width() + 3
-			if y < len(c) {
-				missing -= len(c[y])
-			}
-			if i < len(line)-1 {
-				row = append(row, slices.Repeat([]glyph{{char: ' '}}, missing)...)
-			}
+			left += c.width() + 3
 		}
 		for len(row) > 0 && row[len(row)-1].char == ' ' && row[len(row)-1].fill.A == 0 {
 			row = row[:len(row)-1]

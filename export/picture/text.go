@@ -220,26 +220,22 @@ func (cell *Cell) characters(c *canvas, x, y int, colour bool) {
 		put(2, sides[1])
 		return
 	}
-	marks := "[]"
+	pair := "[]"
 	if len(cell.Outline) == 6 {
-		marks = "()"
+		pair = "()"
 	}
 	switch {
 	case letter != ' ':
-		put(0, letter)
-		put(1, ' ')
+		pair = string(letter) + " "
 	case (cell.Fill == pale || cell.Fill == dark) && !colour:
-		put(0, '#')
-		put(1, ' ')
+		pair = "# "
 	case blank:
-		put(0, '.')
-		put(1, ' ')
+		pair = ". "
 	case colour:
-		put(0, ' ')
-		put(1, ' ')
-	default:
-		put(0, rune(marks[0]))
-		put(1, rune(marks[1]))
+		pair = "  "
+	}
+	for dx, r := range []rune(pair) {
+		put(dx, r)
 	}
 }
 

@@ -30,17 +30,14 @@ func (w lineWriter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// columns returns the width of the terminal, 0 if out is no terminal.
-func columns(out io.Writer) int {
+// terminal reports whether out is a terminal, and its width, 0 if that is unknown.
+func terminal(out io.Writer) (width int, ok bool) {
 	f, ok := out.(*os.File)
-	if !ok {
-		return 0
+	if !ok || !term.IsTerminal(int(f.Fd())) {
+		return 0, false
 	}
-	width, _, err := term.GetSize(int(f.Fd()))
-	if err != nil {
-		return 0
-	}
-	return width
+	width, _, _ = term.GetSize(int(f.Fd())) // 0 with an error
+	return width, true
 }
 
 // text returns the text beside the bar. It leaves out parts if the line would be

@@ -8,14 +8,12 @@ import (
 	"io"
 	"log/slog"
 	"math"
-	"os"
 	"time"
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/run"
 
 	"github.com/schollz/progressbar/v3"
-	"golang.org/x/term"
 )
 
 // A Display shows the progress of one run. It writes line by line.
@@ -50,7 +48,7 @@ func New(out io.Writer, mode string) (*Display, error) {
 	d := &Display{out: out, mode: mode}
 	if mode == "auto" {
 		d.mode = "log"
-		if f, ok := out.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+		if _, ok := terminal(out); ok {
 			d.mode = "bar"
 		}
 	}
@@ -93,7 +91,8 @@ func (d *Display) Show(p run.Progress) {
 		// An error of the display must not end the run. The bar stays one step
 		// below full, because a full bar clears itself; End clears it.
 		_ = d.bar.Set(min(int(p.Share*barSteps), barSteps-1))
-		d.bar.Describe(d.text(columns(d.out)))
+		width, _ := terminal(d.out)
+		d.bar.Describe(d.text(width))
 	case d.log != nil && d.name != "" && time.Since(d.last) >= d.every: // a run that is stopped before it begins has no name
 		d.last = time.Now()
 		rows, nodes := d.rates()

@@ -4,11 +4,8 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"sync"
 	"time"
-
-	"golang.org/x/term"
 )
 
 // A Watch says what a command is doing as soon as that takes a second: in one line
@@ -34,9 +31,7 @@ const (
 // NewWatch returns a watch that writes to out.
 func NewWatch(out io.Writer) *Watch {
 	w := &Watch{out: out}
-	if f, ok := out.(*os.File); ok {
-		w.terminal = term.IsTerminal(int(f.Fd()))
-	}
+	_, w.terminal = terminal(out)
 	w.say = func(doing string, seconds int) { fmt.Fprintf(out, "coverstat: %s (%d s)\n", doing, seconds) }
 	return w
 }
@@ -85,7 +80,7 @@ func (w *Watch) show(now time.Time) {
 	case w.doing == "" || w.say == nil || took < silence:
 	case w.terminal:
 		line := fmt.Sprintf("%s, %d s", w.doing, int(took.Seconds()))
-		if width := columns(w.out); width > 0 && len(line) >= width {
+		if width, _ := terminal(w.out); width > 0 && len(line) >= width {
 			line = line[:width-1]
 		}
 		fmt.Fprintf(w.out, "\r\x1b[K%s", line)

@@ -31,7 +31,7 @@ func (f *Findings) tables() ([]Section, error) {
 				*row = append(*row, number(c.Number, c.Than, m.Raw, f.Statistics.Estimates.Mean(name)))
 			}
 		}
-		out = append(out, Section{Class: "ways", Title: a.Title, Notes: paragraphs(a.Text), Table: t})
+		out = append(out, Section{Class: "measures-table", Title: a.Title, Notes: paragraphs(a.Text), Table: t})
 	}
 	return out, nil
 }

@@ -101,7 +101,7 @@ try {
       expect(seen.bars, name, "a chart without bars or labels");
       expect(seen.empty === 0, name, `${seen.empty} empty tables`);
       if (/chessboard|drawn|policies|hostile/.test(file)) {
-        expect(seen.grids > 0, name, "no table of two measures, of means or of ways compared");
+        expect(seen.grids > 0, name, "no table of two measures, of means or of measures side by side");
       }
       expect(seen.boards > 0, name, "no board is drawn");
       expect(seen.invisible === 0, name, `${seen.invisible} drawings without a size`);

@@ -300,7 +300,7 @@ func (a *Accumulator) fillStabilisers(d *Document) {
 	switch {
 	case !d.Complete:
 		a.noSymmetry = "the solutions are not all there"
-	case a.all.rows == 0:
+	case a.all.none():
 		d.Solutions.BySymmetry = []Stabiliser{}
 	case a.stabilisers == nil:
 		a.noSymmetry = NoSymmetries
@@ -326,7 +326,7 @@ func (a *Accumulator) Summary() Summary {
 		s.Solutions = &Solutions{Raw: raw, Distinct: distinct, ByOrbitSize: Histogram{}}
 		if a.orbits != nil {
 			s.Solutions.ByOrbitSize = distinctHistogram(a.orbits)
-		} else if a.all.rows > 0 {
+		} else if !a.all.none() {
 			s.Solutions.ByOrbitSize = Histogram{{1, distinct}} // every solution is its own orbit
 		}
 	case enumerate.Survey:
@@ -366,7 +366,7 @@ func (g *GroupBy) lowerBounds() (raw, distinct *AtLeast) {
 		return nil, nil
 	}
 	for _, c := range g.sorted() {
-		if s := &g.sums[0][c]; g.key(c)[0] == 1 && s.n.rows > 0 {
+		if s := &g.sums[0][c]; g.key(c)[0] == 1 && !s.n.none() {
 			n, rows := s.n.numbers()
 			return &AtLeast{n, Int(s.least)}, &AtLeast{rows, Int(s.least)}
 		}

@@ -189,7 +189,7 @@ func (t *GroupTable) information() float64 {
 func (s *columnSums) publish(drawn, share bool) GroupPart {
 	raw, distinct := s.n.numbers()
 	p := GroupPart{Raw: groupSum(raw, s.raw.number()), Distinct: groupSum(distinct, s.rows.number())}
-	if s.n.rows == 0 {
+	if s.n.none() {
 		return p
 	}
 	least, top := Int(s.least), Int(s.top)

@@ -21,11 +21,11 @@ func (s *columnSums) addRows(value int64, n *counts) {
 	s.extend(value, value)
 	s.n.addCounts(n)
 	s.raw.addMultiple(value, &n.raw)
-	s.rows.addProduct(value, n.rows)
+	s.rows.addMultiple(value, &n.rows)
 }
 
 func (s *columnSums) addSums(o *columnSums) {
-	if o.n.rows > 0 {
+	if !o.n.none() {
 		s.extend(o.least, o.top)
 	}
 	s.n.addCounts(&o.n)
@@ -36,7 +36,7 @@ func (s *columnSums) addSums(o *columnSums) {
 
 // extend extends the range of values. It must be called before n is raised.
 func (s *columnSums) extend(least, top int64) {
-	if s.n.rows == 0 {
+	if s.n.none() {
 		s.least, s.top = least, top
 	}
 	s.least, s.top = min(s.least, least), max(s.top, top)

@@ -148,7 +148,7 @@ func (g *GroupBy) addValue(v, weight int64) {
 // flush moves the counts of small values to their groups.
 func (g *GroupBy) flush() {
 	for v := range g.small {
-		if n := &g.small[v]; n.rows > 0 {
+		if n := &g.small[v]; !n.none() {
 			g.group(g.values[0].code(int64(v))).addCounts(n)
 		}
 	}

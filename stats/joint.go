@@ -3,7 +3,6 @@ package stats
 import (
 	"fmt"
 	"math/big"
-	"slices"
 
 	"coverstat/enumerate"
 )
@@ -57,7 +56,9 @@ func (g *Joint) Tables() ([]enumerate.Table, error) {
 	}
 	var columns []enumerate.Column
 	for _, i := range g.by {
-		columns = append(columns, g.columns[i])
+		c := g.columns[i]
+		c.Role, c.AtLeastIf = enumerate.Plain, "" // a column that is not in the table
+		columns = append(columns, c)
 	}
 	groups, most := g.sorted(), new(big.Int)
 	for _, group := range groups {
@@ -65,7 +66,9 @@ func (g *Joint) Tables() ([]enumerate.Table, error) {
 			most = n
 		}
 	}
-	b, appendCounts := jointBatch(columns, most)
+	columns, raw := enumerate.NewCountColumn(columns, enumerate.Column{Name: "raw", Meaning: "raw objects with these values"}, most)
+	columns, distinct := enumerate.NewCountColumn(columns, enumerate.Column{Name: "distinct", Meaning: "rows with these values"}, most)
+	b := enumerate.NewBatch(columns)
 	for _, group := range groups {
 		for i, code := range g.tuple(group) {
 			if code == 0 {
@@ -75,48 +78,8 @@ func (g *Joint) Tables() ([]enumerate.Table, error) {
 			}
 		}
 		n := &g.groups[group]
-		appendCounts(n.raw.big(), big.NewInt(n.rows))
+		raw.Append(b, n.raw.big())
+		distinct.Append(b, n.rows.big())
 	}
 	return []enumerate.Table{{Name: enumerate.JointTable, Rows: b}}, nil
-}
-
-// JointTable is the same table, of solutions that were counted without rows. columns are those
-// that rows would have.
-func JointTable(t *enumerate.Totals, columns []enumerate.Column) enumerate.Table {
-	var measured []enumerate.Column
-	for _, c := range columns {
-		if c.Role == enumerate.Measured {
-			measured = append(measured, c)
-		}
-	}
-	most := new(big.Int)
-	for _, g := range t.Joint {
-		if g.Raw.Cmp(most) > 0 {
-			most = g.Raw
-		}
-	}
-	b, appendCounts := jointBatch(measured, most)
-	for _, g := range t.Joint {
-		for i, v := range g.Values {
-			b.AppendInt(i, v)
-		}
-		appendCounts(g.Raw, g.Distinct)
-	}
-	return enumerate.Table{Name: enumerate.JointTable, Rows: b}
-}
-
-// jointBatch makes the columns of a joint histogram of measures, and returns a function that
-// appends the counts of a row. most is the greatest count.
-func jointBatch(columns []enumerate.Column, most *big.Int) (b *enumerate.Batch, appendCounts func(raw, distinct *big.Int)) {
-	columns = slices.Clone(columns)
-	for i := range columns {
-		columns[i].Role, columns[i].AtLeastIf = enumerate.Plain, "" // a column that is not in the table
-	}
-	columns, raw := enumerate.NewCountColumn(columns, enumerate.Column{Name: "raw", Meaning: "raw objects with these values"}, most)
-	columns, distinct := enumerate.NewCountColumn(columns, enumerate.Column{Name: "distinct", Meaning: "rows with these values"}, most)
-	b = enumerate.NewBatch(columns)
-	return b, func(r, d *big.Int) {
-		raw.Append(b, r)
-		distinct.Append(b, d)
-	}
 }

@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/big"
 	"math/bits"
+
+	"coverstat/enumerate"
 )
 
 // sum is an exact sum of integers of any size: near + far. An addend that fits
@@ -137,23 +139,33 @@ func magnitude(v int64) uint64 {
 // counts are the number of rows of some kind, and of the raw objects that they
 // stand for.
 type counts struct {
-	rows int64
-	raw  sum
+	rows, raw sum
 }
 
 // addRow adds a row; its weight is positive. It is written so that the compiler
 // inlines it: calling sum.add takes three times as long.
 func (c *counts) addRow(weight int64) {
-	c.rows++
+	c.rows.near++ // no run has 2^63 rows
 	if c.raw.near += weight; c.raw.near < 0 {
 		c.raw.wrap()
 	}
 }
 
 func (c *counts) addCounts(o *counts) {
-	c.rows += o.rows
+	c.rows.addSum(&o.rows)
 	c.raw.addSum(&o.raw)
 }
 
 // numbers returns the counts as published.
-func (c *counts) numbers() (raw, distinct Number) { return c.raw.number(), Int(c.rows) }
+func (c *counts) numbers() (raw, distinct Number) { return c.raw.number(), c.rows.number() }
+
+// none reports whether there is no row.
+func (c *counts) none() bool { return c.rows.near == 0 && c.rows.far == nil }
+
+// countsOf are the counts of solutions that were counted without rows.
+func countsOf(g *enumerate.Group) counts {
+	var n counts
+	n.raw.addBig(g.Raw)
+	n.rows.addBig(g.Distinct)
+	return n
+}

@@ -10,31 +10,22 @@ import (
 // columns are the columns that rows would have. Each breakdown takes several lists of groups:
 // first the groups by its columns, then, for each column that it sums, those by its columns
 // and this one.
-func (d *Document) FillTotals(t *enumerate.Totals, columns []enumerate.Column, breakdowns []enumerate.Breakdown) {
-	d.Summary = Summary{Solutions: &Solutions{Raw: BigInt(t.Raw), Distinct: BigInt(t.Distinct)}}
+func (d *Document) FillTotals(t *enumerate.Totals, columns []enumerate.Column, breakdowns []enumerate.Breakdown) error {
+	a, err := New(columns, enumerate.Census, enumerate.Analysis{Breakdowns: breakdowns})
+	if err != nil {
+		return err
+	}
+	a.all = countsOf(&enumerate.Group{Raw: t.Raw, Distinct: t.Distinct})
+	groups := t.Groups
+	for _, g := range slices.Concat(a.measures, a.breakdowns) {
+		g.addTotals(groups[0], groups[1:1+len(g.of)])
+		groups = groups[1+len(g.of):]
+	}
+	d.Summary, d.Breakdowns = a.Summary(), a.Breakdowns()
 	d.Solutions.BySymmetry = PublishStabilisers(t.BySymmetry)
 	d.Solutions.ByOrbitSize = orbitSizes(t.BySymmetry)
-	defer d.setBounds()
-	groups := t.Groups
-	for _, c := range columns {
-		if c.Role != enumerate.Measured {
-			continue
-		}
-		var raw, distinct Histogram
-		for _, g := range groups[0] {
-			raw = append(raw, Bin{g.Values[0], BigInt(g.Raw)})
-			distinct = append(distinct, Bin{g.Values[0], BigInt(g.Distinct)})
-		}
-		m := Measure{Name: c.Name, Scale: c.ScaleOf(), Raw: raw.Describe(), Distinct: distinct.Describe()}
-		m.Raw.keep(m.Scale)
-		m.Distinct.keep(m.Scale)
-		d.Measures = append(d.Measures, m)
-		groups = groups[1:]
-	}
-	for _, b := range breakdowns {
-		d.Breakdowns = append(d.Breakdowns, tableOfTotals(b, t, groups[0], groups[1:1+len(b.Of)]))
-		groups = groups[1+len(b.Of):]
-	}
+	d.setBounds()
+	return nil
 }
 
 // Together lists the columns whose values are counted together for breakdowns, in the order
@@ -49,36 +40,42 @@ func Together(breakdowns []enumerate.Breakdown) (lists [][]string) {
 	return lists
 }
 
-// tableOfTotals is the table of a breakdown from the groups of its columns, and from those
-// with each of the summed columns.
-func tableOfTotals(b enumerate.Breakdown, totals *enumerate.Totals, groups []enumerate.Group, summed [][]enumerate.Group) *GroupTable {
-	limit := PublishedValues
-	if len(b.Of) > 0 {
-		limit = maxGroups
+// JointTables returns the table of the joint histogram of solutions that were counted without rows.
+// columns are those that rows would have.
+func JointTables(t *enumerate.Totals, columns []enumerate.Column) ([]enumerate.Table, error) {
+	g, err := NewJoint(columns, enumerate.Census)
+	if err != nil {
+		return nil, err
 	}
-	t := &GroupTable{By: b.By, Of: b.Of, Exact: len(groups) <= limit, RawN: BigInt(totals.Raw), DistinctN: BigInt(totals.Distinct)}
-	if !t.Exact {
-		return t
-	}
-	t.Groups = []Group{}
-	for _, g := range groups {
-		out := Group{Values: g.Values, RawN: BigInt(g.Raw), DistinctN: BigInt(g.Distinct)}
-		for _, parts := range summed {
-			var raw, distinct Histogram
-			for _, p := range parts {
-				if slices.Equal(p.Values[:len(g.Values)], g.Values) {
-					value := p.Values[len(g.Values)]
-					raw, distinct = append(raw, Bin{value, BigInt(p.Raw)}), append(distinct, Bin{value, BigInt(p.Distinct)})
-				}
-			}
-			of, once := raw.Describe(), distinct.Describe()
-			out.Parts = append(out.Parts, GroupPart{Min: of.Min, Max: of.Max, Raw: groupSum(of.N, *of.Sum), Distinct: groupSum(once.N, *once.Sum)})
+	g.addTotals(t.Joint, nil)
+	return g.Tables()
+}
+
+// addTotals adds groups that were counted without rows, and for each column that is summed the
+// groups in which its value comes last.
+func (g *GroupBy) addTotals(groups []enumerate.Group, summed [][]enumerate.Group) {
+	code := func(values []int64) int32 {
+		tuple := make([]int32, len(g.by))
+		for i := range tuple {
+			tuple[i] = g.values[i].code(values[i])
 		}
-		t.Groups = append(t.Groups, out)
+		if g.tuples == nil {
+			return tuple[0]
+		}
+		return g.tuples.code(tuple)
 	}
-	if len(t.By) == 2 {
-		bits := t.information()
-		t.Information = &bits
+	for i := range groups {
+		n := countsOf(&groups[i])
+		g.group(code(groups[i].Values)).addCounts(&n)
 	}
-	return t
+	for k, parts := range summed {
+		for i := range parts {
+			values, n := parts[i].Values, countsOf(&parts[i])
+			c := code(values[:len(g.by)])
+			g.group(c)
+			g.sums[k] = sized(g.sums[k], len(g.groups))
+			g.sums[k][c].addRows(values[len(g.by)], &n)
+		}
+	}
+	g.bound()
 }

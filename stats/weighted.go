@@ -110,7 +110,7 @@ func estimateWeighted(n, heaviest float64, sizes *GroupBy, measures []*GroupBy, 
 // it, and of the squares of these weights.
 type weighedValue struct {
 	value           int64
-	rows            int64
+	rows            *sum
 	weight, squares *sum
 }
 
@@ -123,7 +123,7 @@ func (g *GroupBy) drawWeights() []weighedValue {
 		if key := g.key(c); len(key) > 0 {
 			value = key[0]
 		}
-		list = append(list, weighedValue{value, g.groups[c].rows, &g.sums[0][c].rows, &g.sums[1][c].rows})
+		list = append(list, weighedValue{value, &g.groups[c].rows, &g.sums[0][c].rows, &g.sums[1][c].rows})
 	}
 	return list
 }
@@ -165,7 +165,7 @@ func estimateTotal(sizes []weighedValue, n float64, f func(size int64) float64) 
 func atLeast(i Interval, f func(size int64) float64, sizes []weighedValue) Interval {
 	seen := 0.0
 	for _, s := range sizes {
-		seen += f(s.value) * float64(s.rows)
+		seen += f(s.value) * s.rows.float()
 	}
 	i.Estimate, i.Low, i.High = max(i.Estimate, seen), max(i.Low, seen), max(i.High, seen)
 	return i

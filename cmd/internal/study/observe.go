@@ -181,6 +181,7 @@ type sweepObservation struct {
 	study      *Study
 	totals     *enumerate.Totals
 	breakdowns []*stats.GroupTable
+	err        error // of Fill
 }
 
 // ObserveSweeps makes an observation of all rows of the study's sweeps.
@@ -191,15 +192,19 @@ func (s *Study) ObserveSweeps(rows []*enumerate.Batch) (Observation, error) {
 
 // Fill implements [Observation].
 func (o *sweepObservation) Fill(d *stats.Document) {
-	d.FillTotals(o.totals, o.study.Job.Columns(), o.study.Analysis.Breakdowns)
+	o.err = d.FillTotals(o.totals, o.study.Job.Columns(), o.study.Analysis.Breakdowns)
 	o.breakdowns = d.Breakdowns
 }
 
 // Tables implements [Observation].
 func (o *sweepObservation) Tables() ([]enumerate.Table, error) {
 	tables := append(stats.BreakdownTables(o.breakdowns), o.totals.Tables...)
+	if o.err != nil {
+		return nil, o.err
+	}
 	if o.totals.Joint != nil {
-		tables = append(tables, stats.JointTable(o.totals, o.study.Job.Columns()))
+		joint, err := stats.JointTables(o.totals, o.study.Job.Columns())
+		return append(tables, joint...), err
 	}
 	return tables, nil
 }

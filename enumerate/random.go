@@ -3,15 +3,15 @@ package enumerate
 import "math/rand/v2"
 
 // A Stream names random numbers. With a seed it fixes them, so whatever is random is the same on
-// every machine and with every number of workers. All random numbers of the program come from
-// [Random]; the draws of one seed are numbered, and the number is the stream.
+// every machine and with every number of workers. The draws of one seed are numbered, and the
+// number is the stream. Packages that do not know this one, and those that draw from sweeps and by
+// kernels, make their numbers in the same way, of a seed and a stream.
 type Stream uint64
 
 // Streams that are no draws. FixedSeed goes with those on which choices rest.
 const (
 	PictureStream Stream = 0          // which rows a picture or a page shows
 	ChoiceStream  Stream = 1          // probes and sampled sweeps that decide how to search
-	ScatterStream Stream = 2          // the guess of what a pass over all boards costs
 	ProbeStream   Stream = 0x65737469 // probes of an estimate, with the seed of the command
 	TaskStream    Stream = 0x7461736b // the order in which an estimate times tasks, likewise
 

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"strconv"
 
@@ -132,7 +131,7 @@ func (g *gallery) use(name string, types ...enumerate.Type) int {
 // that the page depends on the dataset alone.
 func (g *gallery) random(value int64, wants wanted) *pick {
 	p := &pick{wants: wants, value: value}
-	p.Limit, p.Random = drawnRows, rand.New(rand.NewPCG(1, 0))
+	p.Limit, p.Random = drawnRows, enumerate.Random(enumerate.FixedSeed, enumerate.PictureStream)
 	g.picks = append(g.picks, p)
 	return p
 }

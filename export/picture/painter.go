@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"image/color"
-	"math/rand/v2"
 	"slices"
 	"sync/atomic"
 
@@ -71,7 +70,7 @@ func (p *Painter) OfImages(seed uint64) (*Painter, bool, error) {
 
 // image puts the options of an image in the place of those of a row.
 func (p *Painter) image(b *enumerate.Batch, row int64) {
-	symmetry := rand.New(rand.NewPCG(p.seed, uint64(row))).IntN(p.symmetries)
+	symmetry := enumerate.Random(p.seed, enumerate.Stream(row)).IntN(p.symmetries)
 	for i, c := range b.Columns {
 		for k, option := range b.Vectors[i].Int32s {
 			if at := int(option)*p.symmetries + symmetry; c.Role == enumerate.Key && 0 <= at && at < len(p.images) {

@@ -2,7 +2,6 @@ package forecast
 
 import (
 	"math"
-	"math/rand/v2"
 	"sync/atomic"
 	"time"
 
@@ -139,7 +138,7 @@ func (t *taskTimer) writing() (float64, error) {
 
 // order returns the tasks in random order.
 func (t *taskTimer) order(seed uint64) []int {
-	return rand.New(rand.NewPCG(seed, 0x7461736b)).Perm(t.job.Tasks())
+	return enumerate.Random(seed, enumerate.TaskStream).Perm(t.job.Tasks())
 }
 
 // Bounds of the time spent on finding out what a node costs.

@@ -10,7 +10,6 @@ import (
 	"hash/crc32"
 	"io"
 	"io/fs"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -336,7 +335,7 @@ func (o *DrawOptions) choose(ctx context.Context, d *export.Dataset) ([]int64, i
 	}
 	c := export.Reservoir{Limit: cmp.Or(o.Random, o.Limit)}
 	if o.Random > 0 || d.Manifest.Job == enumerate.Sample {
-		c.Random = rand.New(rand.NewPCG(o.Seed, 0))
+		c.Random = enumerate.Random(o.Seed, enumerate.PictureStream)
 	}
 	if f == nil {
 		for row := range d.Rows() {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"math"
 	"math/bits"
-	"math/rand/v2"
 	"slices"
 
 	"coverstat/enumerate"
@@ -172,7 +171,7 @@ func mix(x uint64) uint64 {
 // sample makes a sampled sweep, and tells how many options it tried. The counts of its states are how
 // often each was met.
 func (a *pass[K]) sample(width int) (size Size, allTried float64) {
-	source := rand.New(rand.NewPCG(1, 1))
+	source := enumerate.Random(enumerate.FixedSeed, enumerate.ChoiceStream)
 	layers := a.shards[0].layers
 	edges := make([]float64, len(layers)) // into a layer, of the whole count
 	paths := make([]float64, len(layers)) // partial solutions that lead to a layer

@@ -95,7 +95,7 @@ func openDrawn(p params) (*source, error) {
 		s.analysis.Drawn = "clues of pictures, as many of each size and density: " + text
 	} else {
 		k := kinds[0]
-		s.puzzle = func(i int64) *Puzzle { return k.draw(rand.New(rand.NewPCG(p.Seed, uint64(i)))) }
+		s.puzzle = func(i int64) *Puzzle { return k.draw(enumerate.Random(p.Seed, enumerate.Stream(i))) }
 		s.fact.Text = fmt.Sprintf("%d pictures of %d by %d cells drawn, each cell black with probability %v, seed %d", p.Draw, k.rows, k.cols, k.density, p.Seed)
 		s.analysis.Drawn = fmt.Sprintf("clues of pictures of %d by %d cells, each cell black with probability %v", k.rows, k.cols, k.density)
 	}

@@ -1,7 +1,6 @@
 package sudoku
 
 import (
-	"math/rand/v2"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -90,7 +89,7 @@ func (s *gridSample) newSolver() (survey.Solver[gridAnswer], error) {
 	a := &gridAnswer{seen: 1}
 	return func(task int, _ *atomic.Bool, tally *enumerate.Tally, visit func(*gridAnswer) bool) error {
 		for i := range s.size(task) {
-			rng := rand.New(rand.NewPCG(s.seed, uint64(int64(task)*drawsPerSample+i)))
+			rng := enumerate.Random(s.seed, enumerate.Stream(int64(task)*drawsPerSample+i))
 			at := rng.IntN(len(list)/cells) * cells
 			a.cells = forms.Grid(list[at : at+cells])
 			if err := shape.CheckSolution(a.cells, nil); err != nil {

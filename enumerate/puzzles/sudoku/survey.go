@@ -233,7 +233,7 @@ func (w *puzzleSolver) each(task int, stop *atomic.Bool, visit func(*answer) boo
 	for i := first; i < min(first+w.source.stride, w.source.count); i++ {
 		a.cells, a.number = w.puzzle(i)
 		if w.permute != nil {
-			randomImage(w.shape, rand.New(rand.NewPCG(*w.permute, uint64(a.number))), a.cells, w.image)
+			randomImage(w.shape, enumerate.Random(*w.permute, enumerate.Stream(a.number)), a.cells, w.image)
 			a.cells = w.image
 		}
 		w.search(stop)

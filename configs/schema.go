@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"slices"
 
 	"coverstat/enumerate"
 )
@@ -66,8 +67,13 @@ func (s shape) schema() map[string]any {
 	all := s.alternatives()
 	if len(all) > 1 {
 		var schemas []any
+		numbers := slices.ContainsFunc(all, func(a shape) bool { return a.form() == numberKind })
 		for _, a := range all {
-			schemas = append(schemas, a.schema())
+			one := a.schema()
+			if numbers && a.form() == stringKind && a.values == nil {
+				one["type"] = "string" // a number is one of the other shapes
+			}
+			schemas = append(schemas, one)
 		}
 		return map[string]any{"anyOf": schemas}
 	}

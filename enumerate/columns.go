@@ -13,6 +13,11 @@ const (
 	OrbitSizeColumn = "orbit_size"
 	// SolutionsColumn is the number of solutions of a survey's instance.
 	SolutionsColumn = "solutions"
+	// DistinctSolutionsColumn is their number up to the symmetries of the instance.
+	DistinctSolutionsColumn = "solutions_distinct"
+	// TextSuffix ends the names of columns with the digits of the numbers of another one, which is
+	// null where they pass 2^63-1.
+	TextSuffix = "_text"
 	// CappedColumn says that an instance has more solutions than were counted.
 	CappedColumn = "solutions_capped"
 	// TimesSeenColumn is how often a sample drew a solution.

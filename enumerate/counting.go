@@ -24,6 +24,8 @@ type Question struct {
 	// classes by their symmetry. Without it, the number of solutions is asked for alone, and
 	// their number up to symmetry if that does not take much longer.
 	Statistics bool
+	// Distinct asks for the number up to symmetry however long it takes.
+	Distinct bool
 	// Together are lists of measured columns whose values are counted together.
 	Together [][]string
 	// Joint asks for the numbers of solutions by the values of all measures at once, if there

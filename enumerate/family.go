@@ -1,6 +1,9 @@
 package enumerate
 
-import "io"
+import (
+	"io"
+	"sync/atomic"
+)
 
 // A Family is a kind of puzzle: polyomino tilings, Sudoku, nonograms, exact
 // covers of any origin.
@@ -88,6 +91,8 @@ type Spec struct {
 	MaxShare float64
 	// CountOnly asks for a job whose workers append no rows.
 	CountOnly bool
+	// Answer answers a question by methods in turn, for one goroutine.
+	Answer func(methods []Method, stop *atomic.Bool) (*Totals, Effort, error)
 	// Open opens a file that the puzzle names, relative to the config.
 	Open func(path string) (io.ReadCloser, error)
 }

@@ -73,6 +73,9 @@ type Features struct {
 	// Tree returns the search whose size `estimate` estimates. Jobs without a
 	// tree are estimated by doing some of their tasks.
 	Tree func() (*Tree, error)
+	// Sequence makes the sequence of a survey over sizes. The error says why there is none. Nil
+	// for other jobs, whose rows are not the answer to the command count.
+	Sequence func() (*Sequence, error)
 	// Counters count the rows as they are written or read.
 	Counters RowCounters
 	// FindMeasure returns the name of the column that a measure of pieces, as configs write it,

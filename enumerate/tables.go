@@ -41,6 +41,8 @@ const (
 	PlacementsTable = "placements"
 	ContactsTable   = "contacts"
 	ChosenTable     = "chosen"
+	// RecurrenceTable is the recurrence of a survey over sizes, by power of x.
+	RecurrenceTable = "recurrence"
 
 	// Of Sudokus: lines of a file that are no puzzles. Of nonograms: the theorems.
 	RejectsTable  = "rejects"

@@ -2,6 +2,7 @@ package stats
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"coverstat/enumerate"
@@ -34,6 +35,7 @@ type Accumulator struct {
 	weight int // place in columns, or -1: every row weighs 1
 	count  int // a survey's column of solutions, or -1
 	capped int // of bool: the count is a lower bound; or -1
+	text   int // of the digits of the count, also where that is null; or -1
 
 	all      counts
 	solvable counts // instances of a survey with at least one solution
@@ -60,7 +62,7 @@ type Accumulator struct {
 // the columns that the analysis names must be integers (int32, int64, bool); a
 // survey needs its column of solutions.
 func New(columns []enumerate.Column, kind enumerate.Kind, analysis enumerate.Analysis) (*Accumulator, error) {
-	a := &Accumulator{kind: kind, columns: slices.Clone(columns), analysis: analysis, count: -1, capped: -1}
+	a := &Accumulator{kind: kind, columns: slices.Clone(columns), analysis: analysis, count: -1, capped: -1, text: -1}
 	var err error
 	if a.weight, err = weightColumn(columns); err != nil {
 		return nil, err
@@ -79,6 +81,7 @@ func New(columns []enumerate.Column, kind enumerate.Kind, analysis enumerate.Ana
 			return nil, fmt.Errorf("statistics of a survey: there is no column %q", enumerate.SolutionsColumn)
 		}
 		a.capped = enumerate.ColumnIndex(columns, enumerate.CappedColumn)
+		a.text = enumerate.ColumnIndex(columns, enumerate.SolutionsColumn+enumerate.TextSuffix, enumerate.String)
 	default:
 		return nil, fmt.Errorf("statistics of kind %q: expected census, survey or sample", kind)
 	}
@@ -220,6 +223,8 @@ func (a *Accumulator) addInstances(b *enumerate.Batch) {
 		n := b.IntAt(a.count, row) // null is 0
 		capped := a.capped >= 0 && b.IntAt(a.capped, row) != 0
 		switch {
+		case b.IsNull(a.count, row) && a.text >= 0 && !b.IsNull(a.text, row): // beyond 64 bits
+			n = math.MaxInt64
 		case b.IsNull(a.count, row) || n == 0 && capped: // the search was stopped
 			a.unknown.addRow(w)
 			continue

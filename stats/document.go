@@ -17,6 +17,8 @@ type Document struct {
 	Job      enumerate.Kind `json:"job"`
 	Complete bool           `json:"complete"`
 	Summary
+	// Sequence is that of a survey over sizes.
+	Sequence MaybeSequence `json:"sequence,omitzero"`
 	// Breakdowns are in the order of the analysis.
 	Breakdowns []*GroupTable    `json:"breakdowns,omitzero"`
 	Effort     *PublishedEffort `json:"effort,omitempty"` // nil leaves it out
@@ -49,12 +51,12 @@ func (d *Document) setBounds() {
 	}
 }
 
-// FromRows returns a copy without what cannot be found in the rows: the effort
-// and the number of failed draws. Statistics recomputed from the rows equal this
+// FromRows returns a copy without what cannot be found in the rows: the effort,
+// the number of failed draws and the sequence. Statistics recomputed from the rows equal this
 // copy byte by byte.
 func (d *Document) FromRows() *Document {
 	c := *d
-	c.Effort = nil
+	c.Effort, c.Sequence = nil, MaybeSequence{}
 	if d.Samples != nil {
 		s := *d.Samples
 		s.Failed = nil

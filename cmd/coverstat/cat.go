@@ -38,7 +38,7 @@ func newCat() *cobra.Command {
 	}
 	c.Flags().BoolVar(&o.Partial, "partial", false, partialRows)
 	c.Flags().StringVar(&o.Table, "table", "", "print this table of the dataset in place of its rows; a wrong name lists them")
-	c.Flags().StringVar(&o.Format, "format", "csv", "csv (with a header line), jsonl or parquet")
+	c.Flags().StringVar(&o.Format, "format", "csv", "csv (with a header line), jsonl, parquet, or bfile: n a(n) in each line, of a survey over one size")
 	c.Flags().Var((*columnNames)(&o.Columns), "columns", "columns to print, separated by commas (default all, or '*'; on a terminal without those of placements if there are more than 30)")
 	c.Flags().StringVar(&o.Where, "where", "", "print rows that meet a condition: "+conditions)
 	c.Flags().Int64Var(&o.Limit, "limit", 0, "print at most this many rows; 0 is all")

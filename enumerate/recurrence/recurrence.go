@@ -54,6 +54,18 @@ func Find(s Source) (*Recurrence, error) {
 	return nil, errors.New("no recurrence of integers found: a prime of 61 bits divides what it should not")
 }
 
+// Exact returns the first n terms of a sequence.
+func Exact(s Source, n int) []*big.Int {
+	need := s.Bits(n)
+	var primes []uint64
+	for known, below := 0, uint64(1<<61); known <= need; known += bits.Len64(below) - 1 {
+		below = primeBelow(below)
+		primes = append(primes, below)
+	}
+	terms, _ := combine(primes, s.Terms(n, primes), n)
+	return terms
+}
+
 // maxPrimes is more than any sequence needs whose terms can be computed.
 const maxPrimes = 1 << 14
 

@@ -5,8 +5,10 @@ import (
 	"errors"
 	"maps"
 	"math"
+	"math/big"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"coverstat/enumerate"
 )
@@ -76,6 +78,35 @@ func Race(ctx context.Context, methods []enumerate.Method, sink func(method int)
 			allowance *= 2
 		}
 	}
+}
+
+// Answer answers a question about all solutions by methods in turn, on one goroutine. After stop is set it
+// soon returns [ErrStopped].
+func Answer(methods []enumerate.Method, stop *atomic.Bool) (*enumerate.Totals, enumerate.Effort, error) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	sinks := make([]*Memory, len(methods))
+	sink := func(i int) (Sink, error) {
+		if sinks[i] == nil {
+			sinks[i] = NewMemory(methods[i].Job)
+		}
+		return sinks[i], nil
+	}
+	winner, tally, err := Race(ctx, methods, sink, nil, Settings{Workers: 1, Progress: func(Progress) {
+		if stop.Load() {
+			cancel()
+		}
+	}})
+	if err != nil {
+		return nil, tally.Effort, err
+	}
+	job := methods[winner].Job
+	tally.Effort.Add(job.Above())
+	if counting, ok := job.(enumerate.Counting); ok {
+		totals, err := counting.Totals(sinks[winner].Rows())
+		return totals, tally.Effort, err
+	}
+	return &enumerate.Totals{Raw: big.NewInt(tally.Raw), Distinct: big.NewInt(tally.Rows)}, tally.Effort, nil
 }
 
 // shortest is the least expected time of the methods, 0 if that of some is unknown.

@@ -48,7 +48,11 @@ func (v *verifier) compareFiles() error {
 	if v.study == nil && m.Table(enumerate.ImagesTable) == nil && v.found != nil {
 		v.found = &withoutImages{v.found, v.set.Dir()}
 	}
-	if _, err := study.Finish(want, v.tables, v.found, v.tasks); err != nil {
+	var sequence stats.MaybeSequence
+	if v.study != nil {
+		sequence = v.study.Sequence()
+	}
+	if _, err := study.Finish(want, v.tables, v.found, v.tasks, sequence); err != nil {
 		v.wrongFiles = []string{err.Error()}
 		return nil
 	}

@@ -65,7 +65,7 @@ func (p *production) results(ctx context.Context, src export.Source, m *export.M
 	if err != nil {
 		return nil, err
 	}
-	r, err := study.Finish(m, tables, o, tasks)
+	r, err := study.Finish(m, tables, o, tasks, p.study.Sequence())
 	if err != nil {
 		return nil, err
 	}

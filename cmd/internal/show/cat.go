@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"coverstat/cmd/internal/produce"
 	"coverstat/cmd/internal/study"
@@ -20,7 +21,7 @@ import (
 type CatOptions struct {
 	Table    string    // print the rows of this table; "" is those of the dataset
 	Partial  bool      // of a run that is not complete: those of its finished tasks
-	Format   string    // csv, jsonl or parquet
+	Format   string    // csv, jsonl, parquet or bfile
 	Columns  []string  // names; none is all columns, on a terminal but those of placements if there are many; * is all
 	Where    string    // condition; "" is all rows
 	Limit    int64     // print at most so many rows; 0 is all
@@ -42,6 +43,25 @@ func (o *CatOptions) shown(columns []enumerate.Column) ([]int, error) {
 	}
 	placement := func(i int) bool { return columns[i].Role == enumerate.Key && columns[i].Type == enumerate.Int32 }
 	return slices.DeleteFunc(all, placement), nil
+}
+
+// terms returns the numbers of the columns of n and a(n) in a survey over one size of boards.
+func (o *CatOptions) terms(columns []enumerate.Column) ([]int, error) {
+	name := enumerate.SolutionsColumn
+	if len(o.Columns) > 0 {
+		name = o.Columns[0]
+	}
+	at := enumerate.ColumnIndex(columns, name)
+	if text := enumerate.ColumnIndex(columns, name+enumerate.TextSuffix, enumerate.String); text >= 0 {
+		at = text // where no number is too large
+	}
+	switch {
+	case enumerate.ColumnIndex(columns, enumerate.InstanceColumn) != 1 || columns[0].Type != enumerate.Int32:
+		return nil, enumerate.Errorf("format bfile: expected a survey in which one size of the board is a range")
+	case len(o.Columns) > 1 || at < 0:
+		return nil, enumerate.Errorf("format bfile: columns %s: expected the one column of a(n), such as %s", strings.Join(o.Columns, ","), enumerate.DistinctSolutionsColumn)
+	}
+	return []int{0, at}, nil
 }
 
 // parseWhere reads a condition on the rows of a dataset.
@@ -109,6 +129,9 @@ func Cat(ctx context.Context, w io.Writer, dir string, o CatOptions) error {
 		d = v.Dataset
 	}
 	shown, err := o.shown(d.Columns())
+	if err == nil && o.Format == "bfile" {
+		shown, err = o.terms(d.Columns())
+	}
 	if err != nil {
 		return err
 	}

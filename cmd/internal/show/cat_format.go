@@ -53,8 +53,13 @@ func rowFormat(format string, columns []enumerate.Column, shown []int) (header [
 		return header, rows, nil
 	case "jsonl":
 		return nil, jsonFormat(columns, shown), nil
+	case "bfile":
+		return nil, func(line []byte, b *enumerate.Batch, row int) []byte {
+			line = append(appendText(line, b, shown[0], row), ' ')
+			return append(appendText(line, b, shown[1], row), '\n')
+		}, nil
 	}
-	return nil, nil, enumerate.Unknown("no format", format, []string{"csv", "jsonl", "parquet"}, "")
+	return nil, nil, enumerate.Unknown("no format", format, []string{"csv", "jsonl", "parquet", "bfile"}, "")
 }
 
 // parquetPrinter writes rows as a Parquet file. It gathers them in batches.

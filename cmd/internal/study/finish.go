@@ -15,8 +15,8 @@ type Results struct {
 
 // Finish makes the results of a run: what it writes, and what verify expects. m has the parts,
 // and what [Study.Manifest] says; Finish enters the rest but Made. tables are those of the job,
-// o is what was found of the rows, and tasks are done.
-func Finish(m *export.Manifest, tables []enumerate.Table, o Observation, tasks []enumerate.TaskTally) (*Results, error) {
+// o is what was found of the rows, and tasks are done. sequence is that of [Study.Sequence].
+func Finish(m *export.Manifest, tables []enumerate.Table, o Observation, tasks []enumerate.TaskTally, sequence stats.MaybeSequence) (*Results, error) {
 	for _, p := range m.Parts {
 		m.Rows += export.Count(p.Rows)
 	}
@@ -26,6 +26,7 @@ func Finish(m *export.Manifest, tables []enumerate.Table, o Observation, tasks [
 	}
 	m.Complete, m.Extent = m.Limit == 0 && m.Tasks.Done == TasksOf(m.Tasks.Total, shard), Extent(m)
 	d := NewDocument(m, o)
+	d.Sequence = sequence
 	if m.CountedBy == "sweep" {
 		m.Raw = d.Solutions.Raw // tasks are sweeps, and a count may be of any size
 	}
@@ -54,6 +55,19 @@ func Finish(m *export.Manifest, tables []enumerate.Table, o Observation, tasks [
 	r.Files = append(r.Files, effort, statistics)
 	m.EffortFile, m.Stats = &effort.FileInfo, &statistics.FileInfo
 	return r, nil
+}
+
+// Sequence is what stats.json says of the sequence of a survey over sizes.
+func (s *Study) Sequence() stats.MaybeSequence {
+	of := s.Job.Features().Sequence
+	if of == nil {
+		return stats.MaybeSequence{}
+	}
+	q, err := of()
+	if err != nil {
+		return stats.MaybeSequence{Asked: true}
+	}
+	return stats.MaybeSequence{Asked: true, Sequence: stats.PublishSequence(q)}
 }
 
 // NewDocument returns the statistics of a dataset with this manifest.

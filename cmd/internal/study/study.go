@@ -10,6 +10,7 @@ import (
 	"coverstat/configs"
 	"coverstat/enumerate"
 	"coverstat/enumerate/puzzles"
+	"coverstat/enumerate/run"
 	"coverstat/export"
 	"coverstat/stats"
 )
@@ -58,6 +59,7 @@ func OpenPlan(plan *configs.Plan, countOnly bool) (*Study, error) {
 	if len(spec.Require) > 0 && !family.Requires {
 		return nil, plan.Locate(enumerate.KeyErrorf("require", "require: expected a family of pieces, or exactcover; got %s", family.Name))
 	}
+	spec.Answer = run.Answer
 	job, err := family.Open(spec)
 	if err != nil {
 		return nil, plan.Locate(err)
@@ -167,6 +169,16 @@ func (s *Study) Describe(more ...enumerate.Fact) map[string]any {
 func (s *Study) CheckFacts() (facts []enumerate.Fact) {
 	if m, ok := s.Memory(); ok {
 		facts = append(facts, enumerate.Fact{Key: "memory", Text: m.Text(), Value: int64(m.Expected)})
+	}
+	if of := s.Job.Features().Sequence; of != nil {
+		f := enumerate.Fact{Key: "sequence"}
+		if q, err := of(); err != nil {
+			f.Text = "no recurrence: " + err.Error()
+		} else {
+			f.Value = len(q.Recurrence)
+			f.Text = fmt.Sprintf("a recurrence of order %d over %s, at most the %s at a boundary", len(q.Recurrence), q.Over, enumerate.Plural(q.States, "state"))
+		}
+		facts = append(facts, f)
 	}
 	if s.Methods != nil || s.Job.Features().Methods == nil {
 		return facts

@@ -1,6 +1,7 @@
 package totals
 
 import (
+	"math"
 	"math/big"
 	"math/rand/v2"
 	"sync/atomic"
@@ -179,6 +180,9 @@ func (r *taskRun) all() (sweep.Outcome, error) {
 		return sweep.Done, nil
 	}
 	most := r.tally.Effort.Nodes + max(leastQuotients, quotientsPart*r.tally.Effort.Nodes)
+	if r.question.Distinct {
+		most = math.MaxInt64
+	}
 	var generators [][]int // of each cover
 	for _, class := range r.classes {
 		generators = append(generators, []int{class.Element})

@@ -93,6 +93,12 @@ func (f *form) open(spec enumerate.Spec) (enumerate.Job, error) {
 		return nil, err
 	}
 	survey := spec.Kind == enumerate.Survey
+	if ranges := p.Board.ranges; len(ranges) > 0 {
+		if !survey {
+			return nil, enumerate.KeyErrorf("puzzle.board", "puzzle.board: %s is a range, which makes many boards: expected job: survey, got %s", ranges[0].name, spec.Kind)
+		}
+		return f.openSizeSurvey(spec, p, pieces)
+	}
 	for _, wrong := range []struct {
 		is        bool
 		key, text string

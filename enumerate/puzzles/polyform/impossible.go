@@ -8,6 +8,12 @@ import (
 	"coverstat/enumerate/puzzles/polyform/lattice"
 )
 
+// areaError says that no choice of pieces has as many cells as the board.
+type areaError struct{ error }
+
+// Unwrap returns the error of the config.
+func (e *areaError) Unwrap() error { return e.error }
+
 // checkArea returns an error if the pieces have too many or too few cells for the
 // board, or for every board of a survey: then the config cannot be what its author
 // meant. Where a piece comes in any number and none of them fits, as with dominoes on

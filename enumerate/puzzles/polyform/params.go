@@ -2,6 +2,8 @@ package polyform
 
 import (
 	"fmt"
+	"strconv"
+	"strings"
 
 	"coverstat/enumerate"
 )
@@ -21,15 +23,23 @@ type params struct {
 }
 
 // boardParam is a picture, or the sizes of a board: [form.newBoard] knows which
-// of them a lattice takes.
+// of them a lattice takes. A size that is a range is its least number, and one of ranges.
 type boardParam struct {
-	Layers   int    `yaml:"layers" help:"layers of a box (polycube)" example:"3"`
-	Rows     int    `yaml:"rows" help:"rows of cells" example:"8"`
-	Cols     int    `yaml:"cols" help:"cells in a row" example:"8"`
-	Hexagon  int    `yaml:"hexagon" help:"a hexagon with so many cells, or edges of triangles, a side (polyhex, polyiamond)" example:"4"`
-	Triangle int    `yaml:"triangle" help:"a triangle with so many a side (polyhex, polyiamond)" example:"6"`
-	Rhombus  []int  `yaml:"rhombus" help:"a rhombus or parallelogram with so many along its two sides (polyhex, polyiamond)" example:"[4, 7]"`
-	Picture  string `yaml:"picture" help:"the board as characters, the same as a picture instead of the mapping" example:"\"....\\n..##\\n....\""`
+	Layers, Rows, Cols, Hexagon, Triangle int
+	Rhombus                               []int
+	Picture                               string
+	ranges                                []sizeRange
+}
+
+// boardSizes are the keys of puzzle.board.
+type boardSizes struct {
+	Layers   sizeParam   `yaml:"layers" help:"layers of a box (polycube)" example:"3"`
+	Rows     sizeParam   `yaml:"rows" help:"rows of cells; in a survey a size may be a range: each board is a row" example:"8"`
+	Cols     sizeParam   `yaml:"cols" help:"cells in a row" example:"1..30"`
+	Hexagon  sizeParam   `yaml:"hexagon" help:"a hexagon with so many cells, or edges of triangles, a side (polyhex, polyiamond)" example:"4"`
+	Triangle sizeParam   `yaml:"triangle" help:"a triangle with so many a side (polyhex, polyiamond)" example:"6"`
+	Rhombus  []sizeParam `yaml:"rhombus" help:"a rhombus or parallelogram with so many along its two sides (polyhex, polyiamond)" example:"[4, 7]"`
+	Picture  string      `yaml:"picture" help:"the board as characters, the same as a picture instead of the mapping" example:"\"....\\n..##\\n....\""`
 }
 
 // UnmarshalYAML accepts a picture or a mapping.
@@ -37,14 +47,69 @@ func (b *boardParam) UnmarshalYAML(decode func(any) error) error {
 	if decode(&b.Picture) == nil {
 		return nil
 	}
-	type fields boardParam
-	return decode((*fields)(b))
+	var sizes boardSizes
+	if err := decode(&sizes); err != nil {
+		return err
+	}
+	b.Picture = sizes.Picture
+	b.fix("layers", &b.Layers, sizes.Layers)
+	b.fix("rows", &b.Rows, sizes.Rows)
+	b.fix("cols", &b.Cols, sizes.Cols)
+	b.fix("hexagon", &b.Hexagon, sizes.Hexagon)
+	b.fix("triangle", &b.Triangle, sizes.Triangle)
+	for i, side := range sizes.Rhombus {
+		b.Rhombus = append(b.Rhombus, 0)
+		b.fix(fmt.Sprintf("rhombus_%d", i+1), &b.Rhombus[i], side)
+	}
+	return nil
+}
+
+// fix enters a size.
+func (b *boardParam) fix(name string, size *int, p sizeParam) {
+	if *size = p.least; p.most > p.least {
+		b.ranges = append(b.ranges, sizeRange{name, p.least, p.most})
+	}
 }
 
 // Shapes lists what UnmarshalYAML accepts.
-func (boardParam) Shapes() []any {
-	type fields boardParam
-	return []any{"", fields{}}
+func (boardParam) Shapes() []any { return []any{"", boardSizes{}} }
+
+// sizeParam is a number, or a range of them: 1..30, or {min: 1, max: 30}.
+type sizeParam struct{ least, most int }
+
+type sizeLimits struct {
+	Min int `yaml:"min" help:"the least size" example:"1"`
+	Max int `yaml:"max" help:"the greatest size" example:"30"`
+}
+
+// Shapes lists what UnmarshalYAML accepts.
+func (sizeParam) Shapes() []any { return []any{0, "", sizeLimits{}} }
+
+// UnmarshalYAML accepts a number, a text or a mapping.
+func (p *sizeParam) UnmarshalYAML(decode func(any) error) error {
+	if decode(&p.least) == nil {
+		p.most = p.least
+		return nil
+	}
+	var text string
+	var limits sizeLimits
+	if decode(&text) == nil {
+		low, high, ok := strings.Cut(text, "..")
+		var err error
+		if limits.Min, err = strconv.Atoi(strings.TrimSpace(low)); err == nil {
+			limits.Max, err = strconv.Atoi(strings.TrimSpace(high))
+		}
+		if err != nil || !ok {
+			return enumerate.Errorf("size %q: expected a whole number, or a range such as 1..30", text)
+		}
+	} else if err := decode(&limits); err != nil {
+		return err
+	}
+	if limits.Min < 1 || limits.Max < limits.Min {
+		return enumerate.Errorf("sizes from %d to %d: expected a range from 1 or more to as many or more", limits.Min, limits.Max)
+	}
+	p.least, p.most = limits.Min, limits.Max
+	return nil
 }
 
 // pieceParam is a name, or a mapping that says more.

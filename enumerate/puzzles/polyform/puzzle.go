@@ -50,7 +50,7 @@ func NewPuzzle(board *Board, pieces []Piece) (*Puzzle, error) {
 func newPuzzle(board *Board, pieces []Piece, spare int, total countParam) (*Puzzle, error) {
 	z := &Puzzle{Board: board, Pieces: pieces, area: board.Area() - spare, total: -1}
 	if err := z.checkArea(); err != nil {
-		return nil, enumerate.AtKey("puzzle.pieces", fmt.Errorf("pieces: %w", err))
+		return nil, &areaError{enumerate.AtKey("puzzle.pieces", fmt.Errorf("pieces: %w", err))}
 	}
 	var b enumerate.ProblemBuilder
 	for i, blocked := range board.Blocked {

@@ -1,0 +1,135 @@
+package forecast
+
+import (
+	"cmp"
+	"context"
+	"encoding/csv"
+	"fmt"
+	"io"
+	"math/big"
+	"runtime"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+
+	"coverstat/cmd/internal/progress"
+	"coverstat/cmd/internal/study"
+	"coverstat/enumerate"
+	"coverstat/enumerate/run"
+	"coverstat/stats"
+)
+
+// BoardCounts are the numbers of solutions of boards of many sizes.
+type BoardCounts struct {
+	sizes  []string // the names of those that vary
+	boards []boardCount
+}
+
+type boardCount struct {
+	sizes               []string
+	cells               int64
+	solutions, distinct string // digits; "" if they are not known
+}
+
+// CountBoards counts the solutions of the boards of a survey over sizes.
+func CountBoards(ctx context.Context, s *study.Study, workers int) (*BoardCounts, error) {
+	sink := run.NewMemory(s.Job)
+	_, err := run.Run(ctx, s.Job, sink, run.Settings{Workers: cmp.Or(workers, runtime.GOMAXPROCS(0)), Progress: func(p run.Progress) {
+		progress.Doing(ctx, "counting: %d of %s done", p.Tasks, enumerate.Plural(p.Of, "board"))
+	}})
+	if err != nil {
+		return nil, err
+	}
+	columns := s.Job.Columns()
+	column := func(name string) int { return enumerate.ColumnIndex(columns, name) }
+	c := &BoardCounts{}
+	for _, size := range columns[:column(enumerate.InstanceColumn)] {
+		c.sizes = append(c.sizes, size.Name)
+	}
+	for _, b := range sink.Rows() {
+		for row := range b.Len() {
+			text := func(name string) string {
+				if at := column(name + enumerate.TextSuffix); !b.IsNull(at, row) {
+					return string(b.StringAt(at, row))
+				}
+				return ""
+			}
+			one := boardCount{cells: b.IntAt(column("cells"), row), solutions: text(enumerate.SolutionsColumn), distinct: text(enumerate.DistinctSolutionsColumn)}
+			for i := range c.sizes {
+				one.sizes = append(one.sizes, strconv.FormatInt(b.IntAt(i, row), 10))
+			}
+			c.boards = append(c.boards, one)
+		}
+	}
+	return c, nil
+}
+
+// WriteJSON writes an object a line.
+func (c *BoardCounts) WriteJSON(w io.Writer) error {
+	for _, b := range c.boards {
+		sizes := make([]string, len(c.sizes))
+		for i, name := range c.sizes {
+			sizes[i] = fmt.Sprintf("%q: %s", name, b.sizes[i])
+		}
+		number := func(digits string) string {
+			if n, ok := new(big.Int).SetString(digits, 10); ok {
+				text, _ := stats.BigInt(n).MarshalJSON()
+				return string(text)
+			}
+			return "null"
+		}
+		if _, err := fmt.Fprintf(w, "{\"sizes\": {%s}, \"cells\": %d, \"solutions\": %s, \"solutions_distinct\": %s}\n",
+			strings.Join(sizes, ", "), b.cells, number(b.solutions), number(b.distinct)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// WriteCSV writes a header line and a line a board.
+func (c *BoardCounts) WriteCSV(w io.Writer) error {
+	out := csv.NewWriter(w)
+	out.Write(append(append([]string{}, c.sizes...), "cells", enumerate.SolutionsColumn, enumerate.DistinctSolutionsColumn))
+	for _, b := range c.boards {
+		out.Write(append(append([]string{}, b.sizes...), strconv.FormatInt(b.cells, 10), b.solutions, b.distinct))
+	}
+	out.Flush()
+	return out.Error()
+}
+
+// WriteText writes a table for people: where two sizes vary, one of rows by columns for all solutions, and one for those up to
+// symmetry.
+func (c *BoardCounts) WriteText(w io.Writer) error {
+	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	line := func(texts ...string) { fmt.Fprintf(out, "%s\t\n", strings.Join(texts, "\t")) }
+	if len(c.sizes) != 2 {
+		line(append(append([]string{}, c.sizes...), "cells", "solutions", "up to symmetry")...)
+		for _, b := range c.boards {
+			line(append(append([]string{}, b.sizes...), strconv.FormatInt(b.cells, 10), enumerate.GroupDigits(b.solutions), enumerate.GroupDigits(b.distinct))...)
+		}
+		return out.Flush()
+	}
+	width := 0 // boards of a line
+	for width < len(c.boards) && c.boards[width].sizes[0] == c.boards[0].sizes[0] {
+		width++
+	}
+	for i, of := range []func(b boardCount) string{func(b boardCount) string { return b.solutions }, func(b boardCount) string { return b.distinct }} {
+		fmt.Fprintf(w, "%s, %s by %s\n", []string{"solutions", "\nsolutions up to symmetry"}[i], c.sizes[0], c.sizes[1])
+		head := []string{""}
+		for _, b := range c.boards[:width] {
+			head = append(head, b.sizes[1])
+		}
+		line(head...)
+		for at := 0; at < len(c.boards); at += width {
+			texts := []string{c.boards[at].sizes[0]}
+			for _, b := range c.boards[at:][:width] {
+				texts = append(texts, enumerate.GroupDigits(of(b)))
+			}
+			line(texts...)
+		}
+		if err := out.Flush(); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,441 @@
+package polyform
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/exact/jobs"
+	"coverstat/enumerate/puzzles/polyform/lattice"
+	"coverstat/enumerate/recurrence"
+	"coverstat/enumerate/strip"
+	"coverstat/enumerate/survey"
+)
+
+// sizeRange is a size of a board that is a range in a config. Its column is called rows or rhombus_1.
+type sizeRange struct {
+	name        string
+	least, most int
+}
+
+// set returns a board param with one size.
+func (r sizeRange) set(p boardParam, n int) boardParam {
+	p.Rhombus = slices.Clone(p.Rhombus)
+	switch r.name {
+	case "layers":
+		p.Layers = n
+	case "rows":
+		p.Rows = n
+	case "cols":
+		p.Cols = n
+	case "hexagon":
+		p.Hexagon = n
+	case "triangle":
+		p.Triangle = n
+	case "rhombus_1":
+		p.Rhombus[0] = n
+	default:
+		p.Rhombus[1] = n
+	}
+	return p
+}
+
+// sizeSurvey counts the solutions of boards of many sizes: a row is a board.
+type sizeSurvey struct {
+	form    *form
+	params  params
+	pieces  []Piece
+	require []string
+	answer  func([]enumerate.Method, *atomic.Bool) (*enumerate.Totals, enumerate.Effort, error)
+	boards  []sizedBoard
+	// graph and recurrence are made once, when they are first needed.
+	graph      func() (*strip.Graph, error)
+	recurrence func() (*enumerate.Sequence, error)
+}
+
+// sizedBoard is a board of the survey. Boards that are images of one another have one answer.
+type sizedBoard struct {
+	*Board
+	sizes  []int // those that vary
+	name   string
+	answer *boardAnswer
+	first  bool // of those with this answer
+}
+
+// boardAnswer is the numbers of solutions of a board, as soon as they are known.
+type boardAnswer struct {
+	sync.Mutex
+	solutions, distinct *big.Int // distinct is nil if it is not known
+	symmetries          int
+	effort              enumerate.Effort
+}
+
+// sizeAnswer is what a row says.
+type sizeAnswer struct {
+	sizes               [3]int32
+	board               *sizedBoard
+	solutions, distinct *big.Int
+	symmetries          int32
+}
+
+// maxSizes is the largest number of boards of a survey over sizes.
+const maxSizes = 10_000
+
+func (f *form) openSizeSurvey(spec enumerate.Spec, p params, pieces []Piece) (enumerate.Job, error) {
+	for _, wrong := range []struct {
+		is        bool
+		key, text string
+	}{
+		{p.Choose != nil, "choose", ""},
+		{len(p.Blocked) > 0, "blocked", ""},
+		{len(p.Flags) > 0, "flags", ""},
+		{p.Limit != 0, "limit", ", where all solutions of each board are counted"},
+		{p.Method != "", "method", ", where each board is counted like that of a census"},
+	} {
+		if wrong.is {
+			return nil, enumerate.KeyErrorf("puzzle."+wrong.key, "puzzle.%s in a survey over sizes of boards%s: expected no puzzle.%s, or a board of one size", wrong.key, wrong.text, wrong.key)
+		}
+	}
+	s := &sizeSurvey{form: f, params: p, pieces: pieces, require: spec.Require, answer: spec.Answer}
+	if err := s.makeBoards(); err != nil {
+		return nil, err
+	}
+	if z, err := NewPuzzle(s.boards[len(s.boards)-1].Board, pieces); err == nil {
+		if err := z.checkRequired(spec.Require, nil); err != nil {
+			return nil, err
+		}
+	}
+	s.graph, s.recurrence = sync.OnceValues(s.makeGraph), sync.OnceValues(s.makeRecurrence)
+	columns, err := s.columns(spec.Measures)
+	if err != nil {
+		return nil, err
+	}
+	weight := func(b *sizedBoard) float64 { return math.Pow(float64(b.Area()), 2) }
+	all := 0.0
+	for i := range s.boards {
+		all += weight(&s.boards[i])
+	}
+	v := survey.Survey[sizeAnswer]{
+		Columns: columns, Tasks: len(s.boards), Facts: s.facts(), Tables: s.tables, NewSolver: s.newSolver, NewRecheck: s.newRecheck,
+		Share: func(task int) float64 { return weight(&s.boards[task]) / all },
+		Features: enumerate.Features{
+			CountRows: func() (*big.Int, string) { return big.NewInt(int64(len(s.boards))), "multiplying the numbers of sizes" },
+			Sequence:  s.recurrence,
+		},
+	}
+	return v.Job(), nil
+}
+
+// makeBoards lists the boards; the last size varies first.
+func (s *sizeSurvey) makeBoards() error {
+	ranges := s.params.Board.ranges
+	count := 1
+	for _, r := range ranges {
+		if count *= r.most - r.least + 1; count > maxSizes {
+			return enumerate.KeyErrorf("puzzle.board", "more than %d boards: expected smaller ranges", maxSizes)
+		}
+	}
+	answers := map[string]*boardAnswer{}
+	for rest := range count {
+		p, b := s.params, sizedBoard{sizes: make([]int, len(ranges))}
+		for k, r := range slices.Backward(ranges) {
+			n := r.most - r.least + 1
+			b.sizes[k] = r.least + rest%n
+			rest /= n
+			p.Board = r.set(p.Board, b.sizes[k])
+		}
+		var err error
+		if b.Board, err = s.form.board(p); err != nil {
+			return err
+		}
+		var names []string
+		for _, n := range append([]int{p.Board.Layers, p.Board.Rows, p.Board.Cols, p.Board.Hexagon, p.Board.Triangle}, p.Board.Rhombus...) {
+			if n > 0 {
+				names = append(names, strconv.Itoa(n))
+			}
+		}
+		b.name = strings.Join(names, "x")
+		key := s.image(b.Board)
+		if b.answer = answers[key]; b.answer == nil {
+			b.answer, b.first = &boardAnswer{}, true
+			answers[key] = b.answer
+		}
+		s.boards = append(s.boards, b)
+	}
+	return nil
+}
+
+// image is equal for two boards if an isometry takes one to the other and maps the set of pieces onto itself. Where there are
+// conditions, it maps each piece to itself, and what they compare is not a number of a place.
+func (s *sizeSurvey) image(b *Board) (least string) {
+	f := newFootprints(b, s.pieces)
+	for i, k := range b.Isometries {
+		to := f.images(k)
+		if i > 0 && (to == nil || len(s.require) > 0 && (!slices.IsSorted(to) || strings.Contains(strings.Join(s.require, " "), "place"))) {
+			continue
+		}
+		var cells []lattice.Cell
+		for _, i := range b.FreeCells() {
+			cells = append(cells, k.Image(b.Cell(i)))
+		}
+		low := cells[0]
+		for _, c := range cells {
+			low = lattice.Cell{Layer: min(low.Layer, c.Layer), Row: min(low.Row, c.Row), Col: min(low.Col, c.Col)}
+		}
+		if b.Kind != nil && b.Kind(low) != 0 {
+			low.Col-- // the lattice has no such translation
+		}
+		for i := range cells {
+			cells[i] = cells[i].Minus(low)
+		}
+		slices.SortFunc(cells, func(x, y lattice.Cell) int { return cmp.Or(x.Layer-y.Layer, x.Row-y.Row, x.Col-y.Col) })
+		rows, cols := b.WrapRows, b.WrapCols
+		if k.Image(lattice.Cell{Row: 1}).Row == k.Image(lattice.Cell{}).Row { // rows become columns
+			rows, cols = cols, rows
+		}
+		if text := fmt.Sprint(rows, cols, cells); least == "" || text < least {
+			least = text
+		}
+	}
+	return least
+}
+
+// symmetryMeasure is a measure of the boards of surveys.
+var symmetryMeasure = enumerate.MeasureInfo{Name: "board_symmetry", Unit: "symmetries",
+	Meaning: "symmetries of the board that map the pieces onto themselves, the identity among them"}
+
+// columns returns the columns of the rows.
+func (s *sizeSurvey) columns(measures []string) (columns []survey.Column[sizeAnswer], err error) {
+	type answer = sizeAnswer
+	for k, r := range s.params.Board.ranges {
+		columns = append(columns, survey.Stored(r.name, "size of the board: "+strings.ReplaceAll(r.name, "_", ", side "), func(a *answer) *int32 { return &a.sizes[k] }))
+	}
+	number := func(name, meaning string, of func(a *answer) **big.Int) (short, text survey.Column[answer]) {
+		short = survey.Value(name, meaning+"; null beyond 2^63-1", func(a *answer) int64 { return (*of(a)).Int64() }).
+			NullUnless(func(a *answer) bool { return *of(a) != nil && (*of(a)).IsInt64() }).Measured("solutions")
+		text = survey.Text(name+enumerate.TextSuffix, "the digits of "+name, func(dst []byte, a *answer) []byte { return (*of(a)).Append(dst, 10) }).
+			NullUnless(func(a *answer) bool { return *of(a) != nil }).
+			Parsed(func(a *answer, text []byte) error {
+				if *of(a) = nil; text == nil {
+					return nil
+				}
+				n, ok := new(big.Int).SetString(string(text), 10)
+				if *of(a) = n; !ok || n.Sign() < 0 {
+					return fmt.Errorf("%q is no number of solutions", text)
+				}
+				return nil
+			})
+		return short, text
+	}
+	solutions, solutionsText := number(enumerate.SolutionsColumn, "number of all solutions of the board", func(a *answer) **big.Int { return &a.solutions })
+	distinct, distinctText := number(enumerate.DistinctSolutionsColumn, "number of solutions up to the symmetries of the board", func(a *answer) **big.Int { return &a.distinct })
+	columns = append(columns,
+		survey.Text(enumerate.InstanceColumn, "the sizes of the board", func(dst []byte, a *answer) []byte { return append(dst, a.board.name...) }).As(enumerate.Key),
+		survey.Value("cells", "free cells of the board", func(a *answer) int32 { return int32(a.board.Area()) }).In("cells"),
+		solutions, distinct, solutionsText, distinctText)
+	indices, _, err := enumerate.PickMeasures([]enumerate.MeasureInfo{symmetryMeasure}, measures)
+	for range indices {
+		columns = append(columns, survey.Measure(symmetryMeasure, func(a *answer) int32 { return a.symmetries }))
+	}
+	return columns, err
+}
+
+func (s *sizeSurvey) facts() []enumerate.Fact {
+	z := &Puzzle{Board: s.boards[0].Board, Pieces: s.pieces, total: -1}
+	first, last := s.boards[0].name, s.boards[len(s.boards)-1].name
+	facts := []enumerate.Fact{
+		{Key: "board", Text: fmt.Sprintf("boards of %s, from %s to %s", z.Board.Lattice.Name, first, last), Value: first + " to " + last},
+		z.facts()[1],
+		{Key: "instances", Text: enumerate.Plural(len(s.boards), "board"), Value: len(s.boards)},
+	}
+	for _, text := range s.require {
+		facts = append(facts, enumerate.Fact{Key: "require", Text: "required: " + text + ", or a solution does not count", Value: text})
+	}
+	return facts
+}
+
+// tables returns the table of the recurrence, if there is one.
+func (s *sizeSurvey) tables() ([]enumerate.Table, error) {
+	if q, err := s.recurrence(); err == nil {
+		return []enumerate.Table{q.Table()}, nil
+	}
+	return nil, nil
+}
+
+// count finds the numbers of solutions of a board, unless they are known.
+func (s *sizeSurvey) count(b *sizedBoard, stop *atomic.Bool) error {
+	a := b.answer
+	a.Lock()
+	defer a.Unlock()
+	if a.solutions != nil {
+		return nil
+	}
+	z, err := newPuzzle(b.Board, s.pieces, 0, s.params.Total)
+	if errors.As(err, new(*areaError)) {
+		a.solutions, a.distinct = new(big.Int), new(big.Int)
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	a.symmetries = z.Group.Order()
+	spec := enumerate.Spec{Kind: enumerate.Census, Require: s.require, Compact: true, CountOnly: true}
+	x, err := z.instance(spec)
+	if err != nil {
+		return err
+	}
+	job, err := jobs.Open(x, spec)
+	if err != nil {
+		return err
+	}
+	methods, _, err := job.Features().Methods(enumerate.Question{Distinct: true})
+	if err != nil {
+		return err
+	}
+	totals, effort, err := s.answer(methods, stop)
+	if err == nil {
+		a.solutions, a.distinct, a.effort = totals.Raw, totals.Distinct, effort
+	}
+	return err
+}
+
+func (s *sizeSurvey) newSolver() (survey.Solver[sizeAnswer], error) {
+	return func(task int, stop *atomic.Bool, tally *enumerate.Tally, visit func(*sizeAnswer) bool) error {
+		b := &s.boards[task]
+		if err := s.count(b, stop); err != nil {
+			if stop.Load() {
+				return nil
+			}
+			return fmt.Errorf("board %s: %w", b.name, err)
+		}
+		tally.Raw = 1
+		if b.first {
+			tally.Effort = b.answer.effort
+		}
+		a := sizeAnswer{board: b, solutions: b.answer.solutions, distinct: b.answer.distinct, symmetries: int32(b.answer.symmetries)}
+		for k, n := range b.sizes {
+			a.sizes[k] = int32(n)
+		}
+		visit(&a)
+		return nil
+	}, nil
+}
+
+// recountCells are the most cells of a board whose solutions a checker counts by dancing links.
+const recountCells = 24
+
+// newRecheck returns what makes a row again: the numbers of small boards by dancing links; those of all solutions of
+// others by the graph of the strip, if there is one.
+func (s *sizeSurvey) newRecheck() (survey.Recheck[sizeAnswer], error) {
+	terms := sync.OnceValues(func() ([]*big.Int, error) {
+		g, err := s.graph()
+		if err != nil {
+			return nil, err
+		}
+		return recurrence.Exact(g, s.params.Board.ranges[0].most+1), nil
+	})
+	return func(a *sizeAnswer) error {
+		at := slices.IndexFunc(s.boards, func(b sizedBoard) bool {
+			for k, n := range b.sizes {
+				if int(a.sizes[k]) != n {
+					return false
+				}
+			}
+			return true
+		})
+		if at < 0 {
+			return errors.New("no board of the survey has these sizes")
+		}
+		a.board, a.symmetries = &s.boards[at], 0
+		z, err := newPuzzle(a.board.Board, s.pieces, 0, s.params.Total)
+		if errors.As(err, new(*areaError)) {
+			a.solutions, a.distinct = new(big.Int), new(big.Int)
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		a.symmetries = int32(z.Group.Order())
+		if a.solutions == nil {
+			return errors.New("the number of solutions is missing")
+		}
+		if d := a.distinct; d != nil && (d.Cmp(a.solutions) > 0 || new(big.Int).Mul(d, big.NewInt(int64(a.symmetries))).Cmp(a.solutions) < 0) {
+			return fmt.Errorf("%v solutions are no %v classes of up to %d", a.solutions, d, a.symmetries)
+		}
+		if z.area > recountCells {
+			if all, err := terms(); err == nil {
+				a.solutions = all[a.sizes[0]]
+			}
+			return nil
+		}
+		z.require = s.require
+		_, meets, err := z.restrictedKernels()
+		if err != nil {
+			return err
+		}
+		raw, classes := z.countAll(z.Group, 0, meets)
+		a.solutions, a.distinct = big.NewInt(raw), big.NewInt(classes)
+		return nil
+	}, nil
+}
+
+// makeGraph makes the graph of the boards of all sizes. The error says why there is none.
+func (s *sizeSurvey) makeGraph() (*strip.Graph, error) {
+	r := s.params.Board.ranges[0]
+	var step lattice.Cell // to the next slice
+	triangles := s.form.lattice == lattice.Triangle
+	switch {
+	case len(s.params.Board.ranges) > 1:
+		return nil, errors.New("more than one size varies")
+	case slices.Contains(s.params.Wrap, r.name):
+		return nil, fmt.Errorf("the board is a ring along %s", r.name)
+	case s.params.Total.set && (s.params.Total.min > 0 || s.params.Total.max != enumerate.Unbounded):
+		return nil, errors.New("puzzle.total limits the number of pieces")
+	case r.name == "layers":
+		step.Layer = 1
+	case r.name == "rhombus_1" && triangles:
+		step.Row, step.Col = -1, 1
+	case r.name == "rhombus_2" && triangles:
+		step.Col = 2
+	case r.name == "rows", r.name == "rhombus_1":
+		step.Row = 1
+	case r.name == "cols", r.name == "rhombus_2":
+		step.Col = 1
+	default:
+		return nil, fmt.Errorf("the board does not grow by equal slices along %s", r.name)
+	}
+	g, err := newGraph(func(n int) (*Board, error) {
+		p := s.params
+		p.Board = r.set(p.Board, n)
+		return s.form.board(p)
+	}, step, s.pieces, s.require)
+	if err == nil && g.Work() > strip.MaxWork {
+		return nil, fmt.Errorf("a boundary has %s states, and a search for the recurrence would take too long", enumerate.Grouped(g.States()))
+	}
+	return g, err
+}
+
+// makeRecurrence finds the recurrence.
+func (s *sizeSurvey) makeRecurrence() (*enumerate.Sequence, error) {
+	g, err := s.graph()
+	if err != nil {
+		return nil, err
+	}
+	r, err := recurrence.Find(g)
+	if err != nil {
+		return nil, err
+	}
+	q := &enumerate.Sequence{Over: s.params.Board.ranges[0].name, States: g.States(), Recurrence: r.Factors, Numerator: r.Numerator(), Denominator: r.Denominator()}
+	if growth, ok := r.Growth(); ok {
+		q.Growth, q.GrowthPerCell = growth, math.Pow(growth, float64(s.boards[0].sizes[0])/float64(s.boards[0].Area()))
+	}
+	return q, nil
+}

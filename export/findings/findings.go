@@ -128,6 +128,9 @@ func New(set *export.Dataset, statistics *stats.Document) *Findings {
 		f.stabilisers(d.Solutions.BySymmetry)
 	case d.Instances != nil:
 		f.instances(d)
+		if q := d.Sequence.Sequence; q != nil {
+			f.Sentences = append(f.Sentences, sequenceText(q))
+		}
 	case d.Samples != nil:
 		f.sample(d)
 	}
@@ -156,7 +159,7 @@ func (f *Findings) Sections(o Settings) ([]Section, error) {
 	}
 	var out []Section
 	for _, sections := range []func() ([]Section, error){
-		f.against, f.rows, f.sets, f.tables, f.breakdowns, f.measures, f.heat, f.contacts, f.crosstabs, f.estimates,
+		f.against, f.sequence, f.rows, f.sets, f.tables, f.breakdowns, f.measures, f.heat, f.contacts, f.crosstabs, f.estimates,
 	} {
 		list, err := sections()
 		if err != nil {

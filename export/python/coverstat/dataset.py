@@ -22,6 +22,45 @@ if TYPE_CHECKING:
     import numpy
 
 
+class Sequence:
+    """The numbers a(n) of solutions of boards that grow with n, by their recurrence.
+
+    Attributes:
+        over: the size that is n.
+        states: a bound of the order.
+        recurrence: a(n) is the sum of recurrence[i] * a(n-i-1) for all n from its length on.
+        numerator: that of the generating function, by powers of x.
+        growth: limsup a(n)^(1/n), None if only finitely many terms are not 0.
+        growth_per_cell: its root by the cells of a step.
+
+    >>> from coverstat.dataset import Sequence
+    >>> Sequence("cols", 2, [1, 1], [1, 0], 1.618, 1.272)[50]
+    20365011074
+    """
+
+    def __init__(self, over: str, states: int, recurrence: list[int], numerator: list[int], growth: float | None, growth_per_cell: float | None) -> None:
+        self.over, self.states, self.recurrence, self.numerator = over, states, recurrence, numerator
+        self.growth, self.growth_per_cell = growth, growth_per_cell
+        self._terms: list[int] = []
+
+    @property
+    def order(self) -> int:
+        """The number of terms that a term follows from."""
+        return len(self.recurrence)
+
+    def terms(self, n: int) -> list[int]:
+        """The terms a(0) to a(n-1)."""
+        while len(self._terms) < n:
+            k = len(self._terms)
+            first = self.numerator[k] if k < len(self.numerator) else 0
+            self._terms.append(first + sum(c * self._terms[k - i - 1] for i, c in enumerate(self.recurrence[:k])))
+        return self._terms[:n]
+
+    def __getitem__(self, n: int) -> int:
+        """The term a(n)."""
+        return self.terms(n + 1)[n]
+
+
 class Dataset:
     """A dataset: a folder that a run has written.
 
@@ -68,6 +107,22 @@ class Dataset:
         estimated = out.get("estimates", {}).get("measures", {})
         out["measures"] = {name: Measure(m, name, self.path, estimated.get(name, {}).get("mean")) for name, m in out.get("measures", {}).items()}
         return out
+
+    @cached_property
+    def sequence(self) -> Sequence | None:
+        """How the numbers of a survey over one size of boards go on: its recurrence, and all its terms; None if there is none.
+
+        Beyond order 100 the table recurrence is read, which needs DuckDB.
+        """
+        found = self.stats.get("sequence")
+        if found is None:
+            return None
+        if "recurrence" in found:
+            recurrence, numerator = found["recurrence"], found["numerator"]
+        else:
+            rows = self.table("recurrence").order("power").fetchall()
+            recurrence, numerator = [r[1] for r in rows[1:]], [r[2] for r in rows[:-1]]
+        return Sequence(found["over"], found["states"], [int(x) for x in recurrence], [int(x) for x in numerator], found["growth"], found["growth_per_cell"])
 
     @property
     def columns(self) -> dict[str, str]:

@@ -32,7 +32,7 @@ type layer[K key] struct {
 const leastEntries = 6
 
 // smallTable entries are few: such a table grows by a factor of four.
-const smallTable = 1 << 14
+const smallTable = 1 << 11
 
 // stride is the number of words of an entry.
 func (l *layer[K]) stride() int {

@@ -253,8 +253,8 @@ func RecordedDigest(m *export.Manifest) (string, error) {
 // needs no new version: nothing that was there changes, and verify compares the
 // tables that a dataset has.
 const (
-	version     = "0.7.0"
-	RowsVersion = "8"
+	version     = "0.8.0"
+	RowsVersion = "9"
 )
 
 // Version returns the version of the program. The manifest has it. A binary that

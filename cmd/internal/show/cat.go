@@ -152,7 +152,7 @@ func Cat(ctx context.Context, w io.Writer, dir string, o CatOptions) error {
 	if text := findings.Partial(d.Manifest); text != "" {
 		warn("%s is not complete: %s", dir, text)
 	}
-	if left := len(d.Columns()) - len(shown); left > 0 && o.Columns == nil {
+	if left := len(d.Columns()) - len(shown); left > 0 && o.Columns == nil && o.Format != "bfile" {
 		warn("%d columns of placements are left out: see --columns '*'", left)
 	}
 	if o.Terminal && slices.ContainsFunc(shown, func(i int) bool { return d.Columns()[i].Name == enumerate.GridColumn }) {

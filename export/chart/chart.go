@@ -1,4 +1,4 @@
-// Package chart draws shares as bars beside each other.
+// Package chart draws shares as bars beside each other, and sequences as points.
 //
 //	c := &chart.Chart{Label: "points", Ticks: ticks, Bars: [][]float64{shares}}
 //	picture := c.Picture()

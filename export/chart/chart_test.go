@@ -74,6 +74,30 @@ func TestBarsOfSeries(t *testing.T) {
 	}
 }
 
+// TestPlot: each point is drawn, on a grid that begins at 0, whatever the size of the numbers.
+func TestPlot(t *testing.T) {
+	for _, c := range []struct {
+		points []Point
+		label  string // on the grid
+	}{
+		{[]Point{{1, 1}, {2, 2}, {3, 1.5}}, ">0.5<"},
+		{[]Point{{0, 0}, {40, 30}}, ">25<"},
+		{[]Point{{5, 3e20}}, ">2e+20<"},
+		{[]Point{{0, 0}}, ">1<"},
+	} {
+		var file strings.Builder
+		if err := (&Plot{Label: "<n>", Points: c.points}).Picture().SVG(&file); err != nil {
+			t.Fatal(err)
+		}
+		svg := file.String()
+		wellFormed(t, svg)
+		dots := regexp.MustCompile(`fill="#0072b2" d="([^"]*)"`).FindStringSubmatch(svg)
+		if dots == nil || strings.Count(dots[1], "M") != len(c.points) || !strings.Contains(svg, c.label) || !strings.Contains(svg, "&lt;n&gt;") {
+			t.Errorf("%v: expected %d points and %s in\n%s", c.points, len(c.points), c.label, svg)
+		}
+	}
+}
+
 func TestNiceStep(t *testing.T) {
 	for n, want := range map[int64]int64{0: 1, 1: 1, 2: 2, 3: 5, 6: 10, 11: 20, 1_000_001: 2_000_000} {
 		if got := NiceStep(n); got != want {

@@ -76,6 +76,7 @@ func (f *form) measureInfos() []enumerate.MeasureInfo {
 	}
 	add(cell.measures(), "boards")
 	add((&instances{board: cell}).setMeasures(), "piece sets")
+	add([]subsets.Measure{{Info: symmetryMeasure}}, "boards of all sizes")
 	return infos
 }
 

@@ -12,8 +12,8 @@ import (
 	"coverstat/stats"
 )
 
-// shownFactors is the largest order at which a recurrence is written out.
-const shownFactors = 12
+// A recurrence is written out up to order mostWritten, and folded from order mostShown on.
+const mostShown, mostWritten = 12, 100
 
 // sequence says how the numbers of a survey over sizes go on.
 func (f *Findings) sequence() ([]Section, error) {
@@ -21,15 +21,20 @@ func (f *Findings) sequence() ([]Section, error) {
 	if q == nil {
 		return nil, nil
 	}
-	s := Section{ID: "sequence", Title: "For all " + q.Over, Notes: []string{sequenceText(q) +
+	s := Section{ID: "sequence", Title: "For all " + q.Over, Notes: []string{Sentence(sequenceText(q)) +
 		" It is proved: no shorter recurrence holds modulo a prime, and this one holds for as many terms after its order as there are states. a(0) is the empty board."}}
 	if q.Growth != nil {
 		number := func(x float64) string { return strconv.FormatFloat(x, 'g', 12, 64) }
 		s.Numbers = []Number{{"growth of a(n)", number(*q.Growth)}, {"growth a cell", number(*q.GrowthPerCell)}}
 	}
-	if q.Order > 0 && q.Order <= shownFactors {
-		s.Code = fmt.Sprintf("a(n) = %s\ngenerating function (%s) / (%s)", terms(q.Recurrence, func(i int) string { return fmt.Sprintf("a(n-%d)", i+1) }),
+	if q.Order > 0 && q.Order <= mostWritten {
+		code := fmt.Sprintf("a(n) = %s\ngenerating function (%s) / (%s)", terms(q.Recurrence, func(i int) string { return fmt.Sprintf("a(n-%d)", i+1) }),
 			terms(q.Numerator, power), terms(q.Denominator, power))
+		if q.Order <= mostShown {
+			s.Code = code
+		} else {
+			s.Folded = []Section{{Title: "Recurrence and generating function", Code: code}}
+		}
 	}
 	logs, ratios := points(q, max(plotted, int(f.Statistics.Instances.Raw.Float())))
 	for _, p := range []struct {
@@ -84,7 +89,7 @@ func points(q *stats.Sequence, last int) (logs, ratios []chart.Point) {
 
 // sequenceText is the sequence in a sentence.
 func sequenceText(q *stats.Sequence) string {
-	return fmt.Sprintf("The numbers of solutions a(n), n = %s, keep a linear recurrence of order %d, and no shorter one; %s at a boundary bound it.",
+	return fmt.Sprintf("the numbers of solutions a(n), n = %s, keep a linear recurrence of order %d, and no shorter one; %s at a boundary bound it",
 		q.Over, q.Order, enumerate.Plural(q.States, "state"))
 }
 

@@ -11,7 +11,7 @@ const (
 	InstanceColumn = "instance"
 	// OrbitSizeColumn is the number of raw objects that symmetry makes of a row.
 	OrbitSizeColumn = "orbit_size"
-	// SolutionsColumn is the number of solutions of a survey's instance.
+	// SolutionsColumn is the number of all solutions of a survey's instance.
 	SolutionsColumn = "solutions"
 	// DistinctSolutionsColumn is their number up to the symmetries of the instance.
 	DistinctSolutionsColumn = "solutions_distinct"
@@ -30,6 +30,21 @@ const (
 	// the same up to symmetry: whether one came before. Null: it cannot be told.
 	DuplicateColumn = "duplicate"
 )
+
+// InstanceSolutions returns the name of the column that says how many solutions an instance of a
+// survey has: the first of [SolutionsColumn] and [DistinctSolutionsColumn]. A set of pieces has
+// its solutions up to symmetry first, a board or a puzzle all of them.
+func InstanceSolutions(columns []Column) string {
+	for _, c := range columns {
+		if c.Name == DistinctSolutionsColumn {
+			return c.Name
+		}
+		if c.Name == SolutionsColumn {
+			break
+		}
+	}
+	return SolutionsColumn
+}
 
 // OrbitSize is the column of orbit sizes of solutions.
 func OrbitSize(role Role) Column {

@@ -33,7 +33,7 @@ type Accumulator struct {
 	analysis enumerate.Analysis
 
 	weight int // place in columns, or -1: every row weighs 1
-	count  int // a survey's column of solutions, or -1
+	count  int // of a survey: [enumerate.InstanceSolutions]; or -1
 	capped int // of bool: the count is a lower bound; or -1
 	text   int // of the digits of the count, also where that is null; or -1
 
@@ -77,11 +77,12 @@ func New(columns []enumerate.Column, kind enumerate.Kind, analysis enumerate.Ana
 			return nil, fmt.Errorf("statistics of a sample: %w", err)
 		}
 	case enumerate.Survey:
-		if a.count = enumerate.ColumnIndex(columns, enumerate.SolutionsColumn, enumerate.Integers...); a.count < 0 {
-			return nil, fmt.Errorf("statistics of a survey: there is no column %q", enumerate.SolutionsColumn)
+		solutions := enumerate.InstanceSolutions(columns)
+		if a.count = enumerate.ColumnIndex(columns, solutions, enumerate.Integers...); a.count < 0 {
+			return nil, fmt.Errorf("statistics of a survey: there is no column %q", solutions)
 		}
 		a.capped = enumerate.ColumnIndex(columns, enumerate.CappedColumn)
-		a.text = enumerate.ColumnIndex(columns, enumerate.SolutionsColumn+enumerate.TextSuffix, enumerate.String)
+		a.text = enumerate.ColumnIndex(columns, solutions+enumerate.TextSuffix, enumerate.String)
 	default:
 		return nil, fmt.Errorf("statistics of kind %q: expected census, survey or sample", kind)
 	}

@@ -15,8 +15,9 @@ const MaxCombinations = 1_000_000
 // those of role Measured, and a survey's column of solutions.
 func MeasureColumns(columns []enumerate.Column, kind enumerate.Kind) []string {
 	var names []string
+	solutions := enumerate.InstanceSolutions(columns)
 	for _, c := range columns {
-		if c.Role == enumerate.Measured || kind == enumerate.Survey && c.Name == enumerate.SolutionsColumn {
+		if c.Role == enumerate.Measured || kind == enumerate.Survey && c.Name == solutions {
 			names = append(names, c.Name)
 		}
 	}

@@ -181,9 +181,9 @@ type Count struct {
 // One reports whether there is exactly one solution.
 func (c Count) One() bool { return c.Solutions == 1 && !c.Capped }
 
-// Solutions declares the column of the number of solutions.
-func Solutions[A any](meaning string, field func(*A) *Count) Column[A] {
-	c := Stored(enumerate.SolutionsColumn, meaning, func(a *A) *int64 { return &field(a).Solutions }).Measured("solutions")
+// Solutions declares the column of the number of solutions, of which a limit may be reported.
+func Solutions[A any](name, meaning string, field func(*A) *Count) Column[A] {
+	c := Stored(name, meaning, func(a *A) *int64 { return &field(a).Solutions }).Measured("solutions")
 	c.check = func(a *A) error {
 		if n := field(a).Solutions; n < 0 {
 			return fmt.Errorf("%d solutions", n)

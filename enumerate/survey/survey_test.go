@@ -80,7 +80,7 @@ func squares() *Survey[square] {
 			Text("text", "the number", func(dst []byte, s *square) []byte { return append(dst, strings.Repeat("x", int(s.n))...) }).As(enumerate.Key),
 			Stored("n", "the number", func(s *square) *int64 { return &s.n }),
 			Value("root", "its root", func(s *square) int32 { return s.root }).Measured("").NullUnless(isSquare),
-			Solutions("its roots", count),
+			Solutions(enumerate.SolutionsColumn, "its roots", count),
 			Capped("there are more", 1, count, nil),
 			Value("even", "it is even", func(s *square) bool { return s.n%2 == 0 }),
 			Stored("note", "a remark", func(s *square) *string { return &s.note }),

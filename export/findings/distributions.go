@@ -133,7 +133,7 @@ func (f *Findings) addCount(s *Section, m stats.Measure) error {
 		b.Folded = []Section{{Title: "All numbers", Table: bars.table(c.Unit)}}
 	}
 	at := len(s.Parts)
-	if f.Statistics.Instances != nil && m.Name == enumerate.SolutionsColumn {
+	if f.Statistics.Instances != nil && m.Name == enumerate.InstanceSolutions(f.columns) {
 		at = 0
 	}
 	var err error
@@ -159,7 +159,7 @@ func (f *Findings) numbersOf(m *stats.Measure) []Number {
 		out = append(out, Number{"", enumerate.Decimal(*d.Entropy, 3) + " bits"})
 	}
 	if !d.Nulls.IsZero() {
-		out = append(out, Number{missing(m.Name) + ":", d.Nulls.Grouped()})
+		out = append(out, Number{f.missing(m.Name) + ":", d.Nulls.Grouped()})
 	}
 	return out
 }

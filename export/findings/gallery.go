@@ -82,12 +82,13 @@ func newGallery(d *export.Dataset, ofSome bool, painter *picture.Painter, doc *s
 			g.values[m.Name] = g.examplesOf(at, m.Distinct, m.Scale)
 		}
 	}
-	solutions, capped := g.use(enumerate.SolutionsColumn, enumerate.Integers...), g.use(enumerate.CappedColumn, enumerate.Integers...)
+	count := enumerate.InstanceSolutions(d.Columns())
+	solutions, capped := g.use(count, enumerate.Integers...), g.use(enumerate.CappedColumn, enumerate.Integers...)
 	if doc.Instances != nil && solutions >= 0 {
 		if doc.Instances.CappedRaw.IsZero() && doc.Instances.UndecidedRaw.IsZero() { // else nobody knows who has the most
 			g.most = g.rank(solutions, func(b *enumerate.Batch, row int) bool { return !b.IsNull(solutions, row) })
 		}
-		if fewest, ok := least(doc.Measures.Find(enumerate.SolutionsColumn)); ok {
+		if fewest, ok := least(doc.Measures.Find(count)); ok {
 			g.fewest = g.random(fewest, is(solutions, fewest))
 		}
 	}

@@ -64,7 +64,7 @@ func (f *Findings) measure(m *stats.Measure) Measure {
 		out.Text = strings.Join(parts, ", ") + bounds(d)
 	}
 	if !d.Nulls.IsZero() {
-		out.Text += fmt.Sprintf("   %s: %s", missing(m.Name), d.Nulls.Grouped())
+		out.Text += fmt.Sprintf("   %s: %s", f.missing(m.Name), d.Nulls.Grouped())
 	}
 	if e := f.Statistics.Estimates.OfWeights(m.Name); e != nil && (e.Mean != nil || len(e.Shares) > 0) {
 		out.Estimated = f.estimated(e, m.Scale)
@@ -77,8 +77,8 @@ func mostFrequent(d *stats.Distribution) stats.Bin {
 }
 
 // missing names the rows that have no value in a column.
-func missing(column string) string {
-	if column == enumerate.SolutionsColumn {
+func (f *Findings) missing(column string) string {
+	if column == enumerate.InstanceSolutions(f.columns) {
 		return "undecided"
 	}
 	return "no value"

@@ -84,7 +84,7 @@ func TestSolutions(t *testing.T) {
 				t.Error("page.json says that the rows are not solved")
 			}
 			d := open(dir)
-			column := enumerate.ColumnIndex(d.Columns(), enumerate.SolutionsColumn)
+			column := enumerate.ColumnIndex(d.Columns(), enumerate.InstanceSolutions(d.Columns()))
 			several := false
 			err := d.Scan([]int{column}, func(b *enumerate.Batch, first int64) error {
 				for i := range b.Len() {

@@ -251,7 +251,7 @@ func (o *DrawOptions) sheet(ctx context.Context, d *export.Dataset, painter *pic
 // puzzles.
 func solutionsOf(d *export.Dataset, row int64) (string, error) {
 	var read []int
-	for _, name := range []string{enumerate.SolutionsColumn, enumerate.CappedColumn} {
+	for _, name := range []string{enumerate.InstanceSolutions(d.Columns()), enumerate.CappedColumn} {
 		if i := enumerate.ColumnIndex(d.Columns(), name, enumerate.Integers...); i >= 0 {
 			read = append(read, i)
 		}

@@ -81,7 +81,7 @@ func blackColumn() column {
 }
 
 func solutionsColumn(meaning string) column {
-	return survey.Solutions(meaning, func(a *answer) *survey.Count { return &a.count })
+	return survey.Solutions(enumerate.SolutionsColumn, meaning, func(a *answer) *survey.Count { return &a.count })
 }
 
 func solvedByColumn(meaning string) column {

@@ -44,10 +44,11 @@ func openBoardSurvey(spec enumerate.Spec, p params, b *Board, pieces []Piece) (e
 	}
 	job, err := s.open(spec, p, subsets.Survey{
 		Thing: "board", Space: s.boards, Pass: s.pass(), NewCounter: s.newCounter,
-		Instance:   "the board " + b.reading() + ": # blocked, . free",
-		Mask:       "the blocked cells beyond the board's own: bit " + b.cellNumber(),
-		Solutions:  "number of ways to cover the free cells",
-		AppendName: b.picture, Columns: func(bool) []survey.Column[subsets.Answer] { return flags }, Measures: b.measures(), Facts: s.facts(),
+		Instance:        "the board " + b.reading() + ": # blocked, . free",
+		Mask:            "the blocked cells beyond the board's own: bit " + b.cellNumber(),
+		SolutionsColumn: enumerate.SolutionsColumn,
+		Solutions:       "number of ways to cover the free cells",
+		AppendName:      b.picture, Columns: func(bool) []survey.Column[subsets.Answer] { return flags }, Measures: b.measures(), Facts: s.facts(),
 	})
 	if err != nil {
 		return nil, err

@@ -24,9 +24,9 @@ func newChosen(s *setSurvey) *chosen {
 
 // Add implements [enumerate.RowCounts].
 func (c *chosen) Add(b *enumerate.Batch) error {
-	mask, count, capped := enumerate.ColumnIndex(b.Columns, "mask"), enumerate.ColumnIndex(b.Columns, enumerate.SolutionsColumn), enumerate.ColumnIndex(b.Columns, enumerate.CappedColumn)
+	mask, count, capped := enumerate.ColumnIndex(b.Columns, "mask"), enumerate.ColumnIndex(b.Columns, enumerate.DistinctSolutionsColumn), enumerate.ColumnIndex(b.Columns, enumerate.CappedColumn)
 	if mask < 0 || count < 0 {
-		return fmt.Errorf("rows of sets: expected the columns mask and %s", enumerate.SolutionsColumn)
+		return fmt.Errorf("rows of sets: expected the columns mask and %s", enumerate.DistinctSolutionsColumn)
 	}
 	for row := range b.Len() {
 		one := chosenCount{sets: 1}

@@ -114,7 +114,7 @@ func TestRequiredInSurveys(t *testing.T) {
 	rows, _ := puzzletest.Rows(t, job)
 	some, fewer := 0, 0
 	for row := range rows.Len() {
-		mask, got := rows.IntAt(enumerate.ColumnIndex(rows.Columns, "mask"), row), rows.IntAt(enumerate.ColumnIndex(rows.Columns, "solutions_raw"), row)
+		mask, got := rows.IntAt(enumerate.ColumnIndex(rows.Columns, "mask"), row), rows.IntAt(enumerate.ColumnIndex(rows.Columns, enumerate.SolutionsColumn), row)
 		var pieces []Piece
 		for i, p := range list {
 			if mask>>i&1 != 0 {

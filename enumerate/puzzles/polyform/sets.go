@@ -46,22 +46,23 @@ func openSetSurvey(spec enumerate.Spec, p params, b *Board, fixed, list []Piece)
 	return s.open(spec, p, subsets.Survey{
 		Thing: "set", Space: s.sets, Pass: s.pass(), SearchCost: setCost,
 		NewCounter: func() subsets.Counter { return s.count }, EstimateSearch: s.estimateSearch,
-		Instance:   "the pieces chosen, in the order of the list",
-		Mask:       "the pieces chosen: bit place in the list, from 0",
-		Solutions:  "number of solutions with the pieces of the set, up to the symmetries of the board that map the set to itself",
-		AppendName: s.appendNames, Columns: s.columns, Measures: s.setMeasures(), Facts: s.facts(),
+		Instance:        "the pieces chosen, in the order of the list",
+		Mask:            "the pieces chosen: bit place in the list, from 0",
+		SolutionsColumn: enumerate.DistinctSolutionsColumn,
+		Solutions:       "number of solutions with the pieces of the set, up to the symmetries of the board that map the set to itself",
+		AppendName:      s.appendNames, Columns: s.columns, Measures: s.setMeasures(), Facts: s.facts(),
 		NewCounts: func() enumerate.RowCounts { return newChosen(s) },
 	})
 }
 
 // columns returns the columns of what is counted besides solutions up to symmetry.
 func (s *setSurvey) columns(nodes bool) []survey.Column[subsets.Answer] {
-	raw := survey.Stored("solutions_raw", "number of solutions with the pieces of the set, images under symmetry counted, too",
+	all := survey.Stored(enumerate.SolutionsColumn, "number of all solutions with the pieces of the set, images under symmetry counted, too",
 		func(a *subsets.Answer) *int64 { return &a.Raw }).Measured("solutions")
 	if s.limit > 0 {
-		raw = raw.NullUnless(func(a *subsets.Answer) bool { return !a.Count.Capped })
+		all = all.NullUnless(func(a *subsets.Answer) bool { return !a.Count.Capped })
 	}
-	columns := []survey.Column[subsets.Answer]{raw}
+	columns := []survey.Column[subsets.Answer]{all}
 	if nodes {
 		columns = append(columns, survey.Stored("nodes", "placements that the search of the set tried", func(a *subsets.Answer) *int64 { return &a.Nodes }).Measured("nodes"))
 	}

@@ -41,7 +41,7 @@ func setRows(t *testing.T, p params, b *Board, fixed, list []Piece) (map[uint64]
 		return 0
 	}
 	for row := range batch.Len() {
-		rows[uint64(at("mask", row))] = setRow{at("orbit_size", row), at("solutions", row), at("solutions_raw", row), at("solutions_capped", row) == 1}
+		rows[uint64(at("mask", row))] = setRow{at("orbit_size", row), at("solutions_distinct", row), at("solutions", row), at("solutions_capped", row) == 1}
 	}
 	return rows, nil
 }

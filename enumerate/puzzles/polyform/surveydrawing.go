@@ -17,7 +17,7 @@ import (
 type surveyDrawing struct {
 	instances
 	canvas *canvas
-	drawer *enumerate.Drawer // its first columns are mask and solutions
+	drawer *enumerate.Drawer // its first columns are mask and the number of solutions
 }
 
 func newSurveyDrawer(r enumerate.DrawRequest, s instances) (*enumerate.Drawer, error) {
@@ -27,7 +27,7 @@ func newSurveyDrawer(r enumerate.DrawRequest, s instances) (*enumerate.Drawer, e
 	if d.drawer.Pieces, err = readPieces(r); err != nil {
 		return nil, err
 	}
-	for _, name := range []string{"mask", enumerate.SolutionsColumn} {
+	for _, name := range []string{"mask", enumerate.InstanceSolutions(r.Columns)} {
 		i := enumerate.ColumnIndex(r.Columns, name, enumerate.Integers...)
 		if i < 0 {
 			return nil, &enumerate.NoPictureError{Reason: "the rows have no column " + name + " of integers"}

@@ -134,7 +134,7 @@ func (s *puzzleSurvey) columns(p *params, asked []string) ([]survey.Column[answe
 		boardColumn(s.shape, enumerate.InstanceColumn, instance, func(a *answer) *[]byte { return &a.cells }).As(enumerate.Key),
 		survey.Stored(number, numberMeaning, func(a *answer) *int64 { return &a.number }).As(enumerate.Key),
 		survey.Value("clues", "givens of the puzzle", func(a *answer) int32 { return int32(grid.Clues(a.cells)) }).Measured("cells"),
-		survey.Solutions("number of solutions, at most the limit", count).AtLeastIf(enumerate.CappedColumn),
+		survey.Solutions(enumerate.SolutionsColumn, "number of solutions, at most the limit", count).AtLeastIf(enumerate.CappedColumn),
 		survey.Capped("there are more solutions than the limit", s.limit, count, nil),
 		boardColumn(s.shape, "solution", "the solution where it is the only one", func(a *answer) *[]byte { return &a.solution }).NullUnless((*answer).unique),
 		survey.Stored("nodes", nodes, func(a *answer) *int64 { return &a.nodes }).Measured("nodes"),

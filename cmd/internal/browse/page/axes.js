@@ -3,6 +3,7 @@
 // are put together in ranges that say so where they are many.
 import { count } from "./dom.js";
 import { isNull } from "./source.js";
+import { instanceSolutions } from "./values.js";
 
 // Bars of single values can be told apart on a phone up to maxBars. Values that are put
 // together have about maxRanges.
@@ -12,6 +13,7 @@ const maxBars = 40, maxRanges = 24;
 // columns; beyond 65,536 values it has none:
 //
 //   {name, unit, meaning, scale, type,
+//    solutions,                    whether it is the number of solutions of a survey's instance
 //    bars: [{low, high, label}],   ascending; the last is {null: true} if values are missing
 //    raw, distinct: [...],         what each bar counts without a selection: numbers,
 //                                  and texts beyond what a double holds exactly
@@ -21,24 +23,24 @@ export function axesOf(dataset) {
   const counted = Object.entries(dataset.stats.measures ?? {}).filter(([, measure]) => measure.raw.histogram_exact !== false);
   return counted.map(([name, measure]) => {
     const column = dataset.columns.find((c) => c.name === name) ?? { name, type: "int64" };
-    return axis(column, measure);
+    return axis(column, measure, name === instanceSolutions(dataset.columns));
   });
 }
 
-function axis(column, measure) {
+function axis(column, measure, solutions) {
   const { name, type, unit = "", meaning = "" } = column;
   const scale = measure.scale ?? "count";
   const entries = bins(measure);
   const grouped = group(entries, measure, scale);
   const atLeast = measure.raw.at_least?.from ?? null;
-  const out = { name, type, unit, meaning, scale, atLeast, ranges: grouped.ranges, bars: [], raw: [], distinct: [] };
+  const out = { name, type, unit, meaning, scale, atLeast, solutions, ranges: grouped.ranges, bars: [], raw: [], distinct: [] };
   for (const b of grouped.bars) {
     out.bars.push({ low: b.low, high: b.high, label: label(b, type, scale, atLeast) });
     out.raw.push(b.raw);
     out.distinct.push(b.distinct);
   }
   if (measure.raw.nulls !== undefined) {
-    out.bars.push({ null: true, label: name === "solutions" ? "undecided" : "no value" });
+    out.bars.push({ null: true, label: solutions ? "undecided" : "no value" });
     out.raw.push(measure.raw.nulls);
     out.distinct.push(measure.distinct.nulls ?? 0);
   }

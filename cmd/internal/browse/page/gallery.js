@@ -6,7 +6,7 @@ import { firstOrder, plainOrder } from "./orders.js";
 import { drawnColumns, fit, pictures, svg, whyNone } from "./picture.js";
 import { slim } from "./rows.js";
 import * as state from "./state.js";
-import { sortable, textColumn, written } from "./values.js";
+import { instanceSolutions, sortable, textColumn, written } from "./values.js";
 import { parse } from "./where.js";
 import { work } from "./work.js";
 
@@ -21,7 +21,7 @@ function captions(dataset, now) {
   } catch {
     // The selection has an error, which stands beside it.
   }
-  const names = [now.order.replace(/^-/, ""), "solutions", ...chosen];
+  const names = [now.order.replace(/^-/, ""), instanceSolutions(dataset.columns), ...chosen];
   return [...new Set(names)].map((name) => dataset.columns.find((c) => c.name === name && c.role !== "key")).filter(Boolean).slice(0, 3);
 }
 

@@ -18,7 +18,7 @@ export function showHistograms(place, dataset, signal, counter) {
     return;
   }
   const constant = (axis) => axis.bars.length < 2;
-  const order = [...axes].sort((a, b) => (b.name === "solutions") - (a.name === "solutions"));
+  const order = [...axes].sort((a, b) => b.solutions - a.solutions);
   const cards = order.filter((a) => !constant(a)).map((axis) => card(dataset, axis, counter));
   const same = order.filter(constant);
   replace(place,

@@ -7,12 +7,13 @@
 // selection shows those of them that match, and without a selection the first rows
 // are known without reading any.
 
+import { instanceSolutions } from "./values.js";
 import { findColumn } from "./where.js";
 
 // firstOrder is the order that suits a dataset. The first sets of pieces mostly have no
 // solution, and the first rows of a sample look alike.
 export function firstOrder({ manifest, tables, columns }) {
-  if (tables.chosen && columns.some((c) => c.name === "solutions")) return "solvable";
+  if (tables.chosen && instanceSolutions(columns)) return "solvable";
   return manifest.job === "sample" ? "random" : "row";
 }
 

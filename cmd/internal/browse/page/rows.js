@@ -2,6 +2,7 @@
 // the worker.
 import { Least, permutation } from "./orders.js";
 import { isNull, readRows, rowGroups, scan } from "./source.js";
+import { instanceSolutions } from "./values.js";
 import { columnNamed, excludes, parse, testRow } from "./where.js";
 
 // slim is what findRows needs of a dataset: it goes to the worker.
@@ -19,7 +20,7 @@ const answers = new Map();
 export async function findRows({ dataset, where, order, seed, page, size, names }, signal, progress) {
   const conditions = parse(dataset.columns, where), key = JSON.stringify([dataset.id, dataset.rows, where, order, seed]);
   if (order === "solvable") {
-    conditions.push(...parse(dataset.columns, "solutions>0"));
+    conditions.push(...parse(dataset.columns, `${instanceSolutions(dataset.columns)}>0`));
     order = "row";
   }
   if (!["row", "random"].includes(order)) columnNamed(dataset.columns, order.replace(/^-/, ""));

@@ -2,6 +2,7 @@
 import { count, el, replace } from "./dom.js";
 import { fit, svg } from "./picture.js";
 import { noAnswer } from "./source.js";
+import { instanceSolutions } from "./values.js";
 
 const few = 24, many = 1000; // solutions that are shown at first, and at most
 
@@ -11,7 +12,8 @@ export function solve(dataset, row, values, signal) {
   if (!dataset.page.can?.solve || !dataset.server) return null;
   const title = el("h3", {}, "Solutions"), note = el("p", { class: "note", role: "status" }), list = el("ol", { class: "pictures small" });
   const place = el("section", { class: "images" }, title, note, list);
-  if (values.solutions === 0) {
+  const known = values[instanceSolutions(dataset.columns)];
+  if (known === 0) {
     replace(note, "There is none.");
     return place;
   }
@@ -24,8 +26,8 @@ export function solve(dataset, row, values, signal) {
         list.append(el("li", {}, svg(picture, `solution ${list.children.length + 1}`, 16)));
         replace(note, `Solving … ${count(list.children.length)} so far.`);
       });
-      replace(note, summary(end, limit, values.solutions), !end.complete && limit < many && end.solutions >= limit
-        ? [" ", el("button", { type: "button", click: () => start(many) }, values.solutions <= many ? "All of them" : `Up to ${count(many)}`)] : null);
+      replace(note, summary(end, limit, known), !end.complete && limit < many && end.solutions >= limit
+        ? [" ", el("button", { type: "button", click: () => start(many) }, known <= many ? "All of them" : `Up to ${count(many)}`)] : null);
     } catch (e) {
       if (!signal.aborted) replace(note, e.message);
     }

@@ -13,5 +13,9 @@ export function written(column, value) {
 // than the number of an option.
 export const sortable = (c) => c.role !== "key" && ["int32", "int64", "double"].includes(c.type) && c.name !== "mask" && c.scale !== "nominal";
 
+// instanceSolutions names the column that says how many solutions an instance of a survey has: the
+// first of these two. A set of pieces has its solutions up to symmetry first, a board all of them.
+export const instanceSolutions = (columns) => columns.find((c) => ["solutions", "solutions_distinct"].includes(c.name))?.name;
+
 // textColumn is the column that stands for a row without a picture.
 export const textColumn = (dataset) => dataset.columns.find((c) => ["instance", "grid", "options"].includes(c.name))?.name;

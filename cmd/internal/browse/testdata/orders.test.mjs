@@ -52,7 +52,7 @@ test("nulls come last in either direction, and integers beyond 2^53 are told apa
 });
 
 test("sets with a solution come first, and rows of samples at random", () => {
-  const columns = [{ name: "solutions" }];
+  const columns = [{ name: "solutions_distinct" }, { name: "solutions" }];
   assert.equal(firstOrder({ manifest: { job: "survey" }, tables: { chosen: {} }, columns }), "solvable");
   assert.equal(firstOrder({ manifest: { job: "survey" }, tables: {}, columns }), "row");
   assert.equal(firstOrder({ manifest: { job: "sample" }, tables: {}, columns: [] }), "random");

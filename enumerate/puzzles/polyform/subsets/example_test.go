@@ -16,7 +16,7 @@ func Example() {
 	turn := []uint8{1, 3, 0, 2} // the image of each cell
 	group := [][]uint8{{0, 1, 2, 3}, turn, {3, 2, 1, 0}, {2, 0, 3, 1}}
 	s := &subsets.Survey{
-		Thing: "board",
+		SolutionsColumn: enumerate.SolutionsColumn, Thing: "board",
 		Space: subsets.NewChoices([]int{1, 1, 1, 1}, 2, 2, 2, group),
 		Pass:  subsets.Pass{Unfit: fmt.Errorf("a board this small needs none")},
 		NewCounter: func() subsets.Counter {

@@ -30,7 +30,9 @@ type Survey struct {
 	// SearchCost is what a search costs besides its nodes, in nodes.
 	SearchCost float64
 
-	Instance, Mask, Solutions string // meanings of these columns
+	// SolutionsColumn names the column of the number of solutions that the limit is for.
+	SolutionsColumn           string
+	Instance, Mask, Solutions string // meanings of these columns and of SolutionsColumn
 	// AppendName writes an instance as text.
 	AppendName func(dst []byte, mask uint64) []byte
 	// Columns returns the columns between those that all surveys of subsets have and the
@@ -71,7 +73,7 @@ type Table struct {
 
 // Found are the numbers of solutions of an instance.
 type Found struct {
-	Solutions int64 // as the column solutions counts them, up to [survey.Limit.Search]
+	Solutions int64 // as the column SolutionsColumn counts them, up to [survey.Limit.Search]
 	Raw       int64 // images counted, too; unused if there are more than the limit
 }
 
@@ -99,7 +101,7 @@ func (a *Answer) set(limit survey.Limit, found Found) {
 // columns returns the columns of the rows.
 func (s *Survey) columns(measures []survey.Column[Answer]) []survey.Column[Answer] {
 	count := func(a *Answer) *survey.Count { return &a.Count }
-	solutions := survey.Solutions(s.Solutions, count)
+	solutions := survey.Solutions(s.SolutionsColumn, s.Solutions, count)
 	if s.Limit > 0 {
 		solutions = solutions.AtLeastIf(enumerate.CappedColumn)
 	}

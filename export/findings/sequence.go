@@ -21,7 +21,7 @@ func (f *Findings) sequence() ([]Section, error) {
 	if q == nil {
 		return nil, nil
 	}
-	s := Section{ID: "sequence", Title: "For all " + q.Over, Notes: []string{Sentence(sequenceText(q)) +
+	s := Section{ID: "sequence", Title: "For all " + q.Over, Layout: "cards", Notes: []string{Sentence(sequenceText(q)) +
 		" It is proved: no shorter recurrence holds modulo a prime, and this one holds for as many terms after its order as there are states. a(0) is the empty board."}}
 	if q.Growth != nil {
 		number := func(x float64) string { return strconv.FormatFloat(x, 'g', 12, 64) }

@@ -1,6 +1,7 @@
 package polyform
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -78,8 +79,8 @@ func (boardParam) Shapes() []any { return []any{"", boardSizes{}} }
 type sizeParam struct{ least, most int }
 
 type sizeLimits struct {
-	Min int `yaml:"min" help:"the least size" example:"1"`
-	Max int `yaml:"max" help:"the greatest size" example:"30"`
+	Min *int `yaml:"min" default:"1" help:"the least size" example:"1"`
+	Max *int `yaml:"max" default:"that of min" help:"the greatest size" example:"30"`
 }
 
 // Shapes lists what UnmarshalYAML accepts.
@@ -96,19 +97,22 @@ func (p *sizeParam) UnmarshalYAML(decode func(any) error) error {
 	if decode(&text) == nil {
 		low, high, ok := strings.Cut(text, "..")
 		var err error
-		if limits.Min, err = strconv.Atoi(strings.TrimSpace(low)); err == nil {
-			limits.Max, err = strconv.Atoi(strings.TrimSpace(high))
+		if p.least, err = strconv.Atoi(strings.TrimSpace(low)); err == nil {
+			p.most, err = strconv.Atoi(strings.TrimSpace(high))
 		}
 		if err != nil || !ok {
 			return enumerate.Errorf("size %q: expected a whole number, or a range such as 1..30", text)
 		}
-	} else if err := decode(&limits); err != nil {
-		return err
+	} else {
+		if err := decode(&limits); err != nil {
+			return err
+		}
+		p.least = *cmp.Or(limits.Min, new(1))
+		p.most = *cmp.Or(limits.Max, &p.least)
 	}
-	if limits.Min < 1 || limits.Max < limits.Min {
-		return enumerate.Errorf("sizes from %d to %d: expected a range from 1 or more to as many or more", limits.Min, limits.Max)
+	if p.least < 1 || p.most < p.least {
+		return enumerate.Errorf("sizes from %d to %d: expected a range from 1 or more to as many or more", p.least, p.most)
 	}
-	p.least, p.most = limits.Min, limits.Max
 	return nil
 }
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     import numpy
 
 
-class Sequence:
+class SolutionSequence:
     """The numbers a(n) of solutions of boards that grow with n, by their recurrence.
 
     Attributes:
@@ -33,8 +33,8 @@ class Sequence:
         growth: limsup a(n)^(1/n), None if only finitely many terms are not 0.
         growth_per_cell: its root by the cells of a step.
 
-    >>> from coverstat.dataset import Sequence
-    >>> Sequence("cols", 2, [1, 1], [1, 0], 1.618, 1.272)[50]
+    >>> from coverstat.dataset import SolutionSequence
+    >>> SolutionSequence("cols", 2, [1, 1], [1, 0], 1.618, 1.272)[50]
     20365011074
     """
 
@@ -109,7 +109,7 @@ class Dataset:
         return out
 
     @cached_property
-    def sequence(self) -> Sequence | None:
+    def sequence(self) -> SolutionSequence | None:
         """How the numbers of a survey over one size of boards go on: its recurrence, and all its terms; None if there is none.
 
         Beyond order 100 the table recurrence is read, which needs DuckDB.
@@ -122,7 +122,7 @@ class Dataset:
         else:
             rows = self.table("recurrence").order("power").fetchall()
             recurrence, numerator = [r[1] for r in rows[1:]], [r[2] for r in rows[:-1]]
-        return Sequence(found["over"], found["states"], [int(x) for x in recurrence], [int(x) for x in numerator], found["growth"], found["growth_per_cell"])
+        return SolutionSequence(found["over"], found["states"], [int(x) for x in recurrence], [int(x) for x in numerator], found["growth"], found["growth_per_cell"])
 
     @property
     def columns(self) -> dict[str, str]:

@@ -16,8 +16,21 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// details are the keys of facts that few users need.
-var details = []string{"reduction", "pivots"}
+// Keys of facts that few users need: how a search is made shorter and cut, and the exact cover
+// behind a puzzle, unless the puzzle is nothing else.
+var (
+	details = []string{"reduction", "pivots", "not", "tasks"}
+	cover   = []string{"items", "options", "group_order", "set_group_order", "no_images"}
+)
+
+// brief returns the facts that all users need.
+func brief(facts []enumerate.Fact) []enumerate.Fact {
+	hidden := details
+	if slices.ContainsFunc(facts, func(f enumerate.Fact) bool { return f.Key == "board" || f.Key == "box" }) {
+		hidden = append(cover, details...)
+	}
+	return slices.DeleteFunc(facts, func(f enumerate.Fact) bool { return slices.Contains(hidden, f.Key) })
+}
 
 func newCheck() *cobra.Command {
 	flags := configFlags{workers: 1}
@@ -26,10 +39,11 @@ func newCheck() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "check CONFIG",
 		Short: "check a config and print what a run would do",
-		Long: `check reads a config as run does. It prints the numbers of items and options of the
-puzzle, its symmetry group, the kernel (and why a better one does not fit), the number
-of tasks, and how solutions are counted and drawn at random. It draws the pieces. --verbose
-adds how symmetry makes the search shorter.`,
+		Long: `check reads a config as run does. It prints how large the puzzle is, what is required of
+solutions, how they are searched, counted and drawn at random, and the time of a long run. It
+draws the pieces. --verbose and --json add the items and options of the exact cover, its
+symmetry group, why a better kernel does not fit, how symmetry makes the search shorter, and
+the number of tasks.`,
 		Example: "  coverstat check chessboard",
 		Args:    exactly(1, "a config file or the name of a shipped run"),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -58,10 +72,11 @@ adds how symmetry makes the search shorter.`,
 			if asJSON {
 				return printJSON(c.OutOrStdout(), s.Describe(further...))
 			}
-			for _, f := range append(s.Facts(), further...) {
-				if slices.Contains(details, f.Key) && !verbose {
-					continue
-				}
+			facts := append(s.Facts(), further...)
+			if !verbose {
+				facts = brief(facts)
+			}
+			for _, f := range facts {
 				if _, err := fmt.Fprintln(forPeople(c), f.Text); err != nil {
 					return err
 				}
@@ -74,7 +89,7 @@ adds how symmetry makes the search shorter.`,
 		},
 	}
 	flags.add(c)
-	c.Flags().BoolVar(&verbose, "verbose", false, "also print how symmetry reduces the search, and how its pivots and the order of its items were chosen")
+	c.Flags().BoolVar(&verbose, "verbose", false, "also print the exact cover, its symmetry group, and how its search is made shorter and cut into tasks")
 	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
 	c.Flags().IntVar(&shards, "shards", 0, "plan a run in this many shards: print its tasks and CPU time a shard, and the commands")
 	return c

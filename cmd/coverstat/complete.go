@@ -21,7 +21,7 @@ func addCompletions(c *cobra.Command) {
 			below.ValidArgsFunction = cobra.NoFileCompletions
 		case slices.Contains(use, "CONFIG"):
 			below.ValidArgsFunction = completeConfig
-		case slices.ContainsFunc(use, func(word string) bool { return strings.HasPrefix(word, "DIR") }):
+		case slices.ContainsFunc(use, func(word string) bool { return strings.Contains(word, "DIR") }):
 			below.ValidArgsFunction = func(_ *cobra.Command, args []string, written string) ([]string, cobra.ShellCompDirective) {
 				if len(args) > 0 && !many {
 					return nil, cobra.ShellCompDirectiveNoFileComp

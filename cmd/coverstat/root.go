@@ -283,6 +283,16 @@ func exactly(n int, what string) cobra.PositionalArgs {
 	}
 }
 
+// atMostOne takes an argument or none.
+func atMostOne(what string) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error {
+		if len(args) > 1 {
+			return usageError{fmt.Errorf("got %s: expected at most one %s", enumerate.Plural(len(args), "argument"), what)}
+		}
+		return nil
+	}
+}
+
 // aDataset says how a command is given a dataset.
 const aDataset = "a dataset's folder, or the name of a run in " + study.RunsDir
 

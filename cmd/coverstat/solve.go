@@ -61,12 +61,7 @@ func newSolveFamily(f enumerate.Family) *cobra.Command {
 		Use:   f.Name + " [FILE]",
 		Short: f.Help,
 		Long:  solveHelp(f),
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) > 1 {
-				return usageError{fmt.Errorf("got %s: expected at most one file", enumerate.Plural(len(args), "argument"))}
-			}
-			return nil
-		},
+		Args:  atMostOne("file"),
 		RunE: func(c *cobra.Command, args []string) error {
 			request.Out, request.Flags = c.OutOrStdout(), map[string]string{}
 			if request.Method != "" && !slices.Contains(f.Methods, request.Method) {

@@ -8,9 +8,11 @@ import (
 	"io/fs"
 	"path/filepath"
 	"slices"
+	"strings"
 	"syscall"
 
 	"coverstat/cmd/internal/study"
+	"coverstat/configs"
 	"coverstat/enumerate"
 	"coverstat/export"
 	"coverstat/export/files"
@@ -45,7 +47,7 @@ func (p *production) existing() (*export.Manifest, error) {
 	case damage != nil && (m.ConfigDigest != digest || shardOf(m) != of):
 		return nil, enumerate.Errorf("%s is damaged (%v): choose another folder or discard it with --fresh", filepath.Join(dir, export.ManifestName), damage)
 	case m.ConfigDigest != digest:
-		return nil, enumerate.Errorf("%s holds the dataset of another config (%s, digest %.12s, expected %.12s): choose another folder or discard it with --fresh", dir, m.Name, m.ConfigDigest, digest)
+		return nil, enumerate.Errorf("%s holds the dataset of another config (%s): choose another folder or discard it with --fresh", dir, p.otherConfig(m))
 	case shardOf(m) != of:
 		return nil, enumerate.Errorf("%s holds %s, not %s: choose another folder or discard it with --fresh", dir, describeShard(shardOf(m)), describeShard(of))
 	}
@@ -61,6 +63,19 @@ func (p *production) recognise(m *export.Manifest) {
 		}
 	}
 	p.study.Method = before
+}
+
+// otherConfig says in what the config of a dataset differs from that at hand.
+func (p *production) otherConfig(m *export.Manifest) string {
+	found := configs.Differences(m.Config, p.study.Plan.Canonical())
+	if found == nil { // its inputs, or the kernel that was chosen
+		found = []string{fmt.Sprintf("digest %.12s, expected %.12s", m.ConfigDigest, p.study.Digest())}
+	}
+	const most = 5
+	if len(found) > most {
+		found = append(found[:most], "...")
+	}
+	return strings.Join(found, "; ")
 }
 
 func shardOf(m *export.Manifest) export.Shard {

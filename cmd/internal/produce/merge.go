@@ -112,6 +112,9 @@ func (p *production) checkShards(ctx context.Context, sets []*export.Dataset) ([
 			return nil, run.ErrStopped
 		}
 		progress.Doing(ctx, "checking shard %d of %d", i+1, len(sets))
+		if d.Manifest.Complete && d.Manifest.ConfigDigest != p.header().Config {
+			return nil, enumerate.Errorf("%s cannot be merged: made from another config (%s)", d.Dir(), p.otherConfig(d.Manifest))
+		}
 		s, err := export.CheckShard(p.header(), p.study.Job.Columns(), d)
 		if err != nil {
 			return nil, enumerate.Errorf("%v", err)

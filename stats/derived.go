@@ -150,10 +150,12 @@ func (t *GroupTable) hasValues(column int, m *Measure) bool {
 		v := g.Values[column]
 		raw[v], distinct[v] = raw[v].Add(g.RawN), distinct[v].Add(g.DistinctN)
 	}
-	other := func(counts map[int64]Number, h Histogram) bool {
-		return len(counts) != len(h) || slices.ContainsFunc(h, func(b Bin) bool { return counts[b.Value].Cmp(b.Count) != 0 })
-	}
-	return !other(raw, m.Raw.Histogram) && !other(distinct, m.Distinct.Histogram)
+	return m.Raw.Histogram.Has(raw) && m.Distinct.Histogram.Has(distinct)
+}
+
+// Has reports whether the histogram has these values, and no others, so often.
+func (h Histogram) Has(counts map[int64]Number) bool {
+	return len(counts) == len(h) && !slices.ContainsFunc(h, func(b Bin) bool { return counts[b.Value].Cmp(b.Count) != 0 })
 }
 
 // add adds the values of another group; means are left out.

@@ -76,3 +76,19 @@ func TestWrongExamples(t *testing.T) {
 		}
 	}
 }
+
+// TestWideCounts: a dataset without rows whose counts 64 bits cannot hold is right, also where its
+// numbers are compared with one another alone.
+func TestWideCounts(t *testing.T) {
+	s, err := study.Open("dominoes-8x8", []string{"puzzle.board={rows: 14, cols: 14}", "measures=[crossroads]", "output.rows=false"}, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(t.TempDir(), "out")
+	if _, err := produce.Run(t.Context(), s, produce.RunOptions{Out: dir}); err != nil {
+		t.Fatal(err)
+	}
+	if v, err := verify(t.Context(), dir, -1); err != nil || !v.OK() {
+		t.Errorf("%+v, %v", v, err)
+	}
+}

@@ -188,18 +188,23 @@ func wrongCells(doc *stats.Document, occupancy *enumerate.Batch) (found []string
 // wrongJoint says which measures have other values in the joint table than in stats.json.
 func wrongJoint(doc *stats.Document, joint *enumerate.Batch) (found []string, err error) {
 	for _, m := range doc.Measures {
+		column := enumerate.ColumnIndex(joint.Columns, m.Name, enumerate.Integers...)
+		if column < 0 {
+			return nil, fmt.Errorf("table joint lacks %s", m.Name)
+		}
 		for name, h := range map[string]stats.Histogram{"raw": m.Raw.Histogram, "distinct": m.Distinct.Histogram} {
-			column, count := enumerate.ColumnIndex(joint.Columns, m.Name, enumerate.Integers...), enumerate.ColumnIndex(joint.Columns, name, enumerate.Int64)
-			if column < 0 || count < 0 {
-				return nil, fmt.Errorf("table joint lacks %s of %s", name, m.Name)
-			}
-			counts := map[int64]int64{}
+			counts := map[int64]stats.Number{}
 			for row := range joint.Len() {
+				n, err := countAt(joint, name, row)
+				if err != nil {
+					return nil, fmt.Errorf("table joint: %w", err)
+				}
 				if !joint.IsNull(column, row) {
-					counts[joint.IntAt(column, row)] += joint.IntAt(count, row)
+					value := joint.IntAt(column, row)
+					counts[value] = counts[value].Add(stats.BigInt(n))
 				}
 			}
-			if h != nil && (len(counts) != len(h) || slices.ContainsFunc(h, func(b stats.Bin) bool { return b.Count.Cmp(stats.Int(counts[b.Value])) != 0 })) {
+			if h != nil && !h.Has(counts) {
 				found = append(found, fmt.Sprintf("the table joint has other %s counts of %s than %s", name, m.Name, study.StatsName))
 			}
 		}

@@ -47,10 +47,7 @@ func ReadStatus(dir string) (*Status, error) {
 		return nil, err
 	}
 	m := d.Manifest
-	s := &Status{Dir: dir, Name: m.Name, Of: m.Tasks.Total}
-	if m.Shard != nil {
-		s.Of = study.TasksOf(m.Tasks.Total, *m.Shard)
-	}
+	s := &Status{Dir: dir, Name: m.Name, Of: study.TasksOf(m)}
 	if m.Complete {
 		s.Complete, s.Share, s.Part = true, 1, findings.Partial(m)
 		s.Tasks, s.Rows = m.Tasks.Done, int64(m.Rows)

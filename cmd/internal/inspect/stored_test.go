@@ -61,7 +61,7 @@ func TestWrongExamples(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		v := &verifier{study: s, set: set}
+		v := &verifier{Verification: Verification{Dir: dir}, study: s, set: set}
 		for _, text := range [][]byte{right, wrong} {
 			if err := os.WriteFile(filepath.Join(dir, study.StatsName), text, 0o666); err != nil {
 				t.Fatal(err)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math/big"
 	"slices"
 
 	"coverstat/cmd/internal/progress"
@@ -15,6 +16,7 @@ import (
 	"coverstat/export/files"
 	"coverstat/export/findings"
 	"coverstat/export/journal"
+	"coverstat/stats"
 )
 
 // Verification is the result of verify.
@@ -71,238 +73,122 @@ func Verify(ctx context.Context, dir string) (*Verification, error) {
 // verify is Verify. Without rows, jobs that are expected to have so many nodes at most are done
 // again as a whole.
 func verify(ctx context.Context, dir string, nodes float64) (*Verification, error) {
-	d, work, err := openWithWork(dir)
+	v, err := openVerifier(dir)
 	if err != nil {
 		return nil, err
 	}
-	m := d.Manifest
-	v := &Verification{Dir: dir, Complete: m.Complete, Extent: m.Extent, Part: findings.Partial(m), Rows: int64(m.Rows)}
-	if !v.Complete {
-		v.add("tasks committed to "+export.WorkDir, work.damage)
-		if work.checked > 0 {
-			v.add(fmt.Sprintf("%s of %s by an independent checker", enumerate.Plural(work.checked, "row"), export.WorkDir), work.wrong)
-		}
-		v.missing(work.err)
-	}
+	m := v.set.Manifest
 	progress.Doing(ctx, "comparing the digests of all files")
-	damaged, err := v.compareDigests(d)
+	damaged, err := v.compareDigests()
 	if err != nil || damaged || len(m.Parts) == 0 && (m.CountedBy == "" || !v.Complete) {
-		return v, err // there are no files yet
+		return &v.Verification, err // there are no files yet
 	}
 	progress.Doing(ctx, "preparing the puzzle")
-	s, err := study.Reopen(m, dir)
-	switch {
-	case v.missing(err):
-	case err != nil:
+	if err := v.reopen(); err != nil {
 		return nil, err
-	case !sameVersion(m):
+	}
+	if v.study != nil && !sameVersion(m) {
 		v.NotChecked = fmt.Sprintf("facts, kernel and effort, which are those of coverstat %s", m.Program.Version)
 	}
-	tasks, err := export.DatasetTasks(d)
-	if err != nil {
+	if v.tasks, err = export.DatasetTasks(v.set); err != nil {
 		v.add("tasks", []string{err.Error()})
-		return v, nil
+		return &v.Verification, nil
 	}
-	x := &verifier{study: s, set: d, tasks: tasks}
-	if err := x.prepare(ctx, nodes); err != nil {
+	for _, t := range v.tasks {
+		v.tally.Add(t.Tally)
+	}
+	if err := v.prepare(ctx, nodes); err != nil {
 		return nil, study.Stopped(ctx, err)
 	}
-	if v.NotChecked == "" && x.rows == nil && !x.redo.whole() {
+	if v.NotChecked == "" && v.rows == nil && !v.redo.whole() {
 		v.NotChecked = "the counts themselves, only that they agree: to count again would take too long"
 	}
 	progress.Doing(ctx, "comparing counts and statistics")
-	for _, c := range x.checks(ctx) {
-		wrong, err := c.find()
-		if err != nil {
-			return nil, study.Stopped(ctx, err)
-		}
-		v.add(c.name, wrong)
-	}
-	return v, nil
-}
-
-// compareDigests compares the files with their digests.
-func (v *Verification) compareDigests(d *export.Dataset) (damaged bool, err error) {
-	wrong, err := d.Verify()
-	if err != nil {
-		return false, err
-	}
-	var texts []string
-	for _, w := range wrong {
-		texts = append(texts, w.Error())
-	}
-	strays, err := d.StrayParts()
-	v.add("digests of all files", append(texts, strays...))
-	return len(wrong) > 0, err
-}
-
-// missing notes an input that is not there, if that is the error.
-func (v *Verification) missing(err error) bool {
-	var missing *configs.MissingInput
-	if !errors.As(err, &missing) {
-		return false
-	}
-	v.NotChecked, v.Missing = AgainstPuzzle+": "+missing.Error(), enumerate.Shorten(missing.Written)
-	return true
+	return &v.Verification, study.Stopped(ctx, v.check(ctx))
 }
 
 // verifier checks what a dataset says against its rows, its tasks and its puzzle.
 type verifier struct {
-	study *study.Study // nil if an input of the run is missing
+	Verification
 	set   *export.Dataset
+	study *study.Study // nil if an input of the run is missing
 	tasks []enumerate.TaskTally
+	tally enumerate.Tally // of all tasks
 
-	tables []enumerate.Table // of the job
-	rows   *rowScan          // nil without rows
-	redo   *redo             // tasks that were done again
-	found  study.Observation
+	rows   *rowScan // nil without rows
+	redo   *redo    // tasks that were done again
+	source string   // what the files are made of again
 
-	wrongFiles, wrongManifest []string
+	want     *export.Manifest // made again
+	document *stats.Document  // made again
+	unmade   error            // why the other files cannot be made again
 }
 
-// prepare reads all rows, does tasks again, and makes the dataset's other files again.
-func (v *verifier) prepare(ctx context.Context, nodes float64) (err error) {
-	if v.study != nil {
-		if v.tables, err = v.study.Job.Tables(); err != nil {
-			return err
-		}
-	}
-	if v.set.Manifest.CountedBy == "" {
-		v.rows = &rowScan{study: v.study, set: v.set}
-		if v.found, err = v.rows.scan(ctx); err != nil {
-			return err
-		}
-	}
-	if err := v.redoTasks(ctx, nodes); err != nil {
-		return err
-	}
-	if v.found == nil {
-		v.found = &storedNumbers{verifier: v}
-	}
-	return v.compareFiles()
-}
-
-// namedCheck is a check: find returns what is wrong, or an error if it was not possible.
-type namedCheck struct {
-	name string
-	find func() (wrong []string, err error)
-}
-
-// known is a check that is done already.
-func known(name string, wrong []string) namedCheck {
-	return namedCheck{name, func() ([]string, error) { return wrong, nil }}
-}
-
-// checks lists the checks of this dataset.
-func (v *verifier) checks(ctx context.Context) []namedCheck {
-	list := []namedCheck{{"config", v.config}}
-	if v.rows != nil {
-		list = append(list, v.rowChecks(ctx)...)
-	} else {
-		list = append(list, namedCheck{"statistics and tables agree", v.contradictions})
-		if v.study != nil && v.set.Manifest.Table(enumerate.ExamplesTable) != nil {
-			list = append(list, namedCheck{"every example by an independent checker", v.wrongExamples})
-		}
-	}
-	if v.redo.done > 0 || len(v.redo.wrong) > 0 {
-		list = append(list, known(v.redo.name(), v.redo.wrong))
-	}
-	if v.rows != nil {
-		list = append(list, namedCheck{"orbit sum", v.orbitSum})
-		if v.study != nil && v.study.Job.Features().CountRows != nil && v.set.Manifest.Complete && v.set.Manifest.Shard == nil {
-			list = append(list, v.rowCount())
-		}
-	}
-	list = append(list, known("statistics follow from "+v.source(), v.wrongFiles))
-	if v.study != nil {
-		list = append(list, known("manifest follows from the config and "+v.source(), v.wrongManifest))
-	}
-	return list
-}
-
-func (v *verifier) rowChecks(ctx context.Context) (list []namedCheck) {
-	if v.study != nil {
-		list = append(list, known("every row by an independent checker", v.rows.wrong))
-	}
-	twice := v.rows.duplicates
-	if v.set.Manifest.Job == enumerate.Sample {
-		twice = v.rows.outOfOrder
-	}
-	return append(list, namedCheck{"no row twice", func() ([]string, error) {
-		progress.Doing(ctx, "looking for equal rows")
-		return twice(ctx)
-	}})
-}
-
-// source says what the statistics were compared with.
-func (v *verifier) source() string {
-	switch {
-	case v.rows != nil:
-		return "the rows"
-	case v.redo.whole():
-		return "the tasks"
-	}
-	return "the numbers stored"
-}
-
-// config compares the digest of the config with the manifest's.
-func (v *verifier) config() ([]string, error) {
-	m := v.set.Manifest
-	digest, err := study.RecordedDigest(m)
-	if err != nil || digest == m.ConfigDigest {
-		return nil, err
-	}
-	return []string{fmt.Sprintf("the config and the inputs give digest %.12s, the manifest says %.12s", digest, m.ConfigDigest)}, nil
-}
-
-// workCheck is what was found in an unfinished run's work.
-type workCheck struct {
-	damage  []string
-	checked int      // rows that the checker has seen
-	wrong   []string // what it found
-	err     error    // why there is no checker
-}
-
-// openWithWork opens a dataset and checks an unfinished run's
-// work. The run may go on or end between two reads, which looks like damage; so
-// damage is reported only if a second look finds it too.
-func openWithWork(dir string) (*export.Dataset, workCheck, error) {
-	for look := 1; ; look++ {
+// openVerifier opens a dataset and checks the work of a run that is not complete. The run may go on
+// or end between two reads, which looks like damage; so damage is reported only if a second look
+// finds it too.
+func openVerifier(dir string) (v *verifier, err error) {
+	for look := 1; look == 1 || look == 2 && !v.OK(); look++ {
 		d, err := study.OpenDataset(dir)
-		if err != nil || d.Manifest.Complete {
-			return d, workCheck{}, err
+		if err != nil {
+			return nil, err
 		}
-		work, err := checkWork(d)
-		if err != nil || len(work.damage) == 0 || look == 2 {
-			return d, work, err
+		m := d.Manifest
+		v = &verifier{set: d, Verification: Verification{Dir: dir, Complete: m.Complete, Extent: m.Extent, Part: findings.Partial(m), Rows: int64(m.Rows)}}
+		if m.Complete {
+			break
+		}
+		if err := v.checkWork(); err != nil {
+			return nil, err
 		}
 	}
+	return v, nil
+}
+
+// reopen makes the study of the dataset, or notes which input is not there.
+func (v *verifier) reopen() error {
+	if v.study != nil || v.Missing != "" {
+		return nil
+	}
+	s, err := study.Reopen(v.set.Manifest, v.Dir)
+	var missing *configs.MissingInput
+	if errors.As(err, &missing) {
+		v.NotChecked, v.Missing = AgainstPuzzle+": "+missing.Error(), enumerate.Shorten(missing.Written)
+		return nil
+	}
+	v.study = s
+	return err
 }
 
 // checkWork reads an unfinished run's work. Its rows are checked if the inputs of the run are
 // there.
-func checkWork(d *export.Dataset) (c workCheck, err error) {
-	m := d.Manifest
-	dir, header, columns := study.Journal(files.OS(), d.Dir(), m)
+func (v *verifier) checkWork() error {
+	m := v.set.Manifest
+	const name = "tasks committed to " + export.WorkDir
+	dir, header, columns := study.Journal(files.OS(), v.Dir, m)
 	if _, err := files.OS().ReadDir(dir); errors.Is(err, fs.ErrNotExist) && len(m.Parts) > 0 {
-		return c, nil // a limited dataset whose run will not go on needs no work
+		v.add(name, nil)
+		return nil // a limited dataset whose run will not go on needs no work
+	}
+	if err := v.reopen(); err != nil {
+		return err
 	}
 	var checker enumerate.Checker
-	var s *study.Study
-	if s, c.err = study.Reopen(m, d.Dir()); c.err == nil && m.CountedBy != "sweep" {
-		if checker, err = s.Job.NewChecker(); err != nil {
-			return c, err
+	if v.study != nil && m.CountedBy != "sweep" {
+		var err error
+		if checker, err = v.study.Job.NewChecker(); err != nil {
+			return err
 		}
 	}
+	checked, wrong := 0, []string(nil)
 	damage, tasks, err := journal.Check(files.OS(), dir, header, columns, func(b *enumerate.Batch) {
-		if checker == nil {
-			return
+		if checker != nil {
+			wrong = checkRows(wrong, checker, b, int64(checked))
+			checked += b.Len()
 		}
-		c.wrong = checkRows(c.wrong, checker, b, int64(c.checked))
-		c.checked += b.Len()
 	})
 	if err != nil {
-		return c, err
+		return err
 	}
 	for i := range damage {
 		damage[i] = export.WorkDir + ": " + damage[i]
@@ -311,17 +197,134 @@ func checkWork(d *export.Dataset) (c workCheck, err error) {
 		few := fmt.Sprintf("%s: %s, the manifest says %d", export.WorkDir, enumerate.Plural(tasks, "sound task"), m.Tasks.Done)
 		damage = append([]string{few}, damage...)
 	}
-	c.damage = damage
-	return c, nil
+	v.add(name, damage)
+	if checked > 0 {
+		v.add(fmt.Sprintf("%s of %s by an independent checker", enumerate.Plural(checked, "row"), export.WorkDir), wrong)
+	}
+	return nil
 }
 
-// checkRows appends what a checker finds in a batch, up to maxFound errors. first is the number
-// of the first row.
-func checkRows(wrong []string, checker enumerate.Checker, b *enumerate.Batch, first int64) []string {
-	for row := 0; row < b.Len() && len(wrong) < maxFound; row++ {
-		if err := checker.Check(b, row); err != nil {
-			wrong = append(wrong, fmt.Sprintf("row %d: %v", first+int64(row), err))
+// compareDigests compares the files with their digests.
+func (v *verifier) compareDigests() (damaged bool, err error) {
+	wrong, err := v.set.Verify()
+	if err != nil {
+		return false, err
+	}
+	var texts []string
+	for _, w := range wrong {
+		texts = append(texts, w.Error())
+	}
+	strays, err := v.set.StrayParts()
+	v.add("digests of all files", append(texts, strays...))
+	return len(wrong) > 0, err
+}
+
+// prepare reads all rows, does tasks again, and makes the dataset's other files again.
+func (v *verifier) prepare(ctx context.Context, nodes float64) (err error) {
+	var tables []enumerate.Table
+	if v.study != nil {
+		if tables, err = v.study.Job.Tables(); err != nil {
+			return err
 		}
 	}
-	return wrong
+	observed := func(d *stats.Document) ([]enumerate.Table, []enumerate.Fact, error) {
+		return v.storedNumbers(d, tables)
+	}
+	v.source = "the numbers stored"
+	if v.set.Manifest.CountedBy == "" {
+		v.rows, v.source = &rowScan{verifier: v}, "the rows"
+		if observed, err = v.rows.scan(ctx); err != nil {
+			return err
+		}
+	}
+	all, err := v.redoTasks(ctx, nodes)
+	if err != nil {
+		return err
+	}
+	if all != nil {
+		observed, v.source = all, "the tasks"
+	}
+	v.remake(tables, observed)
+	return nil
+}
+
+// check does all checks of the dataset, one after another.
+func (v *verifier) check(ctx context.Context) error {
+	hasRows, knowsPuzzle, m := v.rows != nil, v.study != nil, v.set.Manifest
+	rows, how := v.countRows()
+	for _, c := range []struct {
+		name    string
+		applies bool
+		find    func() (wrong []string, err error)
+	}{
+		{"config", true, v.wrongConfig},
+		{"statistics and tables agree", !hasRows, v.contradictions},
+		{"every example by an independent checker", !hasRows && knowsPuzzle && m.Table(enumerate.ExamplesTable) != nil, v.wrongExamples},
+		{"every row by an independent checker", hasRows && knowsPuzzle, func() ([]string, error) { return v.rows.wrong, nil }},
+		{"no row twice", hasRows, func() ([]string, error) { return v.rows.twice(ctx) }},
+		{v.redo.name(), v.redo.done > 0 || len(v.redo.wrong) > 0, func() ([]string, error) { return v.redo.wrong, nil }},
+		{"orbit sum", hasRows, v.wrongSum},
+		{"number of rows by " + how, rows != nil, func() ([]string, error) { return wrongCount(v.Rows, rows) }},
+		{"statistics follow from " + v.source, true, v.wrongFiles},
+		{"manifest follows from the config and " + v.source, knowsPuzzle, v.wrongManifest},
+	} {
+		if !c.applies {
+			continue
+		}
+		wrong, err := c.find()
+		if err != nil {
+			return err
+		}
+		v.add(c.name, wrong)
+	}
+	return nil
+}
+
+// wrongConfig compares the digest of the config with the manifest's.
+func (v *verifier) wrongConfig() ([]string, error) {
+	m := v.set.Manifest
+	digest, err := study.RecordedDigest(m)
+	if err != nil || digest == m.ConfigDigest {
+		return nil, err
+	}
+	return []string{fmt.Sprintf("the config and the inputs give digest %.12s, the manifest says %.12s", digest, m.ConfigDigest)}, nil
+}
+
+// wrongSum compares the number of solutions that the tasks counted with the number
+// in the manifest and with the sum of the rows' orbit sizes.
+func (v *verifier) wrongSum() (wrong []string, err error) {
+	m := v.set.Manifest
+	if m.Raw.Cmp(stats.Int(v.tally.Raw)) != 0 {
+		wrong = append(wrong, fmt.Sprintf("the tasks counted %d, the manifest says %s", v.tally.Raw, m.Raw))
+	}
+	if !m.Complete {
+		return wrong, nil // tasks have more rows than a limit leaves
+	}
+	if m.Job != enumerate.Sample && v.tally.Rows != v.set.Rows() {
+		wrong = append(wrong, fmt.Sprintf("the tasks yielded %d rows, there are %d", v.tally.Rows, v.set.Rows()))
+	}
+	if m.Shard != nil {
+		return wrong, nil // the members of an orbit may be counted by several shards
+	}
+	if err := v.document.CompareRaw(stats.Int(v.tally.Raw)); err != nil {
+		wrong = append(wrong, err.Error())
+	}
+	return wrong, nil
+}
+
+// countRows returns the number of rows that the job computes by another method, and how; nil where
+// there is none.
+func (v *verifier) countRows() (rows *big.Int, how string) {
+	m := v.set.Manifest
+	if v.study == nil || v.rows == nil || !m.Complete || m.Shard != nil || v.study.Job.Features().CountRows == nil {
+		return nil, ""
+	}
+	return v.study.Job.Features().CountRows()
+}
+
+func wrongCount(rows int64, want *big.Int) ([]string, error) {
+	if want.Cmp(big.NewInt(rows)) != 0 {
+		return []string{fmt.Sprintf("there are %d, expected %d", rows, want)}, nil
+	}
+	return nil, nil
 }

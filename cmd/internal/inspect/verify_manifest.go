@@ -13,7 +13,6 @@ import (
 	"coverstat/configs"
 	"coverstat/enumerate"
 	"coverstat/export"
-	"coverstat/export/files"
 	"coverstat/stats"
 )
 
@@ -25,71 +24,67 @@ func sameVersion(m *export.Manifest) bool { return m.Program.Version == study.Ve
 // versionForm is the form of a version.
 var versionForm = regexp.MustCompile(`^v?\d+\.\d+\.\d+([-+].+)?$`)
 
-// withoutImages is an observation of rows without the table of images, by which the stabilisers of
-// solutions are found: it takes their numbers from the dataset.
-type withoutImages struct {
-	study.Observation
-	dir string
-}
-
-// Fill implements [study.Observation].
-func (o *withoutImages) Fill(d *stats.Document) {
-	o.Observation.Fill(d)
-	if stored, err := study.ReadStats(files.OS(), o.dir); err == nil && d.Solutions != nil && stored.Solutions != nil && d.Solutions.BySymmetry == nil {
-		d.Solutions.BySymmetry = stored.Solutions.BySymmetry
-	}
-}
-
-// compareFiles makes the files beside the rows and the manifest again, and compares them with
-// those of the dataset. The digests of files stand for the files.
-func (v *verifier) compareFiles() error {
+// remake makes the files beside the rows, and the manifest, again, as a run does.
+func (v *verifier) remake(tables []enumerate.Table, observed study.Observation) {
 	m := v.set.Manifest
-	want := v.expected()
-	if v.study == nil && m.Table(enumerate.ImagesTable) == nil && v.found != nil {
-		v.found = &withoutImages{v.found, v.set.Dir()}
-	}
+	v.want = v.expected()
 	var sequence stats.MaybeSequence
 	if v.study != nil {
 		sequence = v.study.Sequence()
 	}
-	if _, err := study.Finish(want, v.tables, v.found, v.tasks, sequence); err != nil {
-		v.wrongFiles = []string{err.Error()}
-		return nil
-	}
+	var made *study.Results
+	made, v.unmade = study.Finish(v.want, tables, observed, v.tasks, sequence)
+	v.document = made.Document
 	if v.study == nil || !sameVersion(m) {
-		want.Facts = m.Facts
-		v.keepTables(want)
+		v.want.Facts = m.Facts
+		v.keepTables()
 	}
+}
+
+// wrongFiles compares the files that were made again with those of the dataset. The digests of
+// files stand for the files.
+func (v *verifier) wrongFiles() (wrong []string, err error) {
+	if v.unmade != nil {
+		return []string{v.unmade.Error()}, nil
+	}
+	m := v.set.Manifest
 	compare := func(have, want *export.FileInfo) {
 		if have != nil && want != nil && have.Path == want.Path && have.SHA256 != want.SHA256 {
-			v.wrongFiles = append(v.wrongFiles, fmt.Sprintf("%s differs from what the puzzle and %s give", have.Path, v.source()))
+			wrong = append(wrong, fmt.Sprintf("%s differs from what the puzzle and %s give", have.Path, v.source))
 			want.Bytes, want.SHA256 = have.Bytes, have.SHA256
 		}
 	}
-	for i := range want.Tables {
-		if have := m.Table(want.Tables[i].Name); have != nil {
-			compare(&have.FileInfo, &want.Tables[i].FileInfo)
+	for i := range v.want.Tables {
+		if have := m.Table(v.want.Tables[i].Name); have != nil {
+			compare(&have.FileInfo, &v.want.Tables[i].FileInfo)
 		}
 	}
-	compare(m.Stats, want.Stats)
-	compare(m.EffortFile, want.EffortFile)
-	if v.study == nil {
-		return nil
+	compare(m.Stats, v.want.Stats)
+	compare(m.EffortFile, v.want.EffortFile)
+	return wrong, nil
+}
+
+// wrongManifest compares the manifest that was made again with that of the dataset, when
+// wrongFiles has compared the files.
+func (v *verifier) wrongManifest() ([]string, error) {
+	if v.unmade != nil {
+		return nil, nil
 	}
-	v.wrongManifest = append(v.tasksOutOfShard(), manifestsDiffer(m, want)...)
+	m := v.set.Manifest
+	wrong := append(v.tasksOutOfShard(), manifestsDiffer(m, v.want)...)
 	if !versionForm.MatchString(m.Program.Version) {
-		v.wrongManifest = append(v.wrongManifest, fmt.Sprintf("%s: program.version is %q, expected one like %s", export.ManifestName, m.Program.Version, study.Version()))
+		wrong = append(wrong, fmt.Sprintf("%s: program.version is %q, expected one like %s", export.ManifestName, m.Program.Version, study.Version()))
 	}
 	for i, part := range m.Parts {
 		columns, err := v.set.PartColumns(i)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if !slices.Equal(columns, export.DescribeColumns(v.study.Job.Columns())) {
-			v.wrongManifest = append(v.wrongManifest, part.Path+" describes its columns otherwise than the config")
+			wrong = append(wrong, part.Path+" describes its columns otherwise than the config")
 		}
 	}
-	return nil
+	return wrong, nil
 }
 
 // expected returns the manifest that the dataset should have, before [study.Finish]. What the
@@ -101,11 +96,7 @@ func (v *verifier) expected() (want *export.Manifest) {
 		want = &c
 		want.Facts, want.Tables = nil, nil
 	} else {
-		var sum enumerate.Tally
-		for _, t := range v.tasks {
-			sum.Add(t.Tally)
-		}
-		want = v.study.Manifest(len(v.tasks), sum, m.Shard, int64(m.Limit))
+		want = v.study.Manifest(len(v.tasks), v.tally, m.Shard, int64(m.Limit))
 	}
 	want.Made, want.Digest, want.Program.Version, want.Rows = m.Made, m.Digest, m.Program.Version, 0
 	want.DrawnFrom = m.DrawnFrom // what the sampler counted
@@ -128,26 +119,26 @@ func (v *verifier) expected() (want *export.Manifest) {
 	return want
 }
 
-// keepTables gives a manifest the tables that the dataset has: without the puzzle, or in another
+// keepTables expects the tables that the dataset has: without the puzzle, or in another
 // version of the program, there may be others.
-func (v *verifier) keepTables(want *export.Manifest) {
-	made := want.Tables
-	want.Tables = slices.Clone(v.set.Manifest.Tables)
-	for i, t := range want.Tables {
-		if k := slices.IndexFunc(made, func(o export.Table) bool { return o.Name == t.Name }); k >= 0 {
-			want.Tables[i] = made[k]
+func (v *verifier) keepTables() {
+	made := *v.want
+	v.want.Tables = slices.Clone(v.set.Manifest.Tables)
+	for i, t := range v.want.Tables {
+		if again := made.Table(t.Name); again != nil {
+			v.want.Tables[i] = *again
 		}
 	}
 }
 
 // tasksOutOfShard says if the tasks are not the first ones of the dataset's shard, in order.
 func (v *verifier) tasksOutOfShard() []string {
-	s := export.Shard{}
-	if v.set.Manifest.Shard != nil {
-		s = *v.set.Manifest.Shard
+	first, step := 0, 1
+	if s := v.set.Manifest.Shard; s != nil {
+		first, step = s.Index, s.Of
 	}
 	for i, t := range v.tasks {
-		if want := s.Index + i*max(1, s.Of); t.Task != want {
+		if want := first + i*step; t.Task != want {
 			return []string{fmt.Sprintf("%s: row %d is of task %d, expected %d", export.TableName(enumerate.TasksTable), i, t.Task, want)}
 		}
 	}

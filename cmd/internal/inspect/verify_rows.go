@@ -6,7 +6,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
-	"math/big"
 	"runtime"
 	"slices"
 	"strconv"
@@ -18,6 +17,8 @@ import (
 	"coverstat/enumerate"
 	"coverstat/export"
 	"coverstat/export/block"
+	"coverstat/export/files"
+	"coverstat/export/sorted"
 	"coverstat/stats"
 
 	"github.com/zeebo/xxh3"
@@ -26,9 +27,7 @@ import (
 // rowScan reads all rows once, in parallel, and gathers what the checks of rows
 // need.
 type rowScan struct {
-	study *study.Study // nil if an input of the run is missing
-	set   *export.Dataset
-
+	*verifier
 	read   atomic.Int64 // rows
 	mu     sync.Mutex
 	wrong  []string   // errors that the checker found
@@ -51,7 +50,34 @@ func (c *rowScan) scan(ctx context.Context) (study.Observation, error) {
 	}); err != nil {
 		return nil, err
 	}
-	return observers.Merge()
+	o, err := observers.Merge()
+	if c.study == nil {
+		o = c.withStabilisers(o)
+	}
+	return o, err
+}
+
+// withStabilisers completes an observation of rows without the table of images, by which the
+// stabilisers of solutions are found: their numbers are those of the dataset.
+func (v *verifier) withStabilisers(o study.Observation) study.Observation {
+	return func(d *stats.Document) ([]enumerate.Table, []enumerate.Fact, error) {
+		tables, facts, err := o(d)
+		if stored, e := study.ReadStats(files.OS(), v.Dir); e == nil && d.Solutions != nil && stored.Solutions != nil && d.Solutions.BySymmetry == nil {
+			d.Solutions.BySymmetry = stored.Solutions.BySymmetry
+		}
+		return tables, facts, err
+	}
+}
+
+// checkRows appends what a checker finds in a batch, up to maxFound errors. first is the number
+// of the first row.
+func checkRows(wrong []string, checker enumerate.Checker, b *enumerate.Batch, first int64) []string {
+	for row := 0; row < b.Len() && len(wrong) < maxFound; row++ {
+		if err := checker.Check(b, row); err != nil {
+			wrong = append(wrong, fmt.Sprintf("row %d: %v", first+int64(row), err))
+		}
+	}
+	return wrong
 }
 
 // chunk reads the rows from one number up to another.
@@ -130,6 +156,15 @@ func appendKey(dst []byte, b *enumerate.Batch, row int, whole bool) []byte {
 // 0.03.
 const maxDoubtful = 1000
 
+// twice looks for rows that are there twice.
+func (c *rowScan) twice(ctx context.Context) ([]string, error) {
+	progress.Doing(ctx, "looking for equal rows")
+	if c.set.Manifest.Job == enumerate.Sample {
+		return c.outOfOrder(ctx)
+	}
+	return c.duplicates(ctx)
+}
+
 // duplicates counts the rows that have the key of another. Where two hashes are equal it
 // compares the keys themselves.
 func (c *rowScan) duplicates(ctx context.Context) ([]string, error) {
@@ -196,42 +231,33 @@ func (c *rowScan) equalHashes() (equal []uint64) {
 	return equal
 }
 
-// orbitSum compares the number of solutions that the tasks counted with the number
-// in the manifest and with the sum of the rows' orbit sizes.
-func (v *verifier) orbitSum() ([]string, error) {
-	var sum enumerate.Tally
-	for _, t := range v.tasks {
-		sum.Add(t.Tally)
+// outOfOrder returns where the rows of a sample are not in the order of their keys, or
+// have the key of the row before.
+func (c *rowScan) outOfOrder(ctx context.Context) (wrong []string, err error) {
+	var keys []int
+	for i, column := range c.set.Columns() {
+		if column.Role == enumerate.Key {
+			keys = append(keys, i)
+		}
 	}
-	m := v.set.Manifest
-	var wrong []string
-	if m.Raw.Cmp(stats.Int(sum.Raw)) != 0 {
-		wrong = append(wrong, fmt.Sprintf("the tasks counted %d, the manifest says %s", sum.Raw, m.Raw))
+	order, err := sorted.NewOrder(export.Pick(c.set.Columns(), keys))
+	if err != nil {
+		return nil, err
 	}
-	if !m.Complete {
-		return wrong, nil // tasks have more rows than a limit leaves
-	}
-	if m.Job != enumerate.Sample && sum.Rows != v.set.Rows() {
-		wrong = append(wrong, fmt.Sprintf("the tasks yielded %d rows, there are %d", sum.Rows, v.set.Rows()))
-	}
-	if m.Shard != nil {
-		return wrong, nil // the members of an orbit may be counted by several shards
-	}
-	var d stats.Document
-	v.found.Fill(&d)
-	if err := d.CompareRaw(stats.Int(sum.Raw)); err != nil {
-		wrong = append(wrong, err.Error())
-	}
-	return wrong, nil
-}
-
-// rowCount compares the number of rows with the number that the job computes by
-// another method.
-func (v *verifier) rowCount() namedCheck {
-	rows, how := v.study.Job.Features().CountRows()
-	var wrong []string
-	if rows.Cmp(big.NewInt(v.set.Rows())) != 0 {
-		wrong = append(wrong, fmt.Sprintf("there are %d, expected %d", v.set.Rows(), rows))
-	}
-	return known("number of rows by "+how, wrong)
+	last := enumerate.NewBatch(order.Columns()) // the row before, if there is one
+	err = c.set.Scan(keys, func(b *enumerate.Batch, first int64) error {
+		for i := range b.Len() {
+			before, at := b, i-1
+			if i == 0 {
+				before, at = last, 0
+			}
+			if before.Len() > 0 && order.Compare(before, at, b, i) >= 0 && len(wrong) < maxFound {
+				wrong = append(wrong, fmt.Sprintf("row %d: its key is not above that of the row before", first+int64(i)))
+			}
+		}
+		last.Reset()
+		last.AppendRows(b, b.Len()-1, b.Len())
+		return ctx.Err()
+	})
+	return wrong, err
 }

@@ -15,7 +15,7 @@ import (
 
 // contradictions says where the numbers of a dataset without rows contradict one another.
 func (v *verifier) contradictions() (found []string, err error) {
-	doc, err := study.ReadStats(files.OS(), v.set.Dir())
+	doc, err := study.ReadStats(files.OS(), v.Dir)
 	if err != nil {
 		return []string{err.Error()}, nil
 	}
@@ -40,85 +40,67 @@ func (v *verifier) contradictions() (found []string, err error) {
 	return found, nil
 }
 
-// storedNumbers are the numbers that a dataset without rows stores, as an observation of which
-// all other numbers are made again: distributions from their histograms, and the tables of
-// pieces and cells from the uses of options.
-type storedNumbers struct {
-	*verifier
-	document *stats.Document
-	err      error // of reading it
-}
-
-// Fill implements [study.Observation].
-func (s *storedNumbers) Fill(d *stats.Document) {
-	stored := &stats.Document{}
-	if stored, s.err = study.ReadStats(files.OS(), s.set.Dir()); s.err == nil && stored.Solutions != nil {
-		d.Summary, d.Breakdowns = stats.Summary{Solutions: stored.Solutions, Measures: stored.Measures}, stored.Breakdowns
-		*d = *d.Derived()
-	} else {
-		d.Solutions = &stats.Solutions{}
+// storedNumbers is the [study.Observation] of the numbers that a dataset without rows stores: all
+// other numbers are made of them again, distributions from their histograms, and the tables of
+// pieces and cells from the uses of options. ofJob are the tables of the job.
+func (v *verifier) storedNumbers(d *stats.Document, ofJob []enumerate.Table) (tables []enumerate.Table, facts []enumerate.Fact, err error) {
+	stored, err := study.ReadStats(files.OS(), v.Dir)
+	if d.Solutions = new(stats.Solutions); err != nil {
+		return nil, nil, err
 	}
-	s.document = d
-}
-
-// Facts implements [study.Observation]. Why something was left out is known to the manifest alone.
-func (s *storedNumbers) Facts() (facts []enumerate.Fact) {
+	if stored.Solutions != nil {
+		d.Solutions = stored.Solutions
+	}
+	d.Measures, d.Breakdowns = stored.Measures, stored.Breakdowns
+	*d = *d.Derived()
+	// Why something was left out is known to the manifest alone.
 	for _, fact := range []func(why string) enumerate.Fact{study.NoBySymmetry, study.NoJoint} {
-		for _, f := range s.set.Manifest.Facts {
+		for _, f := range v.set.Manifest.Facts {
 			if why, ok := strings.CutPrefix(f.Text, fact("").Text); ok {
 				facts = append(facts, fact(why))
 			}
 		}
 	}
-	return facts
-}
-
-// Tables implements [study.Observation].
-func (s *storedNumbers) Tables() ([]enumerate.Table, error) {
-	if s.err != nil {
-		return nil, s.err
-	}
-	made := stats.BreakdownTables(s.document.Breakdowns)
-	if s.study != nil && s.study.Job.Features().Counters.Options != nil {
-		uses, err := s.uses(s.study.Job.Features().Counters.Options)
+	made := stats.BreakdownTables(d.Breakdowns)
+	if v.study != nil && v.study.Job.Features().Counters.Options != nil {
+		uses, err := v.uses(v.study.Job.Features().Counters.Options, d.Solutions.Raw)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		made = append(made, uses...)
 	}
 	find := func(list []enumerate.Table, name string) int {
 		return slices.IndexFunc(list, func(t enumerate.Table) bool { return t.Name == name })
 	}
-	var tables []enumerate.Table
-	for _, t := range s.set.Manifest.Tables {
+	for _, t := range v.set.Manifest.Tables {
 		if i := find(made, t.Name); i >= 0 {
 			tables = append(tables, made[i])
-		} else if find(s.tables, t.Name) < 0 && t.Name != enumerate.TasksTable && t.Name != enumerate.MeasuresTable {
-			rows, err := s.set.Table(t.Name)
+		} else if find(ofJob, t.Name) < 0 && t.Name != enumerate.TasksTable && t.Name != enumerate.MeasuresTable {
+			rows, err := v.set.Table(t.Name)
 			if err != nil {
-				return nil, err
+				return nil, nil, err
 			}
 			tables = append(tables, enumerate.Table{Name: t.Name, Rows: rows})
 		}
 	}
-	return tables, nil
+	return tables, facts, nil
 }
 
 // uses makes the tables of the uses of options again, from the one that has a row for each
 // orbit of options.
-func (s *storedNumbers) uses(uses *enumerate.OptionUses) ([]enumerate.Table, error) {
+func (v *verifier) uses(uses *enumerate.OptionUses, all stats.Number) ([]enumerate.Table, error) {
 	raw, distinct := make([]*big.Int, uses.Options), make([]*big.Int, uses.Options)
 	for o := range raw {
 		raw[o], distinct[o] = new(big.Int), new(big.Int)
 	}
-	i := slices.IndexFunc(s.set.Manifest.Tables, func(t export.Table) bool {
+	i := slices.IndexFunc(v.set.Manifest.Tables, func(t export.Table) bool {
 		return enumerate.ColumnIndex(t.Columns, enumerate.OrbitSizeColumn) >= 0
 	})
 	if i < 0 {
 		return nil, fmt.Errorf("no table has the uses of options")
 	}
-	name := s.set.Manifest.Tables[i].Name
-	stored, err := s.set.Table(name)
+	name := v.set.Manifest.Tables[i].Name
+	stored, err := v.set.Table(name)
 	if err != nil {
 		return nil, err
 	}
@@ -138,7 +120,7 @@ func (s *storedNumbers) uses(uses *enumerate.OptionUses) ([]enumerate.Table, err
 			return nil, fmt.Errorf("table %s: %w", name, err)
 		}
 	}
-	return uses.Tables(raw, distinct, s.document.Solutions.Raw.Big())
+	return uses.Tables(raw, distinct, all.Big())
 }
 
 // countAt reads a count that may be too large for 64 bits.
@@ -220,7 +202,7 @@ func (v *verifier) wrongExamples() (found []string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	doc, err := study.ReadStats(files.OS(), d.Dir())
+	doc, err := study.ReadStats(files.OS(), v.Dir)
 	if err != nil {
 		return nil, err
 	}

@@ -14,39 +14,7 @@ import (
 	"coverstat/enumerate/run"
 	"coverstat/export"
 	"coverstat/export/block"
-	"coverstat/export/sorted"
 )
-
-// outOfOrder returns where the rows of a sample are not in the order of their keys, or
-// have the key of the row before.
-func (c *rowScan) outOfOrder(ctx context.Context) (wrong []string, err error) {
-	var keys []int
-	for i, column := range c.set.Columns() {
-		if column.Role == enumerate.Key {
-			keys = append(keys, i)
-		}
-	}
-	order, err := sorted.NewOrder(export.Pick(c.set.Columns(), keys))
-	if err != nil {
-		return nil, err
-	}
-	last := enumerate.NewBatch(order.Columns()) // the row before, if there is one
-	err = c.set.Scan(keys, func(b *enumerate.Batch, first int64) error {
-		for i := range b.Len() {
-			before, at := b, i-1
-			if i == 0 {
-				before, at = last, 0
-			}
-			if before.Len() > 0 && order.Compare(before, at, b, i) >= 0 && len(wrong) < maxFound {
-				wrong = append(wrong, fmt.Sprintf("row %d: its key is not above that of the row before", first+int64(i)))
-			}
-		}
-		last.Reset()
-		last.AppendRows(b, b.Len()-1, b.Len())
-		return ctx.Err()
-	})
-	return wrong, err
-}
 
 // Tasks are done again for redoTime: nodes are no measure of it, since those of one solver take a
 // thousand times as long as those of another. Where there are no rows, and maxNodes are expected
@@ -67,48 +35,41 @@ type redo struct {
 
 	wantsAll  bool             // all tasks are to be done
 	observers *study.Observers // of solutions that are listed and not stored
+	sweeps    *run.Memory      // what sweeps give; nil of a list
 
-	mu     sync.Mutex
-	seen   map[int]int64              // rows of the tasks at hand
-	sweeps map[int][]*enumerate.Batch // rows of sweeps
-	wrong  []string
-	done   int // tasks
+	mu    sync.Mutex
+	seen  map[int]int64 // rows of the tasks at hand
+	wrong []string
+	done  int // tasks
 }
 
 // redoTasks does tasks again, as many as the time allows. If these are all tasks of a dataset
-// without rows, they give what was found.
-func (v *verifier) redoTasks(ctx context.Context, nodes float64) error {
-	v.redo = &redo{verifier: v, place: map[int]int{}, seen: map[int]int64{}, sweeps: map[int][]*enumerate.Batch{}}
+// without rows, it returns what they give.
+func (v *verifier) redoTasks(ctx context.Context, nodes float64) (study.Observation, error) {
+	v.redo = &redo{verifier: v, place: map[int]int{}, seen: map[int]int64{}}
 	if v.study == nil || v.set.Manifest.Kernel != v.study.TaskJob().Kernel() {
-		return nil // the other kernel of another version of the program has other tasks
+		return nil, nil // the other kernel of another version of the program has other tasks
 	}
 	s, limit := v.study, redoTime
 	if v.rows == nil && v.expectedNodes() <= nodes {
 		limit, v.redo.wantsAll = allTime, true
 	}
 	if err := v.redo.begin(); err != nil || len(v.redo.wrong) > 0 {
-		return err
+		return nil, err
 	}
 	progress.Doing(ctx, "doing tasks again")
 	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	if _, err := run.Run(limited, s.TaskJob(), v.redo, run.Settings{}); err != nil && !(errors.Is(err, run.ErrStopped) && ctx.Err() == nil) {
-		return err
+		return nil, err
 	}
-	if !v.redo.whole() {
-		return nil
+	switch {
+	case !v.redo.whole():
+		return nil, nil
+	case v.redo.sweeps != nil:
+		return s.ObserveSweeps(v.redo.sweeps.Rows())
 	}
-	var err error
-	if s.Counting() == nil {
-		v.found, err = v.redo.observers.Merge()
-		return err
-	}
-	var rows []*enumerate.Batch
-	for _, t := range v.tasks {
-		rows = append(rows, v.redo.sweeps[t.Task]...)
-	}
-	v.found, err = s.ObserveSweeps(rows)
-	return err
+	return v.redo.observers.Merge()
 }
 
 // expectedNodes is the number of nodes that all tasks are expected to take.
@@ -140,8 +101,11 @@ func (r *redo) begin() (err error) {
 	if r.set.Rows() <= export.GroupRows {
 		r.all, err = block.All(r.set.Read(0, r.set.Rows()), r.set.Columns())
 	}
-	if r.set.Manifest.CountedBy == "listing" {
+	switch r.set.Manifest.CountedBy {
+	case "listing":
 		r.observers = r.study.NewObservers()
+	case "sweep":
+		r.sweeps = run.NewMemory(r.study.TaskJob())
 	}
 	return err
 }
@@ -173,26 +137,25 @@ func (r *redo) Begin(task int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.seen[task] = 0
-	delete(r.sweeps, task)
+	if r.sweeps != nil {
+		r.sweeps.Begin(task)
+	}
 }
 
 // Add implements [run.Sink].
 func (r *redo) Add(task int, rows *enumerate.Batch) (held int64, err error) {
+	switch {
+	case r.sweeps != nil:
+		return r.sweeps.Add(task, rows)
+	case r.observers != nil:
+		return 0, r.observers.Add(rows)
+	case !r.comparesRows():
+		return 0, nil
+	}
 	r.mu.Lock()
 	seen := r.seen[task]
 	r.seen[task] += int64(rows.Len())
-	if r.study.Counting() != nil {
-		b := enumerate.NewBatch(rows.Columns)
-		b.AppendRows(rows, 0, rows.Len())
-		r.sweeps[task] = append(r.sweeps[task], b)
-	}
 	r.mu.Unlock()
-	if r.observers != nil {
-		return 0, r.observers.Add(rows)
-	}
-	if !r.comparesRows() {
-		return 0, nil
-	}
 	i := r.place[task]
 	from, stored := r.first[i]+seen, r.all
 	n := int(min(int64(rows.Len()), r.tasks[i].Rows-seen)) // if it has more, its tally differs

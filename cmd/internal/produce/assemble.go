@@ -1,7 +1,6 @@
 package produce
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"runtime"
@@ -97,25 +96,12 @@ func (p *production) observe(ctx context.Context, src export.Source, m *export.M
 		return p.study.ObserveSweeps([]*enumerate.Batch{rows})
 	}
 	if p.study.CountedBy() != "" {
-		return p.observeRows(ctx, src)
+		return p.study.Observe(ctx, src, p.workers())
 	}
 	observers := p.study.NewObservers()
 	a := &export.Assembly{FS: p.fsys, Dir: p.options.Out, Src: src, Limit: p.options.Limit, Work: p.work, Observe: observers.Add}
 	var err error
 	if m.Parts, err = a.Write(ctx, p.workers()); err != nil {
-		return nil, err
-	}
-	return observers.Merge()
-}
-
-// observeRows returns what rows give that are not written.
-func (p *production) observeRows(ctx context.Context, src export.Source) (study.Observation, error) {
-	observers := p.study.NewObservers()
-	if err := export.InRanges(src.Rows(), p.workers(), func(from, to int64) error {
-		return block.Each(src.Read(from, to), src.Columns(), func(b *enumerate.Batch) error {
-			return cmp.Or(ctx.Err(), observers.Add(b))
-		})
-	}); err != nil {
 		return nil, err
 	}
 	return observers.Merge()

@@ -110,21 +110,23 @@ func openPartial(ctx context.Context, d *export.Dataset, statistics bool) (_ *Vi
 	m := p.manifest()
 	m.CountedBy, m.Rows = "", export.Count(src.Rows())
 	m.Extent = fmt.Sprintf("the rows of %s of %s, %s of the search", enumerate.Grouped(m.Tasks.Done),
-		enumerate.Plural(study.TasksOf(m.Tasks.Total, shard), "task"), enumerate.Percent(1-p.shareLeft()))
+		enumerate.Plural(study.TasksOf(m), "task"), enumerate.Percent(1-p.shareLeft()))
 	v := &View{close: remove}
-	var o study.Observation
-	if statistics {
-		if o, err = p.observeRows(ctx, src); err != nil {
-			return nil, err
-		}
-		v.document = study.NewDocument(m, o)
-	}
 	tables, err := s.Job.Tables()
-	if err == nil {
-		tables, err = study.Tables(tables, p.tasks(), s.Job.Columns(), o)
-	}
 	if err != nil {
 		return nil, err
+	}
+	tables = study.Tables(tables, p.tasks(), s.Job.Columns())
+	if statistics {
+		o, err := s.Observe(ctx, src, p.workers())
+		if err != nil {
+			return nil, err
+		}
+		document, counted, _, err := study.NewDocument(m, o)
+		if err != nil {
+			return nil, err
+		}
+		v.document, tables = document, append(tables, counted...)
 	}
 	v.Dataset = export.NewDataset(m, d.Dir(), src, tables)
 	return v, nil

@@ -243,12 +243,12 @@ func ColumnIndices(columns []enumerate.Column, wanted []string) ([]int, error) {
 	return out, nil
 }
 
-// TasksOf returns how many of total tasks belong to a shard.
-func TasksOf(total int, s export.Shard) int {
-	if s.Of == 0 {
-		return total
+// TasksOf returns how many tasks the job of a dataset has, or those of its shard.
+func TasksOf(m *export.Manifest) int {
+	if s := m.Shard; s != nil {
+		return (m.Tasks.Total - s.Index + s.Of - 1) / s.Of
 	}
-	return (total - s.Index + s.Of - 1) / s.Of
+	return m.Tasks.Total
 }
 
 // Stopped replaces an error by [run.ErrStopped] if ctx is done, because then the

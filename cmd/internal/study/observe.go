@@ -1,33 +1,31 @@
 package study
 
 import (
+	"cmp"
+	"context"
 	"fmt"
 	"sync"
 
 	"coverstat/enumerate"
+	"coverstat/export"
+	"coverstat/export/block"
 	"coverstat/stats"
 )
 
-// An Observation is what was found of all rows of a dataset, or without rows of all
-// solutions.
-type Observation interface {
-	// Fill writes the statistics into a document.
-	Fill(*stats.Document)
-	// Tables returns the tables that are made of the counts, after Fill.
-	Tables() ([]enumerate.Table, error)
-	// Facts say which table is left out.
-	Facts() []enumerate.Fact
-}
+// An Observation is what was counted of all rows of a dataset, or without rows of all solutions:
+// it writes the statistics into a document, and returns the tables that are made of the counts,
+// and facts that say what is left out.
+type Observation func(*stats.Document) ([]enumerate.Table, []enumerate.Fact, error)
 
-// rowObservation gathers all that is computed from the rows while they are read or written.
-type rowObservation struct {
+// An observer counts all that is counted of rows while they are read or written.
+type observer struct {
 	statistics *stats.Accumulator
 	joint      *stats.Joint // nil without measures
 	all        []enumerate.RowCounts
 }
 
-func newObservation(columns []enumerate.Column, kind enumerate.Kind, analysis enumerate.Analysis, counters enumerate.RowCounters) (*rowObservation, error) {
-	o := &rowObservation{}
+func newObserver(columns []enumerate.Column, kind enumerate.Kind, analysis enumerate.Analysis, counters enumerate.RowCounters) (*observer, error) {
+	o := &observer{}
 	var err error
 	if o.statistics, err = stats.New(columns, kind, analysis); err != nil {
 		return nil, err
@@ -57,7 +55,7 @@ func newObservation(columns []enumerate.Column, kind enumerate.Kind, analysis en
 	return o, nil
 }
 
-func (o *rowObservation) add(b *enumerate.Batch) error {
+func (o *observer) add(b *enumerate.Batch) error {
 	for _, c := range o.all {
 		if err := c.Add(b); err != nil {
 			return err
@@ -66,7 +64,7 @@ func (o *rowObservation) add(b *enumerate.Batch) error {
 	return nil
 }
 
-func (o *rowObservation) merge(p *rowObservation) error {
+func (o *observer) merge(p *observer) error {
 	for i, c := range o.all {
 		if err := c.Merge(p.all[i]); err != nil {
 			return err
@@ -75,18 +73,23 @@ func (o *rowObservation) merge(p *rowObservation) error {
 	return nil
 }
 
-// Fill implements [Observation].
-func (o *rowObservation) Fill(d *stats.Document) { o.statistics.Fill(d) }
-
-// Facts implements [Observation].
-func (o *rowObservation) Facts() (facts []enumerate.Fact) {
+// observation is what the rows give.
+func (o *observer) observation(d *stats.Document) (tables []enumerate.Table, facts []enumerate.Fact, err error) {
+	o.statistics.Fill(d)
 	if why := o.statistics.NoBySymmetry(); why != "" {
 		facts = append(facts, NoBySymmetry(why))
 	}
 	if o.joint != nil && !o.joint.Exact() {
 		facts = append(facts, NoJoint(fmt.Sprintf("the measures have more than %s combinations of values", enumerate.Grouped(stats.MaxCombinations))))
 	}
-	return facts
+	for _, c := range o.all {
+		more, err := c.Tables()
+		if err != nil {
+			return nil, nil, err
+		}
+		tables = append(tables, more...)
+	}
+	return tables, facts, nil
 }
 
 // NoBySymmetry is the fact that classes are not counted by their stabilisers.
@@ -99,34 +102,21 @@ func NoJoint(why string) enumerate.Fact {
 	return enumerate.Fact{Key: "no_joint", Value: stats.MaxCombinations, Text: "no table " + enumerate.JointTable + ": " + why}
 }
 
-// Tables implements [Observation].
-func (o *rowObservation) Tables() (tables []enumerate.Table, err error) {
-	for _, c := range o.all {
-		more, err := c.Tables()
-		if err != nil {
-			return nil, err
-		}
-		tables = append(tables, more...)
-	}
-	return tables, nil
-}
-
-// Observers observe the rows of one dataset on several goroutines. What they find
-// depends neither on the order of the rows nor on who sees which. There are as many
-// observations as goroutines that add rows at the same time: one for each part of the
-// dataset would take memory that grows with the dataset.
+// Observers count the rows of one dataset on several goroutines. What they find
+// depends neither on the order of the rows nor on who sees which. There are as many as goroutines
+// that add rows at the same time: one for each part of the dataset would take memory that grows
+// with the dataset.
 type Observers struct {
-	empty func() (*rowObservation, error)
+	empty func() (*observer, error)
 
 	mu   sync.Mutex
-	all  []*rowObservation
-	free []*rowObservation
+	free []*observer // that nobody uses now
 }
 
 // NewObservers returns observers that have seen no rows. Without the counters of
 // the job, the tables that it makes of the rows are left out.
 func NewObservers(columns []enumerate.Column, kind enumerate.Kind, analysis enumerate.Analysis, counters enumerate.RowCounters) *Observers {
-	return &Observers{empty: func() (*rowObservation, error) { return newObservation(columns, kind, analysis, counters) }}
+	return &Observers{empty: func() (*observer, error) { return newObserver(columns, kind, analysis, counters) }}
 }
 
 // NewObservers returns observers of all rows of the study.
@@ -134,88 +124,80 @@ func (s *Study) NewObservers() *Observers {
 	return NewObservers(s.Job.Columns(), s.Plan.Kind, s.Analysis, s.Job.Features().Counters)
 }
 
-// Add observes all rows of a batch.
+// Add counts all rows of a batch.
 func (o *Observers) Add(b *enumerate.Batch) error {
-	p, err := o.take()
+	one, err := o.take()
 	if err != nil {
 		return err
 	}
-	err = p.add(b)
+	err = one.add(b)
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.free = append(o.free, p)
+	o.free = append(o.free, one)
 	return err
 }
 
-// take returns an observation that nobody uses.
-func (o *Observers) take() (*rowObservation, error) {
+// take returns an observer that nobody uses.
+func (o *Observers) take() (*observer, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if n := len(o.free); n > 0 {
-		p := o.free[n-1]
-		o.free = o.free[:n-1]
-		return p, nil
-	}
-	p, err := o.empty()
-	if err == nil {
-		o.all = append(o.all, p)
-	}
-	return p, err
-}
-
-// Merge joins all observations, when all rows were added.
-func (o *Observers) Merge() (Observation, error) {
-	if len(o.all) == 0 {
+	n := len(o.free) - 1
+	if n < 0 {
 		return o.empty()
 	}
-	for _, p := range o.all[1:] {
-		if err := o.all[0].merge(p); err != nil {
+	one := o.free[n]
+	o.free = o.free[:n]
+	return one, nil
+}
+
+// Merge joins what all have counted, when all rows were added.
+func (o *Observers) Merge() (Observation, error) {
+	all, err := o.take()
+	if err != nil {
+		return nil, err
+	}
+	for _, one := range o.free {
+		if err := all.merge(one); err != nil {
 			return nil, err
 		}
 	}
-	return o.all[0], nil
+	return all.observation, nil
 }
 
-// sweepObservation is what sweeps have found of all solutions.
-type sweepObservation struct {
-	study      *Study
-	totals     *enumerate.Totals
-	breakdowns []*stats.GroupTable
-	err        error // of Fill
+// Observe reads all rows of a source, with some workers.
+func (s *Study) Observe(ctx context.Context, src export.Source, workers int) (Observation, error) {
+	o := s.NewObservers()
+	if err := export.InRanges(src.Rows(), workers, func(from, to int64) error {
+		return block.Each(src.Read(from, to), src.Columns(), func(b *enumerate.Batch) error {
+			return cmp.Or(ctx.Err(), o.Add(b))
+		})
+	}); err != nil {
+		return nil, err
+	}
+	return o.Merge()
 }
 
 // ObserveSweeps makes an observation of all rows of the study's sweeps.
 func (s *Study) ObserveSweeps(rows []*enumerate.Batch) (Observation, error) {
 	totals, err := s.Counting().Totals(rows)
-	return &sweepObservation{study: s, totals: totals}, err
-}
-
-// Fill implements [Observation].
-func (o *sweepObservation) Fill(d *stats.Document) {
-	o.err = d.FillTotals(o.totals, o.study.Job.Columns(), o.study.Analysis.Breakdowns)
-	o.breakdowns = d.Breakdowns
-}
-
-// Tables implements [Observation].
-func (o *sweepObservation) Tables() ([]enumerate.Table, error) {
-	tables := append(stats.BreakdownTables(o.breakdowns), o.totals.Tables...)
-	if o.err != nil {
-		return nil, o.err
+	if err != nil {
+		return nil, err
 	}
-	if o.totals.Joint != nil {
-		joint, err := stats.JointTables(o.totals, o.study.Job.Columns())
-		return append(tables, joint...), err
-	}
-	return tables, nil
-}
-
-// Facts implements [Observation].
-func (o *sweepObservation) Facts() (facts []enumerate.Fact) {
-	if why := o.totals.NoBySymmetry; why != "" {
-		facts = append(facts, NoBySymmetry(why))
-	}
-	if why := o.totals.NoJoint; why != "" {
-		facts = append(facts, NoJoint(why))
-	}
-	return facts
+	return func(d *stats.Document) (tables []enumerate.Table, facts []enumerate.Fact, err error) {
+		if err := d.FillTotals(totals, s.Job.Columns(), s.Analysis.Breakdowns); err != nil {
+			return nil, nil, err
+		}
+		if why := totals.NoBySymmetry; why != "" {
+			facts = append(facts, NoBySymmetry(why))
+		}
+		if why := totals.NoJoint; why != "" {
+			facts = append(facts, NoJoint(why))
+		}
+		tables = append(stats.BreakdownTables(d.Breakdowns), totals.Tables...)
+		if totals.Joint != nil {
+			joint, err := stats.JointTables(totals, s.Job.Columns())
+			return append(tables, joint...), facts, err
+		}
+		return tables, facts, nil
+	}, nil
 }

@@ -43,16 +43,15 @@ func TestObservers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		tables, err := found.Tables()
+		var d stats.Document
+		tables, facts, err := found(&d)
 		if err != nil {
 			t.Fatal(err)
 		}
-		var d stats.Document
-		found.Fill(&d)
 		if n, _ := d.Solutions.Raw.Int64(); n != int64(rows) {
 			t.Errorf("%d rows: expected %d", n, rows)
 		}
-		facts := found.Facts()[1:] // without why there are no classes by symmetry
+		facts = facts[1:] // without why there are no classes by symmetry
 		if len(tables) != 1-extra || len(facts) != extra {
 			t.Errorf("%d combinations: tables %d, facts %v", rows, len(tables), facts)
 		}

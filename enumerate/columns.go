@@ -18,6 +18,8 @@ const (
 	// TextSuffix ends the names of columns with the digits of the numbers of another one, which is
 	// null where they pass 2^63-1.
 	TextSuffix = "_text"
+	// DistributionSuffix ends the names of columns with the distribution of a measure in a survey over sizes.
+	DistributionSuffix = "_distribution"
 	// CappedColumn says that an instance has more solutions than were counted.
 	CappedColumn = "solutions_capped"
 	// TimesSeenColumn is how often a sample drew a solution.

@@ -24,6 +24,8 @@ type Question struct {
 	// classes by their symmetry. Without it, the number of solutions is asked for alone, and
 	// their number up to symmetry if that does not take much longer.
 	Statistics bool
+	// Values asks for the numbers of solutions by the values of each measure, not up to symmetry.
+	Values bool
 	// Distinct asks for the number up to symmetry however long it takes.
 	Distinct bool
 	// Together are lists of measured columns whose values are counted together.

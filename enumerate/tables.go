@@ -43,6 +43,8 @@ const (
 	ChosenTable     = "chosen"
 	// RecurrenceTable is the recurrence of a survey over sizes, by power of x.
 	RecurrenceTable = "recurrence"
+	// DistributionsTable is the distributions of measures of the solutions of each board of such a survey.
+	DistributionsTable = "distributions"
 
 	// Of Sudokus: lines of a file that are no puzzles. Of nonograms: the theorems.
 	RejectsTable  = "rejects"

@@ -85,10 +85,13 @@ func Race(ctx context.Context, methods []enumerate.Method, sink func(method int)
 func Answer(methods []enumerate.Method, stop *atomic.Bool) (*enumerate.Totals, enumerate.Effort, error) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	sinks := make([]*Memory, len(methods))
+	sinks := make([]*valueCounts, len(methods))
 	sink := func(i int) (Sink, error) {
 		if sinks[i] == nil {
-			sinks[i] = NewMemory(methods[i].Job)
+			sinks[i] = newValueCounts(methods[i].Job)
+		}
+		if _, ok := methods[i].Job.(enumerate.Counting); ok {
+			return sinks[i].Memory, nil
 		}
 		return sinks[i], nil
 	}
@@ -106,7 +109,7 @@ func Answer(methods []enumerate.Method, stop *atomic.Bool) (*enumerate.Totals, e
 		totals, err := counting.Totals(sinks[winner].Rows())
 		return totals, tally.Effort, err
 	}
-	return &enumerate.Totals{Raw: big.NewInt(tally.Raw), Distinct: big.NewInt(tally.Rows)}, tally.Effort, nil
+	return &enumerate.Totals{Raw: big.NewInt(tally.Raw), Distinct: big.NewInt(tally.Rows), Groups: sinks[winner].groups()}, tally.Effort, nil
 }
 
 // shortest is the least expected time of the methods, 0 if that of some is unknown.
@@ -176,4 +179,62 @@ func (m *Memory) Rows() (rows []*enumerate.Batch) {
 		rows = append(rows, m.rows[task])
 	}
 	return rows
+}
+
+// valueCounts is a sink that keeps of the rows of a list how many solutions have each value of a measure.
+type valueCounts struct {
+	*Memory
+	measures []int                     // columns
+	counts   map[int][]map[int64]int64 // by task and measure
+}
+
+func newValueCounts(job enumerate.Job) *valueCounts {
+	v := &valueCounts{Memory: NewMemory(job), counts: map[int][]map[int64]int64{}}
+	for i, c := range v.columns {
+		if c.Role == enumerate.Measured {
+			v.measures = append(v.measures, i)
+		}
+	}
+	return v
+}
+
+// Begin implements [Sink].
+func (v *valueCounts) Begin(task int) {
+	counts := make([]map[int64]int64, len(v.measures))
+	for k := range counts {
+		counts[k] = map[int64]int64{}
+	}
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.counts[task] = counts
+}
+
+// Add implements [Sink].
+func (v *valueCounts) Add(task int, rows *enumerate.Batch) (held int64, err error) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	orbit := enumerate.ColumnIndex(v.columns, enumerate.OrbitSizeColumn)
+	for k, column := range v.measures {
+		for row := range rows.Len() {
+			v.counts[task][k][rows.IntAt(column, row)] += rows.IntAt(orbit, row)
+		}
+	}
+	return 0, nil
+}
+
+// groups returns the counts of all tasks, by measure.
+func (v *valueCounts) groups() [][]enumerate.Group {
+	all := make([][]enumerate.Group, len(v.measures))
+	for k := range all {
+		sum := map[int64]int64{}
+		for _, counts := range v.counts {
+			for value, n := range counts[k] {
+				sum[value] += n
+			}
+		}
+		for _, value := range slices.Sorted(maps.Keys(sum)) {
+			all[k] = append(all[k], enumerate.Group{Values: []int64{value}, Raw: big.NewInt(sum[value])})
+		}
+	}
+	return all
 }

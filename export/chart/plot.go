@@ -7,7 +7,7 @@ import (
 	"coverstat/export/picture"
 )
 
-// A Plot shows numbers of at least 0 as points over whole numbers.
+// A Plot shows numbers of at least 0 as points over whole numbers, from 0 on unless the first one is far from it.
 type Plot struct {
 	Label  string // below the horizontal axis
 	Points []Point
@@ -26,14 +26,17 @@ const (
 
 // Picture returns a plot as a picture of its own.
 func (c *Plot) Picture() *picture.Picture {
-	top, last := 0.0, 1
+	top, first, last := 0.0, c.Points[0].N, 1
 	for _, q := range c.Points {
 		top, last = max(top, q.Y), max(last, q.N)
+	}
+	if 2*first < last {
+		first = 0
 	}
 	if top == 0 {
 		top = 1
 	}
-	f := &frame{right: Width - dot, high: float64(last), top: top}
+	f := &frame{right: Width - dot, low: float64(first), high: max(float64(last), float64(first)+1), top: top}
 	var rules []string
 	step := roundStep(top / steps)
 	for i := 0; float64(i)*step <= top; i++ {
@@ -51,7 +54,8 @@ func (c *Plot) Picture() *picture.Picture {
 	for _, q := range c.Points {
 		p.fill(f.x(float64(q.N))-dot/2, f.y(q.Y)-dot/2, dot, dot, Colours[0])
 	}
-	for n := int64(0); n <= int64(last); n += NiceStep(int64(math.Ceil(float64(last) / steps))) {
+	tick := NiceStep(int64(math.Ceil(float64(last-first) / steps)))
+	for n := (int64(first) + tick - 1) / tick * tick; n <= int64(last); n += tick {
 		label := strconv.FormatInt(n, 10)
 		f.word(min(f.x(float64(n)), Width-digitWidth*float64(len(label))/2), f.y(0)+letters+3, letters, label)
 	}

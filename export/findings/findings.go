@@ -131,6 +131,9 @@ func New(set *export.Dataset, statistics *stats.Document) *Findings {
 		if q := d.Sequence.Sequence; q != nil {
 			f.Sentences = append(f.Sentences, sequenceText(q))
 		}
+		if t := m.Table(enumerate.DistributionsTable); t != nil {
+			f.Sentences = append(f.Sentences, "how measures are distributed on each board: cat --table "+t.Name)
+		}
 	case d.Samples != nil:
 		f.sample(d)
 	}
@@ -159,7 +162,7 @@ func (f *Findings) Sections(o Settings) ([]Section, error) {
 	}
 	var out []Section
 	for _, sections := range []func() ([]Section, error){
-		f.against, f.sequence, f.rows, f.sets, f.tables, f.breakdowns, f.measures, f.heat, f.contacts, f.crosstabs, f.estimates,
+		f.against, f.sequence, f.distributions, f.rows, f.sets, f.tables, f.breakdowns, f.measures, f.heat, f.contacts, f.crosstabs, f.estimates,
 	} {
 		list, err := sections()
 		if err != nil {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -36,7 +37,21 @@ func (f *Findings) sequence() ([]Section, error) {
 			s.Folded = []Section{{Title: "Recurrence and generating function", Code: code}}
 		}
 	}
-	logs, ratios := points(q, max(plotted, int(f.Statistics.Instances.Raw.Float())))
+	last := leastPlotted
+	err := f.set.Scan([]int{enumerate.ColumnIndex(f.columns, q.Over)}, func(b *enumerate.Batch, _ int64) error {
+		for row := range b.Len() {
+			last = min(max(last, int(b.IntAt(0, row))), mostPlotted)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	table, err := f.set.Table(enumerate.RecurrenceTable)
+	if err != nil {
+		return nil, err
+	}
+	logs, ratios := points(bigColumn(table, "recurrence")[1:], bigColumn(table, "numerator"), last)
 	for _, p := range []struct {
 		label  string
 		points []chart.Point
@@ -49,27 +64,33 @@ func (f *Findings) sequence() ([]Section, error) {
 	return []Section{s}, nil
 }
 
-// plotted is the least number up to which n goes in a plot.
-const plotted = 40
+// In a plot n goes up to the greatest size of the survey, or these numbers.
+const leastPlotted, mostPlotted = 40, 1000
+
+// bigColumn returns the numbers of a column of digits, 0 for null.
+func bigColumn(t *enumerate.Batch, name string) (list []*big.Int) {
+	column := enumerate.ColumnIndex(t.Columns, name)
+	for row := range t.Len() {
+		n := new(big.Int)
+		if !t.IsNull(column, row) {
+			n.SetString(string(t.StringAt(column, row)), 10)
+		}
+		list = append(list, n)
+	}
+	return list
+}
 
 // points are the logarithms of the terms up to a(last), and what a term is times the one before. Where a term is 0, there is
-// no point. There are none beyond the order at which stats.json lists the recurrence.
-func points(q *stats.Sequence, last int) (logs, ratios []chart.Point) {
-	if q.Denominator == nil {
-		return nil, nil
-	}
-	number := func(digits string) *big.Int {
-		n, _ := new(big.Int).SetString(digits, 10)
-		return n
-	}
+// no point.
+func points(recurrence, numerator []*big.Int, last int) (logs, ratios []chart.Point) {
 	var terms []*big.Int
 	for n := range last + 1 {
 		a := new(big.Int)
-		if n < len(q.Numerator) {
-			a = number(q.Numerator[n])
+		if n < len(numerator) {
+			a.Set(numerator[n])
 		}
-		for i, factor := range q.Recurrence[:min(n, q.Order)] {
-			a.Add(a, new(big.Int).Mul(number(factor), terms[n-i-1]))
+		for i, factor := range recurrence[:min(n, len(recurrence))] {
+			a.Add(a, new(big.Int).Mul(factor, terms[n-i-1]))
 		}
 		terms = append(terms, a)
 		if a.Sign() == 0 {
@@ -130,4 +151,54 @@ func terms(factors []string, of func(i int) string) string {
 		return "0"
 	}
 	return b.String()
+}
+
+// distributions are the measures of solutions of a survey over sizes: the mean over n where one size varies, and the numbers
+// of each board. Values that are names of kinds have none.
+func (f *Findings) distributions() ([]Section, error) {
+	if f.Manifest.Table(enumerate.DistributionsTable) == nil {
+		return nil, nil
+	}
+	t, err := f.set.Table(enumerate.DistributionsTable)
+	if err != nil {
+		return nil, err
+	}
+	measure, value := enumerate.ColumnIndex(t.Columns, "measure"), enumerate.ColumnIndex(t.Columns, "value")
+	raw, text := bigColumn(t, "raw"+enumerate.TextSuffix), func(row int) string { return string(t.StringAt(measure, row)) }
+	board := func(row int) string {
+		var sizes []string
+		for c := range measure {
+			sizes = append(sizes, strconv.FormatInt(t.IntAt(c, row), 10))
+		}
+		return strings.Join(sizes, "x")
+	}
+	out := Section{ID: "distributions", Title: "Measures by size", Layout: "cards", Notes: []string{"Table distributions has how many solutions of each board have each value."}}
+	plots := map[string]*chart.Plot{}
+	for from, to := 0, 0; from < t.Len(); from = to {
+		name, all, sum := text(from), new(big.Int), new(big.Int)
+		for ; to < t.Len() && text(to) == name && board(to) == board(from); to++ {
+			all.Add(all, raw[to])
+			sum.Add(sum, new(big.Int).Mul(raw[to], big.NewInt(t.IntAt(value, to))))
+		}
+		if f.column(name+enumerate.DistributionSuffix).Scale == enumerate.Nominal {
+			continue
+		}
+		at := slices.IndexFunc(out.Parts, func(s Section) bool { return s.Title == plainName(name) })
+		if at < 0 {
+			at, plots[name] = len(out.Parts), &chart.Plot{Label: "n = " + t.Columns[0].Name}
+			out.Parts = append(out.Parts, Section{Title: plainName(name), Folded: []Section{{Title: "All boards", Table: &Table{Rows: [][]Cell{heads("", "mean", "least", "greatest")}}}}})
+			if measure == 1 {
+				out.Parts[at].Chart = &Figure{Chart: plots[name], Spoken: "plot of the mean of " + plainName(name)}
+				out.Parts[at].Notes = []string{"The mean over all solutions of a board."}
+			}
+		}
+		mean, _ := new(big.Rat).SetFrac(sum, all).Float64()
+		plots[name].Points = append(plots[name].Points, chart.Point{N: int(t.IntAt(0, from)), Y: mean})
+		rows := &out.Parts[at].Folded[0].Table.Rows
+		*rows = append(*rows, append([]Cell{rowHead(board(from))}, numbers(enumerate.Decimal(mean, 6), enumerate.Grouped(t.IntAt(value, from)), enumerate.Grouped(t.IntAt(value, to-1)))...))
+	}
+	if out.Parts == nil {
+		return nil, nil
+	}
+	return []Section{out}, nil
 }

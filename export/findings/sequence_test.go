@@ -3,9 +3,8 @@ package findings
 import (
 	"fmt"
 	"math"
+	"math/big"
 	"testing"
-
-	"coverstat/stats"
 )
 
 func TestTerms(t *testing.T) {
@@ -26,14 +25,21 @@ func TestTerms(t *testing.T) {
 	}
 }
 
+func bigs(numbers ...int64) (list []*big.Int) {
+	for _, n := range numbers {
+		list = append(list, big.NewInt(n))
+	}
+	return list
+}
+
 // TestPoints: terms that are 0 have no point, nor have the ratios beside them.
 func TestPoints(t *testing.T) {
 	// 1/(1-x-x^2), of which the terms are 1, 1, 2, 3, 5, and 1/(1-10x^2), with every second term 0.
-	logs, ratios := points(&stats.Sequence{Order: 2, Recurrence: []string{"1", "1"}, Numerator: []string{"1", "0"}, Denominator: []string{"1", "-1", "-1"}}, 4)
+	logs, ratios := points(bigs(1, 1), bigs(1, 0), 4)
 	if len(logs) != 5 || len(ratios) != 4 || math.Abs(logs[4].Y-math.Log10(5)) > 1e-12 || ratios[3].Y != 5.0/3 {
 		t.Errorf("logarithms %v, ratios %v", logs, ratios)
 	}
-	logs, ratios = points(&stats.Sequence{Order: 2, Recurrence: []string{"0", "10"}, Numerator: []string{"1", "0"}, Denominator: []string{"1", "0", "-10"}}, 801)
+	logs, ratios = points(bigs(0, 10), bigs(1, 0), 801)
 	if last := logs[len(logs)-1]; len(logs) != 401 || ratios != nil || last.N != 800 || math.Abs(last.Y-400) > 1e-9 {
 		t.Errorf("logarithms %v, ratios %v", logs, ratios)
 	}

@@ -42,7 +42,7 @@ func (c *Census) methods(q enumerate.Question) ([]enumerate.Method, string, erro
 		err = job.Prepare()
 	}
 	if err != nil {
-		if probe.Hopeless(list.Nodes) && q.Statistics {
+		if probe.Hopeless(list.Nodes) && (q.Statistics || q.Values) {
 			return nil, "", unfit(err, fmt.Sprintf("a list of all solutions would take too long, and nothing else is possible: %v", err), "output.rows", "a smaller board or fewer symmetries")
 		}
 		return []enumerate.Method{list}, "by listing: " + err.Error(), nil
@@ -58,7 +58,7 @@ func (c *Census) methods(q enumerate.Question) ([]enumerate.Method, string, erro
 // list is the method of listing the solutions.
 func (c *Census) list(q enumerate.Question) enumerate.Method {
 	m := enumerate.Method{Job: c, Node: c.pool.Kernel.Node, Nodes: c.expected()}
-	if q.Statistics {
+	if q.Statistics || q.Values {
 		m.Node *= rowTime
 	}
 	return m

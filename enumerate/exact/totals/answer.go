@@ -38,6 +38,7 @@ func (j *Job) Totals(rows []*enumerate.Batch) (*enumerate.Totals, error) {
 		return nil, err
 	}
 	if err := j.bySymmetry(t, all); err != nil || !j.question.Statistics {
+		t.Groups = all[0].groups
 		return t, err
 	}
 	if err := j.statistics(t, all); err != nil {

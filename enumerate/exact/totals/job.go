@@ -77,7 +77,7 @@ const (
 func New(x *exact.Instance, q enumerate.Question) (*Job, error) {
 	j := &Job{x: x, question: q, joint: -1, paused: map[int]*sweep.Counter{}, memory: cmp.Or(q.Memory, sweep.DefaultMemory), classes: x.Group.RationalClasses()}
 	var lacking []string
-	if q.Statistics {
+	if q.Statistics || q.Values {
 		if x.Sums != nil {
 			j.sums = x.Sums()
 		}
@@ -95,14 +95,14 @@ func New(x *exact.Instance, q enumerate.Question) (*Job, error) {
 	if len(lacking) > 0 {
 		return nil, j.lack(lacking)
 	}
+	for i := range j.sums {
+		j.groups = append(j.groups, []int{i})
+	}
 	if !q.Statistics {
 		return j, nil
 	}
 	if len(j.classes) > maxClasses {
 		return nil, &enumerate.UnfitError{Why: fmt.Sprintf("the symmetries are of %d classes, and a sweep is needed for each", len(j.classes))}
-	}
-	for i := range j.sums {
-		j.groups = append(j.groups, []int{i})
 	}
 	for _, names := range q.Together {
 		var group []int
@@ -166,6 +166,11 @@ func (j *Job) plan() error {
 	j.planSubgroups()
 	if !j.question.Statistics {
 		j.tasks = []task{{kind: countAll, size: whole.size}}
+		for g := range j.groups {
+			if err := j.addTask(task{kind: countGroup, group: g}); err != nil {
+				return err
+			}
+		}
 		return nil
 	}
 	for _, class := range j.classes {

@@ -326,7 +326,7 @@ func (r *taskRun) values(plan *sweep.Plan, c *sweep.Counter) (sweep.Outcome, err
 // counts by one measure, one of the first whose values are counts.
 func (j *Job) wantsExamples(t task) bool {
 	columns := j.x.Measures
-	if t.kind != countGroup || t.cover != 0 || t.group >= len(columns) {
+	if !j.question.Statistics || t.kind != countGroup || t.cover != 0 || t.group >= len(columns) {
 		return false
 	}
 	counts := 0

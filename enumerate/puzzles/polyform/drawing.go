@@ -18,6 +18,9 @@ func (f *form) newDrawer(r enumerate.DrawRequest) (*enumerate.Drawer, error) {
 	if err := r.Puzzle(&p); err != nil {
 		return nil, err
 	}
+	if len(p.Board.ranges) > 0 {
+		return nil, &enumerate.NoPictureError{Reason: "its rows are boards of many sizes (draw --measure solutions draws their numbers, and a census of one size has pictures)"}
+	}
 	b, err := f.board(p)
 	if err != nil {
 		return nil, err

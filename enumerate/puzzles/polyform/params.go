@@ -53,22 +53,22 @@ func (b *boardParam) UnmarshalYAML(decode func(any) error) error {
 		return err
 	}
 	b.Picture = sizes.Picture
-	b.fix("layers", &b.Layers, sizes.Layers)
-	b.fix("rows", &b.Rows, sizes.Rows)
-	b.fix("cols", &b.Cols, sizes.Cols)
-	b.fix("hexagon", &b.Hexagon, sizes.Hexagon)
-	b.fix("triangle", &b.Triangle, sizes.Triangle)
+	b.fix("layers", sizes.Layers, func(b *boardParam) *int { return &b.Layers })
+	b.fix("rows", sizes.Rows, func(b *boardParam) *int { return &b.Rows })
+	b.fix("cols", sizes.Cols, func(b *boardParam) *int { return &b.Cols })
+	b.fix("hexagon", sizes.Hexagon, func(b *boardParam) *int { return &b.Hexagon })
+	b.fix("triangle", sizes.Triangle, func(b *boardParam) *int { return &b.Triangle })
 	for i, side := range sizes.Rhombus {
 		b.Rhombus = append(b.Rhombus, 0)
-		b.fix(fmt.Sprintf("rhombus_%d", i+1), &b.Rhombus[i], side)
+		b.fix(fmt.Sprintf("rhombus_%d", i+1), side, func(b *boardParam) *int { return &b.Rhombus[i] })
 	}
 	return nil
 }
 
 // fix enters a size.
-func (b *boardParam) fix(name string, size *int, p sizeParam) {
-	if *size = p.least; p.most > p.least {
-		b.ranges = append(b.ranges, sizeRange{name, p.least, p.most})
+func (b *boardParam) fix(name string, p sizeParam, of func(*boardParam) *int) {
+	if *of(b) = p.least; p.most > p.least {
+		b.ranges = append(b.ranges, sizeRange{name, of, p.least, p.most})
 	}
 }
 

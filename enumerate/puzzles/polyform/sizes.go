@@ -15,6 +15,7 @@ import (
 	"coverstat/enumerate"
 	"coverstat/enumerate/exact/jobs"
 	"coverstat/enumerate/puzzles/polyform/lattice"
+	"coverstat/enumerate/puzzles/polyform/measure"
 	"coverstat/enumerate/recurrence"
 	"coverstat/enumerate/strip"
 	"coverstat/enumerate/survey"
@@ -23,28 +24,14 @@ import (
 // sizeRange is a size of a board that is a range in a config. Its column is called rows or rhombus_1.
 type sizeRange struct {
 	name        string
+	of          func(*boardParam) *int
 	least, most int
 }
 
 // set returns a board param with one size.
 func (r sizeRange) set(p boardParam, n int) boardParam {
 	p.Rhombus = slices.Clone(p.Rhombus)
-	switch r.name {
-	case "layers":
-		p.Layers = n
-	case "rows":
-		p.Rows = n
-	case "cols":
-		p.Cols = n
-	case "hexagon":
-		p.Hexagon = n
-	case "triangle":
-		p.Triangle = n
-	case "rhombus_1":
-		p.Rhombus[0] = n
-	default:
-		p.Rhombus[1] = n
-	}
+	*r.of(&p) = n
 	return p
 }
 
@@ -54,8 +41,11 @@ type sizeSurvey struct {
 	params  params
 	pieces  []Piece
 	require []string
-	answer  func([]enumerate.Method, *atomic.Bool) (*enumerate.Totals, enumerate.Effort, error)
-	boards  []sizedBoard
+	// measures are those of solutions, as written, and measured their columns in a census.
+	measures []string
+	measured []enumerate.Column
+	answer   func([]enumerate.Method, *atomic.Bool) (*enumerate.Totals, enumerate.Effort, error)
+	boards   []sizedBoard
 	// graph and recurrence are made once, when they are first needed.
 	graph      func() (*strip.Graph, error)
 	recurrence func() (*enumerate.Sequence, error)
@@ -74,6 +64,7 @@ type sizedBoard struct {
 type boardAnswer struct {
 	sync.Mutex
 	solutions, distinct *big.Int // distinct is nil if it is not known
+	distributions       []string // by measure
 	symmetries          int
 	effort              enumerate.Effort
 }
@@ -83,6 +74,7 @@ type sizeAnswer struct {
 	sizes               [3]int32
 	board               *sizedBoard
 	solutions, distinct *big.Int
+	distributions       []string
 	symmetries          int32
 }
 
@@ -105,18 +97,32 @@ func (f *form) openSizeSurvey(spec enumerate.Spec, p params, pieces []Piece) (en
 		}
 	}
 	s := &sizeSurvey{form: f, params: p, pieces: pieces, require: spec.Require, answer: spec.Answer}
+	s.measures = slices.DeleteFunc(slices.Clone(spec.Measures), func(m string) bool { return m == symmetryMeasure.Name })
 	if err := s.makeBoards(); err != nil {
 		return nil, err
 	}
-	if z, err := NewPuzzle(s.boards[len(s.boards)-1].Board, pieces); err == nil {
-		if err := z.checkRequired(spec.Require, nil); err != nil {
+	for _, b := range slices.Backward(s.boards) {
+		z, err := newPuzzle(b.Board, pieces, 0, p.Total)
+		if errors.As(err, new(*areaError)) {
+			continue
+		}
+		if err == nil {
+			err = z.checkRequired(spec.Require, nil)
+		}
+		if err != nil {
 			return nil, err
 		}
+		set, err := measure.Compile(z.measurePuzzle(), s.measures)
+		if err != nil {
+			return nil, err
+		}
+		s.measured = set.Columns()
+		break
 	}
 	s.graph, s.recurrence = sync.OnceValues(s.makeGraph), sync.OnceValues(s.makeRecurrence)
-	columns, err := s.columns(spec.Measures)
-	if err != nil {
-		return nil, err
+	columns := s.columns(len(s.measures) < len(spec.Measures))
+	if spec.CountOnly {
+		s.measures = nil
 	}
 	weight := func(b *sizedBoard) float64 { return math.Pow(float64(b.Area()), 2) }
 	all := 0.0
@@ -130,6 +136,9 @@ func (f *form) openSizeSurvey(spec enumerate.Spec, p params, pieces []Piece) (en
 			CountRows: func() (*big.Int, string) { return big.NewInt(int64(len(s.boards))), "multiplying the numbers of sizes" },
 			Sequence:  s.recurrence,
 		},
+	}
+	if len(s.measured) > 0 {
+		v.Features.Counters.New = func() enumerate.RowCounts { return &distributions{s, make([][]string, len(s.boards))} }
 	}
 	return v.Job(), nil
 }
@@ -174,12 +183,12 @@ func (s *sizeSurvey) makeBoards() error {
 }
 
 // image is equal for two boards if an isometry takes one to the other and maps the set of pieces onto itself. Where there are
-// conditions, it maps each piece to itself, and what they compare is not a number of a place.
+// conditions or measures, it maps each piece to itself, and none of them is a number of a place.
 func (s *sizeSurvey) image(b *Board) (least string) {
-	f := newFootprints(b, s.pieces)
+	f, asked := newFootprints(b, s.pieces), strings.Join(slices.Concat(s.require, s.measures), " ")
 	for i, k := range b.Isometries {
 		to := f.images(k)
-		if i > 0 && (to == nil || len(s.require) > 0 && (!slices.IsSorted(to) || strings.Contains(strings.Join(s.require, " "), "place"))) {
+		if i > 0 && (to == nil || asked != "" && (!slices.IsSorted(to) || strings.Contains(asked, "place"))) {
 			continue
 		}
 		var cells []lattice.Cell
@@ -213,7 +222,7 @@ var symmetryMeasure = enumerate.MeasureInfo{Name: "board_symmetry", Unit: "symme
 	Meaning: "symmetries of the board that map the pieces onto themselves, the identity among them"}
 
 // columns returns the columns of the rows.
-func (s *sizeSurvey) columns(measures []string) (columns []survey.Column[sizeAnswer], err error) {
+func (s *sizeSurvey) columns(symmetries bool) (columns []survey.Column[sizeAnswer]) {
 	type answer = sizeAnswer
 	for k, r := range s.params.Board.ranges {
 		columns = append(columns, survey.Stored(r.name, "size of the board: "+strings.ReplaceAll(r.name, "_", ", side "), func(a *answer) *int32 { return &a.sizes[k] }))
@@ -241,11 +250,10 @@ func (s *sizeSurvey) columns(measures []string) (columns []survey.Column[sizeAns
 		survey.Text(enumerate.InstanceColumn, "the sizes of the board", func(dst []byte, a *answer) []byte { return append(dst, a.board.name...) }).As(enumerate.Key),
 		survey.Value("cells", "free cells of the board", func(a *answer) int32 { return int32(a.board.Area()) }).In("cells"),
 		solutions, distinct, solutionsText, distinctText)
-	indices, _, err := enumerate.PickMeasures([]enumerate.MeasureInfo{symmetryMeasure}, measures)
-	for range indices {
+	if symmetries {
 		columns = append(columns, survey.Measure(symmetryMeasure, func(a *answer) int32 { return a.symmetries }))
 	}
-	return columns, err
+	return append(columns, distributionColumns(s.measured)...)
 }
 
 func (s *sizeSurvey) facts() []enumerate.Fact {
@@ -280,14 +288,14 @@ func (s *sizeSurvey) count(b *sizedBoard, stop *atomic.Bool) error {
 	}
 	z, err := newPuzzle(b.Board, s.pieces, 0, s.params.Total)
 	if errors.As(err, new(*areaError)) {
-		a.solutions, a.distinct = new(big.Int), new(big.Int)
+		a.solutions, a.distinct, a.distributions = new(big.Int), new(big.Int), make([]string, len(s.measured))
 		return nil
 	}
 	if err != nil {
 		return err
 	}
 	a.symmetries = z.Group.Order()
-	spec := enumerate.Spec{Kind: enumerate.Census, Require: s.require, Compact: true, CountOnly: true}
+	spec := enumerate.Spec{Kind: enumerate.Census, Measures: s.measures, Require: s.require, Compact: true, CountOnly: len(s.measures) == 0}
 	x, err := z.instance(spec)
 	if err != nil {
 		return err
@@ -296,13 +304,16 @@ func (s *sizeSurvey) count(b *sizedBoard, stop *atomic.Bool) error {
 	if err != nil {
 		return err
 	}
-	methods, _, err := job.Features().Methods(enumerate.Question{Distinct: true})
+	methods, _, err := job.Features().Methods(enumerate.Question{Distinct: true, Values: len(s.measures) > 0})
 	if err != nil {
 		return err
 	}
 	totals, effort, err := s.answer(methods, stop)
 	if err == nil {
 		a.solutions, a.distinct, a.effort = totals.Raw, totals.Distinct, effort
+		for _, groups := range totals.Groups {
+			a.distributions = append(a.distributions, distributionText(groups))
+		}
 	}
 	return err
 }
@@ -320,7 +331,7 @@ func (s *sizeSurvey) newSolver() (survey.Solver[sizeAnswer], error) {
 		if b.first {
 			tally.Effort = b.answer.effort
 		}
-		a := sizeAnswer{board: b, solutions: b.answer.solutions, distinct: b.answer.distinct, symmetries: int32(b.answer.symmetries)}
+		a := sizeAnswer{board: b, solutions: b.answer.solutions, distinct: b.answer.distinct, distributions: b.answer.distributions, symmetries: int32(b.answer.symmetries)}
 		for k, n := range b.sizes {
 			a.sizes[k] = int32(n)
 		}
@@ -343,21 +354,14 @@ func (s *sizeSurvey) newRecheck() (survey.Recheck[sizeAnswer], error) {
 		return recurrence.Exact(g, s.params.Board.ranges[0].most+1), nil
 	})
 	return func(a *sizeAnswer) error {
-		at := slices.IndexFunc(s.boards, func(b sizedBoard) bool {
-			for k, n := range b.sizes {
-				if int(a.sizes[k]) != n {
-					return false
-				}
-			}
-			return true
-		})
+		at := s.find(a)
 		if at < 0 {
-			return errors.New("no board of the survey has these sizes")
+			return errNoBoard
 		}
 		a.board, a.symmetries = &s.boards[at], 0
 		z, err := newPuzzle(a.board.Board, s.pieces, 0, s.params.Total)
 		if errors.As(err, new(*areaError)) {
-			a.solutions, a.distinct = new(big.Int), new(big.Int)
+			a.solutions, a.distinct, a.distributions = new(big.Int), new(big.Int), make([]string, len(s.measured))
 			return nil
 		}
 		if err != nil {
@@ -374,17 +378,39 @@ func (s *sizeSurvey) newRecheck() (survey.Recheck[sizeAnswer], error) {
 			if all, err := terms(); err == nil {
 				a.solutions = all[a.sizes[0]]
 			}
-			return nil
+			return a.checkDistributions()
 		}
 		z.require = s.require
 		_, meets, err := z.restrictedKernels()
 		if err != nil {
 			return err
 		}
-		raw, classes := z.countAll(z.Group, 0, meets)
-		a.solutions, a.distinct = big.NewInt(raw), big.NewInt(classes)
+		take, texts, err := z.countValues(s.measures)
+		if err != nil {
+			return err
+		}
+		raw, classes := z.countAll(z.Group, 0, func(solution []enumerate.OptionID) bool {
+			met := meets(solution)
+			if met {
+				take(solution)
+			}
+			return met
+		})
+		a.solutions, a.distinct, a.distributions = big.NewInt(raw), big.NewInt(classes), texts()
 		return nil
 	}, nil
+}
+
+// find returns the number of the board with the sizes of an answer, -1 if there is none.
+func (s *sizeSurvey) find(a *sizeAnswer) int {
+	return slices.IndexFunc(s.boards, func(b sizedBoard) bool {
+		for k, n := range b.sizes {
+			if int(a.sizes[k]) != n {
+				return false
+			}
+		}
+		return true
+	})
 }
 
 // makeGraph makes the graph of the boards of all sizes. The error says why there is none.

@@ -28,11 +28,10 @@ const maxValues = 1 << 20
 // each different value outside of this range. It is not safe for concurrent
 // use: give each worker its own.
 type Accumulator struct {
+	weigher
 	kind     enumerate.Kind
-	columns  []enumerate.Column
 	analysis enumerate.Analysis
 
-	weight int // place in columns, or -1: every row weighs 1
 	count  int // of a survey: [enumerate.InstanceSolutions]; or -1
 	capped int // of bool: the count is a lower bound; or -1
 	text   int // of the digits of the count, also where that is null; or -1
@@ -54,23 +53,21 @@ type Accumulator struct {
 
 	stabilisers enumerate.StabiliserCounts // nil if the symmetries are not known
 	noSymmetry  string                     // why the document has no stabilisers, after Fill
-
-	weights []int64 // scratch: of the rows being added
 }
 
 // New returns an empty accumulator for rows with these columns. Measures and
 // the columns that the analysis names must be integers (int32, int64, bool); a
 // survey needs its column of solutions.
 func New(columns []enumerate.Column, kind enumerate.Kind, analysis enumerate.Analysis) (*Accumulator, error) {
-	a := &Accumulator{kind: kind, columns: slices.Clone(columns), analysis: analysis, count: -1, capped: -1, text: -1}
+	a := &Accumulator{kind: kind, analysis: analysis, count: -1, capped: -1, text: -1}
 	var err error
-	if a.weight, err = weightColumn(columns); err != nil {
+	if a.weigher, err = newWeigher(slices.Clone(columns)); err != nil {
 		return nil, err
 	}
 	switch kind {
 	case enumerate.Census:
 	case enumerate.Sample:
-		if a.weight < 0 {
+		if a.column < 0 {
 			return nil, fmt.Errorf("statistics of a sample: no column says how often a row was seen")
 		}
 		if a.draws, err = newDrawWeights(columns); err != nil {
@@ -125,7 +122,7 @@ func (a *Accumulator) group() error {
 	}
 	if a.kind == enumerate.Sample {
 		// Classes are counted by how often they were seen, not by orbit size.
-		if a.times, err = histogram(a.columns[a.weight].Name); err != nil {
+		if a.times, err = histogram(a.columns[a.column].Name); err != nil {
 			return err
 		}
 	} else if enumerate.ColumnIndex(a.columns, enumerate.OrbitSizeColumn) >= 0 {
@@ -147,54 +144,11 @@ func (a *Accumulator) group() error {
 	return nil
 }
 
-// weightColumn returns the place of the one column of role Weight, or -1.
-func weightColumn(columns []enumerate.Column) (int, error) {
-	found := -1
-	for i, c := range columns {
-		if c.Role != enumerate.Weight {
-			continue
-		}
-		if found >= 0 {
-			return 0, fmt.Errorf("columns %q and %q both weigh the rows: expected at most one", columns[found].Name, c.Name)
-		}
-		if c.Type != enumerate.Int32 && c.Type != enumerate.Int64 {
-			return 0, fmt.Errorf("weight column %q is of type %v: expected int32 or int64", c.Name, c.Type)
-		}
-		found = i
-	}
-	return found, nil
-}
-
-// weightsOf appends the weight of every row. A row stands for at least one raw
-// object, so anything below 1 (null is 0) is an error.
-func weightsOf(dst []int64, b *enumerate.Batch, column int) ([]int64, error) {
-	if column < 0 {
-		for range b.Len() {
-			dst = append(dst, 1)
-		}
-		return dst, nil
-	}
-	v := &b.Vectors[column]
-	for _, w := range v.Int32s {
-		dst = append(dst, int64(w))
-	}
-	dst = append(dst, v.Int64s...)
-	for row, w := range dst {
-		if w < 1 {
-			return dst, fmt.Errorf("row %d has %s %d: expected at least 1", row, b.Columns[column].Name, w)
-		}
-	}
-	return dst, nil
-}
-
 // Add counts all rows of a batch. It fails, and counts none of them, if the
 // columns are others or a weight is below 1.
 func (a *Accumulator) Add(b *enumerate.Batch) error {
-	if err := sameColumns(a.columns, b.Columns); err != nil {
-		return err
-	}
-	var err error
-	if a.weights, err = weightsOf(a.weights[:0], b, a.weight); err != nil {
+	weights, err := a.weigh(b)
+	if err != nil {
 		return err
 	}
 	if a.draws != nil {
@@ -207,20 +161,20 @@ func (a *Accumulator) Add(b *enumerate.Batch) error {
 			return err
 		}
 	}
-	for _, w := range a.weights {
+	for _, w := range weights {
 		a.all.addRow(w)
 	}
 	if a.count >= 0 {
-		a.addInstances(b)
+		a.addInstances(b, weights)
 	}
 	for _, g := range a.groupings {
-		g.add(b, a.weights)
+		g.add(b, weights)
 	}
 	return nil
 }
 
-func (a *Accumulator) addInstances(b *enumerate.Batch) {
-	for row, w := range a.weights {
+func (a *Accumulator) addInstances(b *enumerate.Batch, weights []int64) {
+	for row, w := range weights {
 		n := b.IntAt(a.count, row) // null is 0
 		capped := a.capped >= 0 && b.IntAt(a.capped, row) != 0
 		switch {
@@ -240,19 +194,6 @@ func (a *Accumulator) addInstances(b *enumerate.Batch) {
 	}
 }
 
-// sameColumns compares names, types, roles and scales.
-func sameColumns(want, got []enumerate.Column) error {
-	if len(want) != len(got) {
-		return fmt.Errorf("rows with %d columns: expected %d", len(got), len(want))
-	}
-	for i, w := range want {
-		if g := got[i]; g.Name != w.Name || g.Type != w.Type || g.Role != w.Role || g.ScaleOf() != w.ScaleOf() || g.Nullable != w.Nullable {
-			return fmt.Errorf("column %d is %q of type %v: expected %q of type %v with the same role, scale and nulls", i, g.Name, g.Type, w.Name, w.Type)
-		}
-	}
-	return nil
-}
-
 // Merge adds what another accumulator counted, which must be of the same kind,
 // columns and analysis and is not changed.
 func (a *Accumulator) Merge(other enumerate.RowCounts) error {
@@ -260,7 +201,7 @@ func (a *Accumulator) Merge(other enumerate.RowCounts) error {
 	if a.kind != o.kind {
 		return fmt.Errorf("merging statistics of a %s into those of a %s", o.kind, a.kind)
 	}
-	if err := sameColumns(a.columns, o.columns); err != nil {
+	if err := a.same(o.columns); err != nil {
 		return err
 	}
 	if len(a.groupings) != len(o.groupings) {
@@ -357,7 +298,7 @@ func (a *Accumulator) Summary() Summary {
 	if s.Samples != nil {
 		s.Estimates = s.estimate()
 		if a.draws != nil {
-			s.Estimates.Weighted = estimateWeighted(raw.Float(), a.draws.heaviest, a.draws.sizes, a.measures, s.Measures)
+			s.Estimates.Weighted = a.weighted(raw.Float(), s.Measures)
 		}
 	}
 	if a.analysis.Drawn != "" {

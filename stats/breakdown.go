@@ -188,7 +188,7 @@ func (t *GroupTable) information() float64 {
 
 func (s *columnSums) publish(drawn, share bool) GroupPart {
 	raw, distinct := s.n.numbers()
-	p := GroupPart{Raw: groupSum(raw, s.raw.number()), Distinct: groupSum(distinct, s.rows.number())}
+	p := GroupPart{Raw: groupSum(raw, s.raw), Distinct: groupSum(distinct, s.rows)}
 	if s.n.none() {
 		return p
 	}
@@ -224,7 +224,7 @@ func (s *columnSums) student(of GroupSum) Interval {
 	if free.Sign() <= 0 {
 		return iv
 	}
-	top := new(big.Int).Mul(n, s.squares.big())
+	top := new(big.Int).Mul(n, s.squares.Big())
 	top.Sub(top, sum.Mul(sum, sum))
 	below := new(big.Int).Mul(n, free)
 	variance := ratio(BigInt(top), BigInt(below))

@@ -97,7 +97,7 @@ func TestIntervalsAgree(t *testing.T) {
 	x, err := NewBreakdown(columns, enumerate.Breakdown{By: []string{"one"}, Of: []string{"x"}})
 	must(t, err)
 	must(t, x.Add(b))
-	got, want := *x.Table(true).Groups[0].Parts[0].Interval, h.Mean(DefaultConfidence)
+	got, want := *x.Table(true).Groups[0].Parts[0].Interval, h.draws().mean()
 	if math.Abs(got.Low-want.Low) > 1e-8 || math.Abs(got.High-want.High) > 1e-8 {
 		t.Errorf("%+v, expected %+v", got, want)
 	}

@@ -103,6 +103,21 @@ func compare(name string, scale enumerate.Scale, sampled, exact Histogram) Compa
 	return c
 }
 
+// moments returns the number of draws, their mean and their unbiased variance.
+func (h Histogram) moments() (n, mean, variance float64) {
+	d := h.Describe()
+	if d.Mean == nil {
+		return 0, math.NaN(), math.NaN()
+	}
+	n, mean = d.N.Float(), *d.Mean
+	squares := 0.0
+	for _, b := range h {
+		off := float64(b.Value) - mean
+		squares += b.Count.Float() * off * off
+	}
+	return n, mean, squares / (n - 1)
+}
+
 // correct adds what the estimate from weighted draws says of the measure.
 func (c *Comparison) correct(e *MeasureEstimate) {
 	if e.Mean != nil {

@@ -189,7 +189,8 @@ func (d *Distribution) keep(s enumerate.Scale) {
 func (g *GroupBy) Distributions() (raw, distinct Distribution) {
 	if g.givenUp {
 		n, m := g.groups[1].numbers()
-		raw, distinct = g.total.describe(n, g.total.raw.number()), g.total.describe(m, g.total.rows.number())
+		s := &g.total[1]
+		raw, distinct = s.describe(n, s.raw), s.describe(m, s.rows)
 	} else {
 		var raws, rows Histogram
 		for _, c := range g.sorted() {

@@ -41,11 +41,11 @@ func TestWilson(t *testing.T) {
 // 2.33 and standard error .63316, t(9) = 2.26216.
 func TestMean(t *testing.T) {
 	h := histogramOf(19, 8, 11, 1, -1, 44, 55, 16, 46, 34)
-	i := h.Mean(0.95)
+	i := h.draws().mean()
 	near(t, "mean", i.Estimate, 23.3, 1e-12)
 	near(t, "half-width", i.High-i.Estimate, 2.26216*6.3316, 1e-3)
 	near(t, "low", i.Estimate-i.Low, i.High-i.Estimate, 1e-12)
-	if one := histogramOf(5).Mean(0.95); !math.IsInf(one.High, 1) {
+	if one := histogramOf(5).draws().mean(); !math.IsInf(one.High, 1) {
 		t.Error("one draw has no error")
 	}
 	near(t, "30 degrees", Student(0.95, 30), 2.04227, 1e-5) // printed tables

@@ -110,10 +110,9 @@ func (s *Summary) estimate() *Estimates {
 		EffectiveClasses: effectiveClasses(times, DefaultConfidence),
 	}
 	for _, m := range s.Measures {
-		if m.Raw.Histogram == nil {
-			continue
+		if m.Raw.Histogram != nil {
+			e.Measures = append(e.Measures, m.Raw.Histogram.draws().estimate(m))
 		}
-		e.Measures = append(e.Measures, estimateMeasure(m))
 	}
 	return e
 }
@@ -141,7 +140,7 @@ func (s *Summary) estimateDrawn(about string) {
 	}}
 	for _, m := range s.Measures {
 		if len(m.Raw.Histogram) > 0 {
-			e.Measures = append(e.Measures, estimateMeasure(m))
+			e.Measures = append(e.Measures, m.Raw.Histogram.draws().estimate(m))
 		}
 	}
 	s.Estimates = e
@@ -158,27 +157,91 @@ func shareOf(yes, undecided, n float64) Interval {
 	return i
 }
 
-// estimateMeasure estimates a measure from equal draws. A share has Wilson's
-// interval. Student's interval, for numbers of any size, is wrong near 0 and 1,
-// and shrinks to a point if all values are equal.
-func estimateMeasure(m Measure) MeasureEstimate {
-	e, raw := MeasureEstimate{Name: m.Name}, m.Raw.Histogram
-	var mean Interval
-	switch m.Scale {
-	case enumerate.Count:
-		mean = raw.Mean(DefaultConfidence)
-		e.Mean = &mean
-	case enumerate.YesNo:
-		mean = Wilson(raw.Count(1).Float(), raw.Total().Float(), DefaultConfidence)
-		e.Mean = &mean
-		return e
+// Weighted estimates what is true of all solutions, each with the same weight,
+// from draws of known, unequal probability. A draw's weight is one over the
+// probability of the solution that it found.
+type Weighted struct {
+	About string `json:"about"`
+	// Solutions and Classes estimate how many there are: raw, and up to
+	// symmetry.
+	Solutions Interval `json:"solutions"`
+	Classes   Interval `json:"classes"`
+	// UniformClasses estimates how many classes as many uniform draws would
+	// have seen.
+	UniformClasses Interval `json:"expected_classes"`
+	// EffectiveDraws is the number of uniform draws that would know as much:
+	// (sum w)^2 / sum w^2 (A. Kong, A note on importance sampling using
+	// standardized weights, 1992).
+	EffectiveDraws float64 `json:"effective_draws"`
+	// HeaviestClass is the largest share of one class in the sum of weights.
+	HeaviestClass float64 `json:"heaviest_class"`
+	// Measures hold the mean of every measure over all solutions and, for
+	// measures of few values, the share of each. A measure of more than
+	// 65,536 values is left out.
+	Measures MeasureEstimates `json:"measures"`
+}
+
+// FewEffectiveDraws is the number of effective draws below which corrected intervals are not to
+// be trusted: a few heavy draws decide, and whether they came is chance. Measured on tilings by
+// tetrominoes, intervals of confidence .95 contained the number of solutions in .94 of the samples
+// with 126 effective draws, .89 with 61 and .84 with 26. For a rare value of a measure, only the
+// effective draws that have the value count.
+const FewEffectiveDraws = 100
+
+// Trusted returns the document as people should see it: where weighted draws are worth too
+// few uniform ones, their estimates have no intervals.
+func (d *Document) Trusted() *Document {
+	if d.Estimates == nil || d.Estimates.Weighted == nil || d.Estimates.Weighted.EffectiveDraws >= FewEffectiveDraws {
+		return d
 	}
-	if len(raw) > shareValues {
-		return e
+	bare := func(i Interval) Interval {
+		i.Low, i.High = math.NaN(), math.NaN()
+		return i
 	}
-	total := raw.Total().Float()
-	for _, b := range raw {
-		e.Shares = append(e.Shares, ShareEstimate{b.Value, Wilson(b.Count.Float(), total, DefaultConfidence)})
+	c, e, w := *d, *d.Estimates, *d.Estimates.Weighted
+	w.Solutions, w.Classes, w.UniformClasses = bare(w.Solutions), bare(w.Classes), bare(w.UniformClasses)
+	w.Measures = slices.Clone(w.Measures)
+	for k := range w.Measures {
+		m := &w.Measures[k]
+		if m.Mean != nil {
+			mean := bare(*m.Mean)
+			m.Mean = &mean
+		}
+		m.Shares = slices.Clone(m.Shares)
+		for i := range m.Shares {
+			m.Shares[i].Share = bare(m.Shares[i].Share)
+		}
+	}
+	e.Weighted, c.Estimates = &w, &e
+	return &c
+}
+
+// aboutWeighted warns of failed draws, which rows do not know of. Weights make up for the sampler
+// only if its limit hits all solutions alike: 8 queens, which have 92 solutions, came out as 95
+// where 4% of the draws failed and as 125 where 44% did. Failed draws with weight 0 would give at
+// most the number of solutions.
+const aboutWeighted = "all solutions alike, every draw weighed by one over its probability; biased if draws failed (samples.failed)"
+
+// weighted estimates from n weighted draws what is true of all solutions; nil if nothing was drawn.
+func (a *Accumulator) weighted(n float64, published Measures) *Weighted {
+	if n <= 0 || a.draws.sizes.givenUp {
+		return nil
+	}
+	d := a.draws.sizes.draws(n)
+	weight := d.weight.Float()
+	one, size := func(float64) float64 { return 1 }, func(size float64) float64 { return size }
+	e := &Weighted{
+		About:          aboutWeighted,
+		Solutions:      d.totalSeen(one, size),
+		Classes:        d.totalSeen(func(size float64) float64 { return 1 / size }, one),
+		UniformClasses: d.uniformClasses(),
+		EffectiveDraws: tidy(weight * (weight / d.squares.Float())),
+		HeaviestClass:  tidy(a.draws.heaviest / weight),
+	}
+	for i, g := range a.measures {
+		if !g.givenUp && len(g.groups)-1 <= PublishedValues {
+			e.Measures = append(e.Measures, g.draws(n).estimate(published[i]))
+		}
 	}
 	return e
 }

@@ -165,29 +165,3 @@ func Wilson(successes, trials, confidence float64) Interval {
 	}
 	return i
 }
-
-// Mean returns Student's interval (1908) of the mean of independent draws.
-func (h Histogram) Mean(confidence float64) Interval {
-	n, mean, variance := h.moments()
-	i := Interval{mean, math.Inf(-1), math.Inf(1), confidence, "student"}
-	if n >= 2 {
-		half := Student(confidence, n-1) * math.Sqrt(variance/n)
-		i.Low, i.High = mean-half, mean+half
-	}
-	return i
-}
-
-// moments returns the number of draws, their mean and their unbiased variance.
-func (h Histogram) moments() (n, mean, variance float64) {
-	d := h.Describe()
-	if d.Mean == nil {
-		return 0, math.NaN(), math.NaN()
-	}
-	n, mean = d.N.Float(), *d.Mean
-	squares := 0.0
-	for _, b := range h {
-		off := float64(b.Value) - mean
-		squares += b.Count.Float() * off * off
-	}
-	return n, mean, squares / (n - 1)
-}

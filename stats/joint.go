@@ -2,7 +2,6 @@ package stats
 
 import (
 	"fmt"
-	"math/big"
 
 	"coverstat/enumerate"
 )
@@ -24,13 +23,9 @@ func MeasureColumns(columns []enumerate.Column, kind enumerate.Kind) []string {
 	return names
 }
 
-// Joint is the joint histogram: a grouping by all measures together, in which null is a
-// value like others.
-type Joint struct{ *GroupBy }
-
-// NewJoint returns an empty joint histogram. It takes about 40 bytes and 4 for each measure
-// for each combination.
-func NewJoint(columns []enumerate.Column, kind enumerate.Kind) (*Joint, error) {
+// NewJoint returns an empty joint histogram: a grouping by all measures together, in which null
+// is a value like others. It takes about 40 bytes and 4 for each measure for each combination.
+func NewJoint(columns []enumerate.Column, kind enumerate.Kind) (*GroupBy, error) {
 	names := MeasureColumns(columns, kind)
 	g, err := NewGroupBy(columns, names, nil, MaxCombinations)
 	if err != nil {
@@ -40,18 +35,13 @@ func NewJoint(columns []enumerate.Column, kind enumerate.Kind) (*Joint, error) {
 	if len(names) == 1 && columns[g.by[0]].Nullable {
 		g.tuples = newTuples(1) // where code 0 is a group like others
 	}
-	return &Joint{g}, nil
+	return g, nil
 }
 
-// Merge implements [enumerate.RowCounts].
-func (g *Joint) Merge(other enumerate.RowCounts) error {
-	return g.GroupBy.Merge(other.(*Joint).GroupBy)
-}
-
-// Tables implements [enumerate.RowCounts]. The table has a column for each measure, then raw
-// and distinct, and a row for each combination of values that occurs, in ascending order of
-// the values, null after all others. There is none if the combinations are too many.
-func (g *Joint) Tables() ([]enumerate.Table, error) {
+// Tables implements [enumerate.RowCounts]: the table of a joint histogram has a column for each
+// measure, then raw and distinct, and a row for each combination of values that occurs, in
+// ascending order of the values, null after all others. There is none if these are too many.
+func (g *GroupBy) Tables() ([]enumerate.Table, error) {
 	if !g.Exact() {
 		return nil, nil
 	}
@@ -61,14 +51,13 @@ func (g *Joint) Tables() ([]enumerate.Table, error) {
 		c.Role, c.AtLeastIf = enumerate.Plain, "" // a column that is not in the table
 		columns = append(columns, c)
 	}
-	groups, most := g.sorted(), new(big.Int)
+	groups, most := g.sorted(), Number{}
 	for _, group := range groups {
-		if n := g.groups[group].raw.big(); n.Cmp(most) > 0 {
-			most = n
-		}
+		n, _ := g.groups[group].numbers()
+		most = most.Max(n)
 	}
-	columns, raw := enumerate.NewCountColumn(columns, enumerate.Column{Name: "raw", Meaning: "raw objects with these values"}, most)
-	columns, distinct := enumerate.NewCountColumn(columns, enumerate.Column{Name: "distinct", Meaning: "rows with these values"}, most)
+	columns, raw := enumerate.NewCountColumn(columns, enumerate.Column{Name: "raw", Meaning: "raw objects with these values"}, most.Big())
+	columns, distinct := enumerate.NewCountColumn(columns, enumerate.Column{Name: "distinct", Meaning: "rows with these values"}, most.Big())
 	b := enumerate.NewBatch(columns)
 	for _, group := range groups {
 		for i, code := range g.tuple(group) {
@@ -78,9 +67,9 @@ func (g *Joint) Tables() ([]enumerate.Table, error) {
 				b.AppendInt(i, g.values[i].value(code))
 			}
 		}
-		n := &g.groups[group]
-		raw.Append(b, n.raw.big())
-		distinct.Append(b, n.rows.big())
+		n, rows := g.groups[group].numbers()
+		raw.Append(b, n.Big())
+		distinct.Append(b, rows.Big())
 	}
 	return []enumerate.Table{{Name: enumerate.JointTable, Rows: b}}, nil
 }

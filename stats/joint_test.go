@@ -28,7 +28,7 @@ func TestJointAgainstMap(t *testing.T) {
 		w := len(measures)
 		r := rand.New(rand.NewPCG(34, 34))
 		want := map[string][2]int64{}
-		var parts [2]*Joint
+		var parts [2]*GroupBy
 		for i := range parts {
 			var err error
 			parts[i], err = NewJoint(columns, kind)
@@ -105,7 +105,7 @@ func TestJointLimit(t *testing.T) {
 		{Name: "a", Type: enumerate.Int32, Role: enumerate.Measured},
 		{Name: "b", Type: enumerate.Int32, Role: enumerate.Measured, Nullable: true},
 	}
-	make := func(from, to int) *Joint {
+	make := func(from, to int) *GroupBy {
 		g, err := NewJoint(columns, enumerate.Census)
 		must(t, err)
 		for begin := from; begin < to; begin += 100_000 {
@@ -125,7 +125,7 @@ func TestJointLimit(t *testing.T) {
 	}
 	must(t, full.Merge(make(MaxCombinations, MaxCombinations+1)))
 	over := make(0, MaxCombinations+1)
-	for _, g := range []*Joint{full, over} {
+	for _, g := range []*GroupBy{full, over} {
 		if g.Exact() || len(g.groups) > 2 {
 			t.Error("a combination too many, and the joint histogram is kept")
 		}

@@ -1,8 +1,10 @@
 package stats
 
 import (
+	"cmp"
 	"fmt"
 	"math/big"
+	"math/bits"
 	"strconv"
 
 	"coverstat/enumerate"
@@ -53,23 +55,47 @@ func (n Number) Sign() int {
 	if n.big != nil {
 		return n.big.Sign()
 	}
-	switch {
-	case n.small < 0:
-		return -1
-	case n.small > 0:
-		return 1
-	}
-	return 0
+	return cmp.Compare(n.small, 0)
 }
 
 // IsZero reports whether the number is 0.
 func (n Number) IsZero() bool { return n.big == nil && n.small == 0 }
 
 // Cmp returns -1, 0 or 1 as n is below, equal to or above m.
-func (n Number) Cmp(m Number) int { return n.Big().Cmp(m.Big()) }
+func (n Number) Cmp(m Number) int {
+	if n.big == nil && m.big == nil {
+		return cmp.Compare(n.small, m.small)
+	}
+	return n.Big().Cmp(m.Big())
+}
 
 // Add returns n + m.
-func (n Number) Add(m Number) Number { return BigInt(n.Big().Add(n.Big(), m.Big())) }
+func (n Number) Add(m Number) Number {
+	if s := n.small + m.small; n.big == nil && m.big == nil && (s > n.small) == (m.small > 0) {
+		return Int(s)
+	}
+	v := n.Big()
+	return BigInt(v.Add(v, m.Big()))
+}
+
+// Times returns n * v.
+func (n Number) Times(v int64) Number {
+	high, low := bits.Mul64(uint64(n.small), uint64(v))
+	high -= uint64(n.small>>63)&uint64(v) + uint64(v>>63)&uint64(n.small) // of negative numbers
+	if n.big == nil && int64(high) == int64(low)>>63 {
+		return Int(int64(low))
+	}
+	b := n.Big()
+	return BigInt(b.Mul(b, big.NewInt(v)))
+}
+
+// Max returns the greater of n and m.
+func (n Number) Max(m Number) Number {
+	if n.Cmp(m) < 0 {
+		return m
+	}
+	return n
+}
 
 // String returns the decimal digits.
 func (n Number) String() string {

@@ -16,19 +16,17 @@ import (
 // A row shows one image of its class. The family derives the counts of all raw
 // solutions by symmetry.
 type OptionTables struct {
+	weigher
 	uses    *enumerate.OptionUses
-	columns []enumerate.Column
 	ids     []int // columns of identities
-	weight  int
 	options []counts
 	all     counts // of all rows
-	weights []int64
 }
 
 // NewOptionTables returns tables of no rows. Copies of a piece have a column each and are
 // counted together.
 func NewOptionTables(columns []enumerate.Column, uses *enumerate.OptionUses) (*OptionTables, error) {
-	c := &OptionTables{uses: uses, columns: slices.Clone(columns), options: make([]counts, uses.Options)}
+	c := &OptionTables{uses: uses, options: make([]counts, uses.Options)}
 	for _, name := range uses.Columns {
 		i := enumerate.ColumnIndex(columns, name)
 		if i < 0 {
@@ -40,27 +38,24 @@ func NewOptionTables(columns []enumerate.Column, uses *enumerate.OptionUses) (*O
 		c.ids = append(c.ids, i)
 	}
 	var err error
-	c.weight, err = weightColumn(columns)
+	c.weigher, err = newWeigher(slices.Clone(columns))
 	return c, err
 }
 
 // Add implements [enumerate.RowCounts]. Nulls are not counted. After an error the counts
 // are not valid.
 func (c *OptionTables) Add(b *enumerate.Batch) error {
-	if err := sameColumns(c.columns, b.Columns); err != nil {
+	weights, err := c.weigh(b)
+	if err != nil {
 		return err
 	}
-	var err error
-	if c.weights, err = weightsOf(c.weights[:0], b, c.weight); err != nil {
-		return err
-	}
-	for _, w := range c.weights {
+	for _, w := range weights {
 		c.all.addRow(w)
 	}
 	for _, column := range c.ids {
 		v := &b.Vectors[column]
 		if b.Columns[column].Type == enumerate.Int32List {
-			for row, w := range c.weights {
+			for row, w := range weights {
 				for _, o := range b.ListAt(column, row) {
 					if uint(o) >= uint(len(c.options)) {
 						return c.outOfRange(o, b, column, row)
@@ -74,7 +69,7 @@ func (c *OptionTables) Add(b *enumerate.Batch) error {
 		if b.Columns[column].Nullable {
 			valid = v.Valid
 		}
-		options, weights := c.options, c.weights
+		options := c.options
 		for row, o := range v.Int32s {
 			if uint(o) >= uint(len(options)) {
 				return c.outOfRange(o, b, column, row)
@@ -94,7 +89,7 @@ func (c *OptionTables) outOfRange(option int32, b *enumerate.Batch, column, row 
 // Merge implements [enumerate.RowCounts].
 func (c *OptionTables) Merge(other enumerate.RowCounts) error {
 	o := other.(*OptionTables)
-	if err := sameColumns(c.columns, o.columns); err != nil {
+	if err := c.same(o.columns); err != nil {
 		return err
 	}
 	if len(c.options) != len(o.options) || !slices.Equal(c.ids, o.ids) {
@@ -114,5 +109,6 @@ func (c *OptionTables) Tables() ([]enumerate.Table, error) {
 		r, d := c.options[o].numbers()
 		raw[o], distinct[o] = r.Big(), d.Big()
 	}
-	return c.uses.Tables(raw, distinct, c.all.raw.number().Big())
+	all, _ := c.all.numbers()
+	return c.uses.Tables(raw, distinct, all.Big())
 }

@@ -59,20 +59,18 @@ func (g *GroupBy) addTotals(groups []enumerate.Group, summed [][]enumerate.Group
 		for i := range tuple {
 			tuple[i] = g.values[i].code(values[i])
 		}
-		if g.tuples == nil {
-			return tuple[0]
-		}
-		return g.tuples.code(tuple)
+		c := g.code(tuple)
+		g.groups = sized(g.groups, int(c)+1)
+		return c
 	}
 	for i := range groups {
 		n := countsOf(&groups[i])
-		g.group(code(groups[i].Values)).addCounts(&n)
+		g.groups[code(groups[i].Values)].addCounts(&n)
 	}
 	for k, parts := range summed {
 		for i := range parts {
 			values, n := parts[i].Values, countsOf(&parts[i])
 			c := code(values[:len(g.by)])
-			g.group(c)
 			g.sums[k] = sized(g.sums[k], len(g.groups))
 			g.sums[k][c].addRows(values[len(g.by)], &n)
 		}

@@ -279,37 +279,37 @@ func TestTooManyValues(t *testing.T) {
 	}
 }
 
-func TestSum(t *testing.T) {
+// TestArithmetic: sums and products of numbers of any size are exact, in whatever order.
+func TestArithmetic(t *testing.T) {
 	r := rand.New(rand.NewPCG(18, 18))
 	for range 300 {
-		var parts [3]sum
+		var parts [3]Number
 		want := new(big.Int)
 		for range r.IntN(60) {
-			s, x := &parts[r.IntN(3)], big.NewInt(int64(r.Uint64())>>r.IntN(64))
+			n, x := &parts[r.IntN(3)], big.NewInt(int64(r.Uint64())>>r.IntN(64))
 			a, b := x.Int64(), int64(r.Uint64())>>r.IntN(64)
+			if r.IntN(20) == 0 {
+				a, b = math.MinInt64, []int64{-1, 0, 1, math.MinInt64}[r.IntN(4)]
+				x.SetInt64(a)
+			}
 			switch r.IntN(4) {
 			case 0:
-				s.add(a)
+				*n = n.Add(Int(a))
 			case 1:
-				s.addProduct(a, b)
+				*n = n.Add(Int(a).Times(b))
 				x.Mul(x, big.NewInt(b))
 			case 2:
-				s.addSquare(a, b)
+				*n = n.Add(Int(a).Times(a).Times(b))
 				x.Mul(x, x).Mul(x, big.NewInt(b))
 			case 3:
-				whole := math.Ldexp(float64(r.Uint64()>>(11+r.IntN(50))), r.IntN(80))
-				s.addWhole(whole)
-				x, _ = big.NewFloat(whole).Int(nil)
+				float := math.Ldexp(float64(r.Uint64()>>(11+r.IntN(50))), r.IntN(80))
+				*n = n.Add(whole(float))
+				x, _ = big.NewFloat(float).Int(nil)
 			}
 			want.Add(want, x)
 		}
-		parts[1].addSum(&parts[2])
-		parts[0].addSum(&parts[1])
-		if got := parts[0].big(); got.Cmp(want) != 0 {
+		if got := parts[0].Add(parts[1].Add(parts[2])); got.Big().Cmp(want) != 0 || got.Cmp(BigInt(want)) != 0 {
 			t.Fatalf("sum %v, expected %v", got, want)
-		}
-		if got := parts[0].number(); got.Cmp(BigInt(want)) != 0 {
-			t.Fatalf("number %v, expected %v", got, want)
 		}
 	}
 }

@@ -20,7 +20,7 @@ type Observation func(*stats.Document) ([]enumerate.Table, []enumerate.Fact, err
 // An observer counts all that is counted of rows while they are read or written.
 type observer struct {
 	statistics *stats.Accumulator
-	joint      *stats.Joint // nil without measures
+	joint      *stats.GroupBy // nil without measures
 	all        []enumerate.RowCounts
 }
 

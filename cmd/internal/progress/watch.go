@@ -12,15 +12,12 @@ import (
 // that it overwrites on a terminal, in a line now and then elsewhere. The zero time
 // of the second is the command's start, or when the watch was last told to be silent.
 type Watch struct {
-	out      io.Writer
-	terminal bool
-
 	mu    sync.Mutex
-	say   func(doing string, seconds int) // how lines are written where there is no terminal
-	doing string                          // "": another display shows it, or none is wanted
+	line  *terminalLine                   // nil where there is no terminal
+	say   func(doing string, seconds int) // how lines are written there; nil if none are wanted
+	doing string                          // "": another display shows it
 	since time.Time
 	said  time.Time // of the last line; zero if there is none
-	drawn bool      // there is a line on the terminal
 }
 
 const (
@@ -30,8 +27,10 @@ const (
 
 // NewWatch returns a watch that writes to out.
 func NewWatch(out io.Writer) *Watch {
-	w := &Watch{out: out}
-	_, w.terminal = terminal(out)
+	w := &Watch{}
+	if _, ok := terminal(out); ok {
+		w.line = &terminalLine{out: out}
+	}
 	w.say = func(doing string, seconds int) { fmt.Fprintf(out, "coverstat: %s (%d s)\n", doing, seconds) }
 	return w
 }
@@ -66,9 +65,8 @@ func (w *Watch) set(doing string) {
 	if w.doing == "" {
 		w.since, w.said = time.Now(), time.Time{}
 	}
-	if w.doing = doing; doing == "" && w.drawn {
-		fmt.Fprint(w.out, "\r\x1b[K")
-		w.drawn = false
+	if w.doing = doing; doing == "" && w.line != nil {
+		w.line.erase()
 	}
 }
 
@@ -78,13 +76,8 @@ func (w *Watch) show(now time.Time) {
 	took := now.Sub(w.since)
 	switch {
 	case w.doing == "" || w.say == nil || took < silence:
-	case w.terminal:
-		line := fmt.Sprintf("%s, %d s", w.doing, int(took.Seconds()))
-		if width, _ := terminal(w.out); width > 0 && len(line) >= width {
-			line = line[:width-1]
-		}
-		fmt.Fprintf(w.out, "\r\x1b[K%s", line)
-		w.drawn = true
+	case w.line != nil:
+		w.line.write(fmt.Sprintf("%s, %d s", w.doing, int(took.Seconds())))
 	case w.said.IsZero() || now.Sub(w.said) >= logEvery:
 		w.said = now
 		w.say(w.doing, int(took.Seconds()))
@@ -120,7 +113,7 @@ func (d *Display) Through(ctx context.Context) {
 	case d.mode == "none":
 		w.say = nil
 	case d.log != nil:
-		w.terminal = false
+		w.line = nil
 		w.say = func(doing string, seconds int) { d.log.Info(doing, "seconds", seconds) }
 	}
 }

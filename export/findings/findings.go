@@ -302,6 +302,9 @@ func (f *Findings) Headline() []string {
 		}
 		head = first + ": " + head
 	}
+	if s := f.Manifest.Shard; s != nil {
+		head = fmt.Sprintf("shard %d of %d: %s", s.Index, s.Of, head)
+	}
 	if parts == nil {
 		return []string{head}
 	}

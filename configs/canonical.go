@@ -25,7 +25,7 @@ func (n *node) canonical() any {
 	case stringKind:
 		return n.text
 	case numberKind:
-		if !intSyntax.MatchString(n.text) {
+		if !isWhole(n.text) {
 			if x, err := strconv.ParseFloat(n.text, 64); err == nil {
 				return x
 			}

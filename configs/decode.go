@@ -126,7 +126,7 @@ func (n *node) locate(path string, err error) error {
 // expected, else "".
 func (n *node) store(v reflect.Value) (expected string) {
 	// Whole numbers beyond 2^53 may stand in quotes, as in the manifest.
-	whole := intSyntax.MatchString(n.text) && (n.kind == numberKind || n.kind == stringKind && len(n.text) > 15)
+	whole := isWhole(n.text) && (n.kind == numberKind || n.kind == stringKind && len(n.text) > 15)
 	switch {
 	case v.Kind() == reflect.String:
 		// A number may be a text: there are grids and names of digits alone.

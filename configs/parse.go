@@ -1,6 +1,7 @@
 package configs
 
 import (
+	"encoding/json"
 	"regexp"
 	"strconv"
 	"strings"
@@ -23,11 +24,6 @@ const (
 	maxNesting = 50
 	maxKeys    = 10_000
 	maxDigits  = 400 // of an unquoted number
-)
-
-var (
-	intSyntax   = regexp.MustCompile(`^-?(0|[1-9][0-9]*)$`)
-	floatSyntax = regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$`)
 )
 
 // parse reads one YAML document, a file or the value of a flag. It takes only
@@ -237,6 +233,13 @@ func quoted(t *token.Token) bool {
 	return t.Type == token.SingleQuoteType || t.Type == token.DoubleQuoteType
 }
 
+// isNumber reports whether a text is a number of JSON, and isWhole whether it is one of digits alone.
+func isNumber(text string) bool {
+	return strings.Trim(text, "0123456789+-.eE") == "" && json.Valid([]byte(text))
+}
+
+func isWhole(text string) bool { return isNumber(text) && !strings.ContainsAny(text, ".eE") }
+
 // buildScalar gives a scalar its type.
 func buildScalar(out *node, t *token.Token) error {
 	out.kind, out.text = stringKind, t.Value
@@ -246,12 +249,12 @@ func buildScalar(out *node, t *token.Token) error {
 		out.kind = boolKind
 	case out.text == "null" || out.text == "~" || out.text == "":
 		out.kind = nullKind
-	case floatSyntax.MatchString(out.text):
+	case isNumber(out.text):
 		out.kind = numberKind
 		if len(out.text) > maxDigits {
 			return out.at.fault("quotes around it, if it is a text", "a number of %d characters", len(out.text))
 		}
-		if _, err := strconv.ParseFloat(out.text, 64); err != nil && !intSyntax.MatchString(out.text) {
+		if _, err := strconv.ParseFloat(out.text, 64); err != nil && !isWhole(out.text) {
 			return out.at.fault("a number below 1e308", "got %s", enumerate.Shorten(out.text))
 		}
 	}

@@ -65,11 +65,9 @@ func (p *Plan) refuseSample() error {
 // byteSize is a number of bytes: 1000000, or a text such as 200MB or 1GiB.
 type byteSize int64
 
-var sizeSyntax = regexp.MustCompile(`^([0-9]+)(\.[0-9]+)? ?([kMGT]i?)?B?$`)
-
 // UnmarshalText reads a number of bytes.
 func (b *byteSize) UnmarshalText(text []byte) error {
-	m := sizeSyntax.FindStringSubmatch(string(text))
+	m := regexp.MustCompile(`^([0-9]+)(\.[0-9]+)? ?([kMGT]i?)?B?$`).FindStringSubmatch(string(text))
 	if m == nil {
 		return &enumerate.InputError{Problem: fmt.Sprintf("got %q", enumerate.Shorten(string(text))), Expected: "a number of bytes, such as 200MB or 1GiB"}
 	}

@@ -170,22 +170,18 @@ func (n *newConfig) ask(question, otherwise string, answer *string, check func()
 	}
 }
 
-var (
-	boxSyntax   = regexp.MustCompile(`^(?:([0-9]+)x)?([0-9]+)x([0-9]+)$`)
-	namedSyntax = regexp.MustCompile(`^([a-z]+) ([0-9]+)(?:x([0-9]+))?$`)
-)
-
 // boardYAML is the value of the key board for an answer: sizes, or a file with a
 // picture.
 func boardYAML(answer string) (string, error) {
-	if m := boxSyntax.FindStringSubmatch(strings.ReplaceAll(strings.ToLower(answer), " ", "")); m != nil {
+	box, named := regexp.MustCompile(`^(?:([0-9]+)x)?([0-9]+)x([0-9]+)$`), regexp.MustCompile(`^([a-z]+) ([0-9]+)(?:x([0-9]+))?$`)
+	if m := box.FindStringSubmatch(strings.ReplaceAll(strings.ToLower(answer), " ", "")); m != nil {
 		sizes := fmt.Sprintf("rows: %s, cols: %s}", m[2], m[3])
 		if m[1] != "" {
 			return "{layers: " + m[1] + ", " + sizes, nil
 		}
 		return "{" + sizes, nil
 	}
-	if m := namedSyntax.FindStringSubmatch(answer); m != nil {
+	if m := named.FindStringSubmatch(answer); m != nil {
 		if m[3] != "" {
 			return fmt.Sprintf("{%s: [%s, %s]}", m[1], m[2], m[3]), nil
 		}

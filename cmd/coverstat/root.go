@@ -201,13 +201,11 @@ func emptyFlag(c *cobra.Command) (err error) {
 	return err
 }
 
-// longToken is a quoted text, or a word, that is too long for a message. Words may be
-// paths, which are cut only where they are longer than names of files are.
-var longToken = regexp.MustCompile(`"(?:[^"\\]|\\.){100,}"|[^\s"]{400,}`)
-
-// cutTokens cuts what a message repeats of the input to 60 characters.
+// cutTokens cuts what a message repeats of the input to 60 characters: quoted texts, and
+// words. Words may be paths, which are cut only where they are longer than names of files are.
 func cutTokens(message string) string {
-	return longToken.ReplaceAllStringFunc(message, func(token string) string {
+	long := regexp.MustCompile(`"(?:[^"\\]|\\.){100,}"|[^\s"]{400,}`)
+	return long.ReplaceAllStringFunc(message, func(token string) string {
 		if token[0] == '"' {
 			return enumerate.Shorten(token) + `"`
 		}

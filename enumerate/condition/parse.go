@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"coverstat/enumerate"
 )
@@ -27,12 +28,13 @@ var operators = []struct {
 // wanted is what a comparison looks like.
 const wanted = "expected COLUMN=VALUE (or != < <= > >=), COLUMN in (VALUE, ...) or COLUMN is null, joined by and, or and parentheses"
 
-// The words of the language, each where it ends a name or a value.
-var (
-	joint  = regexp.MustCompile(`(?i)^\s+(and|or)($|[\s(])`)
-	inList = regexp.MustCompile(`(?i)^\s+in\s*\(`)
-	isNull = regexp.MustCompile(`(?i)^\s+is\s+(not\s+)?null($|[\s)])`)
-)
+// words are the words of the language, each where it ends a name or a value.
+var words = sync.OnceValue(func() (w struct{ joint, inList, isNull *regexp.Regexp }) {
+	w.joint = regexp.MustCompile(`(?i)^\s+(and|or)($|[\s(])`)
+	w.inList = regexp.MustCompile(`(?i)^\s+in\s*\(`)
+	w.isNull = regexp.MustCompile(`(?i)^\s+is\s+(not\s+)?null($|[\s)])`)
+	return w
+})
 
 // A parser reads a condition: its meaning is that of SQL, and so are its words.
 // A text may also stand in double quotes, or without quotes where that is clear. The
@@ -176,13 +178,13 @@ const (
 // operator reads an operator, and says what it compares with.
 func (p *parser) operator() (op operator, with int) {
 	rest := p.text[p.at:]
-	if begin := inList.FindString(rest); begin != "" {
+	if begin := words().inList.FindString(rest); begin != "" {
 		p.at += len(begin)
 		return equals, withList
 	}
-	if words := isNull.FindStringSubmatch(rest); words != nil {
-		p.at += len(words[0]) - len(words[2])
-		if words[1] != "" {
+	if null := words().isNull.FindStringSubmatch(rest); null != nil {
+		p.at += len(null[0]) - len(null[2])
+		if null[1] != "" {
 			return differs, withNull
 		}
 		return equals, withNull
@@ -209,7 +211,7 @@ scan:
 		rest := p.text[p.at:]
 		switch c := rest[0]; {
 		case strings.IndexByte("=!<>", c) >= 0, depth == 0 && c == ')',
-			inList.MatchString(rest), isNull.MatchString(rest), joint.MatchString(rest):
+			words().inList.MatchString(rest), words().isNull.MatchString(rest), words().joint.MatchString(rest):
 			break scan
 		case c == '(':
 			depth++
@@ -263,7 +265,7 @@ func (p *parser) values(name string, from int, list bool) (values []string, quot
 func (p *parser) valueEnd(list bool) {
 	for depth := 0; p.at < len(p.text); p.at++ {
 		switch rest := p.text[p.at:]; {
-		case depth == 0 && (rest[0] == ')' || list && rest[0] == ','), joint.MatchString(rest):
+		case depth == 0 && (rest[0] == ')' || list && rest[0] == ','), words().joint.MatchString(rest):
 			return
 		case rest[0] == '(':
 			depth++

@@ -7,6 +7,7 @@ import (
 	"io"
 	"regexp"
 	"strings"
+	"sync"
 
 	"coverstat/export/chart"
 	"coverstat/export/findings"
@@ -16,13 +17,16 @@ import (
 //go:embed page.html
 var pageHTML string
 
-var page = template.Must(template.New("page").Funcs(template.FuncMap{
-	"colours": func() any { return chart.Colours }, "hex": picture.Hex, "id": id, "layout": layout, "minus": minus, "sentence": findings.Sentence, "svg": svg,
-}).Parse(pageHTML))
+// page is parsed when a page is written: most commands write none, and all would wait for it.
+var page = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("page").Funcs(template.FuncMap{
+		"colours": func() any { return chart.Colours }, "hex": picture.Hex, "id": id, "layout": layout, "minus": minus, "sentence": findings.Sentence, "svg": svg,
+	}).Parse(pageHTML))
+})
 
 // Page writes a page of findings and their sections.
 func Page(w io.Writer, f *findings.Findings, sections []findings.Section) error {
-	return page.Execute(w, struct {
+	return page().Execute(w, struct {
 		*findings.Findings
 		Sections []findings.Section
 	}{f, sections})

@@ -44,6 +44,7 @@ type Search struct {
 	// thousand nodes more than wholeNodes.
 	wholeShare float64
 	wholeNodes int64
+	whole      map[int]enumerate.Effort // by stratum, of those that were searched whole
 
 	// raw and nodes have a part for each stratum if that is set by apart. If not, they have one
 	// part, and a probe begins by choosing one of its strata.
@@ -58,7 +59,7 @@ type Search struct {
 // NewSearch returns a search without probes. Its strata are the tasks of a cut at a share, or the
 // cases if these are at least as many.
 func NewSearch(k enumerate.Kernel, cases []enumerate.Case, share float64) *Search {
-	s := &Search{kernel: k, cases: cases, wholeShare: 1, wholeNodes: 1, source: enumerate.Random(enumerate.FixedSeed, enumerate.ChoiceStream), stop: new(atomic.Bool)}
+	s := &Search{kernel: k, cases: cases, wholeShare: 1, wholeNodes: 1, whole: map[int]enumerate.Effort{}, source: enumerate.Random(enumerate.FixedSeed, enumerate.ChoiceStream), stop: new(atomic.Bool)}
 	if share = Affordable(k, cases, share, mostUpdates); share*float64(len(cases)) >= 1 {
 		for i := range cases {
 			s.strata = append(s.strata, enumerate.Task{Case: &cases[i], Share: 1 / float64(len(cases))})
@@ -103,7 +104,7 @@ func (s *Search) Probe(n int) {
 			}
 			scale = total / s.strata[at].Share
 		}
-		solutions, nodes := s.descend(s.strata[at])
+		solutions, nodes := s.descend(at)
 		if s.weights != nil {
 			s.raw.Parts[part].Add(float64(scale * s.weights[at] * solutions))
 		}
@@ -114,15 +115,22 @@ func (s *Search) Probe(n int) {
 	}
 }
 
-// descend estimates the solutions and nodes below a task. If its search ends before it has too many
+// descend estimates the solutions and nodes of a stratum. If its search ends before it has too many
 // nodes, these are its nodes; if not, those of the next branching and, in proportion, those below
-// one of its parts.
-func (s *Search) descend(task enumerate.Task) (solutions, nodes float64) {
+// one of its parts. What was searched whole is not searched again, but counts as spent.
+func (s *Search) descend(at int) (solutions, nodes float64) {
+	task := s.strata[at]
+	effort, done := s.whole[at]
 	scale, share := 1.0, task.Share
-	for last := false; ; {
+	for root, last := true, false; ; root = false {
 		if share <= s.wholeShare || last {
-			task.MostNodes = s.wholeNodes
-			effort, done := s.kernel.Search(task, s.stop, func([]enumerate.OptionID) bool { return true })
+			if !root || !done {
+				task.MostNodes = s.wholeNodes
+				effort, done = s.kernel.Search(task, s.stop, func([]enumerate.OptionID) bool { return true })
+				if root && done {
+					s.whole[at] = effort
+				}
+			}
 			s.spent += effort.Nodes
 			s.work += max(effort.Nodes+1, effort.Updates/workUpdates)
 			if done || last {

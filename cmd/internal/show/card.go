@@ -211,6 +211,8 @@ func (c *card) positions() []findings.Section {
 			c.found.Things, weight, divide, symmetries, c.found.Things, export.RowsDir, options, export.TableName(enumerate.ImagesTable), export.TableName(enumerate.OptionsTable))}}
 }
 
+var escapeTeX = strings.NewReplacer(`\`, `\textbackslash{}`, "{", `\{`, "}", `\}`, "$", `\$`, "&", `\&`, "%", `\%`, "#", `\#`, "_", `\_`, "^", `\^{}`, "~", `\~{}`)
+
 func (c *card) cite(o CardOptions) []findings.Section {
 	things, author, license := enumerate.Plural(c.Rows, "row"), "", o.License
 	if c.CountedBy != "" {
@@ -224,7 +226,7 @@ func (c *card) cite(o CardOptions) []findings.Section {
 	}
 	return []findings.Section{
 		{Title: "Cite", Language: "bibtex", Code: fmt.Sprintf("@misc{coverstat-%s-%.8s,\n%s  title = {{%s}: a %s of an exact cover, %s},\n  howpublished = {Dataset made by %s %s},\n  note = {Config digest %s}\n}",
-			c.Name, c.ConfigDigest, author, c.Name, c.Job, things, c.Program.Name, c.Program.Version, c.ConfigDigest)},
+			c.Name, c.ConfigDigest, author, escapeTeX.Replace(c.found.Title), c.Job, things, c.Program.Name, c.Program.Version, c.ConfigDigest)},
 		{Title: "Licence", Notes: []string{license}},
 	}
 }

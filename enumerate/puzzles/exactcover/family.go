@@ -3,6 +3,7 @@ package exactcover
 import (
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"sync/atomic"
 
@@ -16,19 +17,21 @@ import (
 // Family returns the family of exact covers given as text.
 func Family() enumerate.Family {
 	return enumerate.Family{
-		Name:     "exactcover",
-		Help:     "any exact cover, in Knuth's text format, with secondary items and colours",
-		Measures: func() []enumerate.MeasureInfo { return append(exact.MeasureInfos(measures), chosen) },
-		Requires: true,
-		Params:   params{},
-		Open:     open,
-		Solve:    solve,
-		SolveInput: `FILE or standard input holds one problem. Its first line names the items, the primary
+		Name:       "exactcover",
+		Help:       "any exact cover, in Knuth's text format, with secondary items and colours",
+		Measures:   func() []enumerate.MeasureInfo { return append(exact.MeasureInfos(measures), chosen) },
+		Requires:   true,
+		Params:     params{},
+		Open:       open,
+		Solve:      solve,
+		SolveFlags: []enumerate.SolveFlag{{Name: "limit", Default: "0", Help: "end with this many solutions of a problem; 0 is all"}},
+		SolveInput: `FILE or standard input holds a problem. Its first line names the items, the primary
 ones before a |, the secondary ones after it. Each further line is an option: the names
 of its items, separated by spaces; a secondary item may have a colour, as in c:red.
 An item with bounds, as in 2:3|c, is in at least and at most so many options.
 Lines that begin with | are comments. A line of the answer is a solution: its options,
-separated by slashes.
+separated by slashes. A line --- ends a problem, and others may follow: then a line such as
+"--- 2 solutions, 15 nodes" ends its answer, with the nodes of a search by dancing links.
 
   a b c | p
   a b
@@ -157,27 +160,51 @@ func (f *file) secondary() int {
 	return n
 }
 
-// solve lists the solutions of the problem on in, one a line, the options
-// separated by slashes.
+// separator is a line behind a problem, where there are several, and before the counts of its answer.
+const separator = "---"
+
+// solve lists the solutions of the problems on in, one a line, the options separated by
+// slashes. Behind those of a problem that ends with a separator it says how many there are.
 func solve(r enumerate.SolveRequest) error {
-	f, err := parse(r.Name, r.In)
-	if err != nil {
-		return err
+	limit, err := strconv.Atoi(r.Flags["limit"])
+	if err != nil || limit < 0 {
+		return enumerate.Errorf("--limit %s: expected 0 (all) or more", r.Flags["limit"])
 	}
-	k := kernel.NewDLX(f.problem)
+	in := newReader(r.Name, r.In)
+	for more := true; more; {
+		f, ended, err := in.next(separator)
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		n, nodes, err := f.list(r.Out, limit)
+		if err == nil && ended {
+			_, err = fmt.Fprintf(r.Out, "%s %s, %s\n", separator, enumerate.Plural(n, "solution"), enumerate.Plural(nodes, "node"))
+		}
+		if err != nil {
+			return err
+		}
+		more = ended
+	}
+	return nil
+}
+
+// list writes the solutions, at most limit if that is above 0.
+func (f *file) list(out io.Writer, limit int) (n int, nodes int64, err error) {
 	var never atomic.Bool
-	n := 0
-	k.Search(enumerate.Task{Case: &enumerate.Case{}, Share: 1}, &never, func(solution []enumerate.OptionID) bool {
+	effort, _ := kernel.NewDLX(f.problem).Search(enumerate.Task{Case: &enumerate.Case{}, Share: 1}, &never, func(solution []enumerate.OptionID) bool {
 		n++
 		texts := make([]string, len(solution))
 		for i, o := range solution {
 			texts[i] = f.options[o]
 		}
-		_, err = io.WriteString(r.Out, strings.Join(texts, " / ")+"\n")
-		return err == nil
+		_, err = io.WriteString(out, strings.Join(texts, " / ")+"\n")
+		return err == nil && n != limit
 	})
 	if err == nil && n == 0 {
-		_, err = io.WriteString(r.Out, "none\n")
+		_, err = io.WriteString(out, "none\n")
 	}
-	return err
+	return n, effort.Nodes, err
 }

@@ -33,46 +33,67 @@ const byteOrderMark = "\ufeff"
 
 // parse reads a problem. Errors name file, line and column.
 func parse(name string, r io.Reader) (*file, error) {
-	f := &file{items: map[string]enumerate.Item{}}
+	f, _, err := newReader(name, r).next("")
+	return f, err
+}
+
+// A reader reads problems one by one.
+type reader struct {
+	name  string
+	lines *bufio.Scanner
+	line  int
+}
+
+func newReader(name string, r io.Reader) *reader {
+	lines := bufio.NewScanner(r)
+	lines.Buffer(make([]byte, 64<<10), maxLine)
+	return &reader{name: name, lines: lines}
+}
+
+// next reads a problem up to the end of the text, or up to a separator, a line of its own; ended
+// says that there was one. The error is [io.EOF] if nothing follows a separator.
+func (r *reader) next(separator string) (f *file, ended bool, err error) {
+	f = &file{items: map[string]enumerate.Item{}}
 	var b enumerate.ProblemBuilder
-	p := parser{file: name, f: f, b: &b, colours: map[string]enumerate.Colour{}}
-	scanner := bufio.NewScanner(r)
-	scanner.Buffer(make([]byte, 64<<10), maxLine)
-	size := 0
-	for scanner.Scan() {
-		p.line++
-		text := scanner.Text()
+	p := parser{reader: r, f: f, b: &b, colours: map[string]enumerate.Colour{}}
+	size, first := 0, r.line == 0
+	for !ended && r.lines.Scan() {
+		r.line++
+		text := r.lines.Text()
 		if size += len(text); size > maxText {
-			return nil, p.fault(0, "the text is too long", fmt.Sprintf("at most %d MB", maxText>>20))
+			return nil, false, p.fault(0, "the text is too long", fmt.Sprintf("at most %d MB", maxText>>20))
 		}
-		if p.line == 1 {
+		if r.line == 1 {
 			text = strings.TrimPrefix(text, byteOrderMark)
 		}
+		if ended = separator != "" && strings.TrimSpace(text) == separator; ended {
+			break
+		}
 		if err := p.take(text); err != nil {
-			return nil, err
+			return nil, false, err
 		}
 	}
-	if err := scanner.Err(); err != nil {
+	if err := r.lines.Err(); err != nil {
 		if errors.Is(err, bufio.ErrTooLong) {
-			p.line++
-			return nil, p.fault(0, "the line is too long", fmt.Sprintf("at most %d bytes", maxLine))
+			r.line++
+			return nil, false, p.fault(0, "the line is too long", fmt.Sprintf("at most %d bytes", maxLine))
 		}
-		return nil, err
+		return nil, false, err
 	}
 	if len(f.items) == 0 {
-		return nil, p.fault(0, "no items", "a first line of item names")
+		if !first && !ended {
+			return nil, false, io.EOF
+		}
+		return nil, false, p.fault(0, "no items", "a first line of item names")
 	}
-	problem, err := b.Build()
-	if err != nil {
-		return nil, p.fault(0, err.Error(), "")
+	if f.problem, err = b.Build(); err != nil {
+		return nil, false, p.fault(0, err.Error(), "")
 	}
-	f.problem = problem
-	return f, nil
+	return f, ended, nil
 }
 
 type parser struct {
-	file    string
-	line    int
+	*reader
 	f       *file
 	b       *enumerate.ProblemBuilder
 	colours map[string]enumerate.Colour
@@ -82,7 +103,7 @@ type parser struct {
 }
 
 func (p *parser) fault(column int, problem, expected string) error {
-	return &enumerate.InputError{File: p.file, Line: p.line, Column: column, Problem: problem, Expected: expected}
+	return &enumerate.InputError{File: p.name, Line: p.line, Column: column, Problem: problem, Expected: expected}
 }
 
 // take reads one line.

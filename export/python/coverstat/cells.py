@@ -1,9 +1,10 @@
-"""Solutions as arrays of piece numbers."""
+"""Solutions and puzzles as arrays of numbers."""
 
 from __future__ import annotations
 
+import math
 import string
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from .errors import ConfigError
@@ -15,57 +16,102 @@ if TYPE_CHECKING:
 FREE, BLOCKED = -1, -2
 
 
+def _facts(manifest: Mapping[str, Any]) -> dict[str, Any]:
+    return {fact["key"]: fact["value"] for fact in manifest["facts"]}
+
+
 def board(manifest: Mapping[str, Any]) -> str:
     """The picture of the board that a dataset's manifest has."""
-    for fact in manifest["facts"]:
-        if fact["key"] == "board":
-            return str(fact["value"])
-    raise ConfigError(f"{manifest['name']} has no board")
+    picture = str(_facts(manifest).get("board", ""))
+    if not picture or not set(picture) <= set(".#\n"):
+        raise ConfigError(f"{manifest['name']} has no board that all its rows share")
+    return picture
 
 
-def cells(manifest: Mapping[str, Any], rows: Relation, tables: Mapping[str, Relation]) -> np.ndarray[Any, np.dtype[np.int16]]:
+def box(manifest: Mapping[str, Any]) -> tuple[int, int]:
+    """Rows and columns of a box of Sudokus."""
+    rows, columns = str(_facts(manifest)["box"]).split("x")
+    return int(rows), int(columns)
+
+
+def shape(manifest: Mapping[str, Any], rows: Callable[[], Relation]) -> tuple[int, ...]:
+    """See Dataset.shape.
+
+    Args:
+        manifest: the dataset's.
+        rows: gives those that are wanted.
+    """
+    if manifest["family"] == "sudoku":
+        side = math.prod(box(manifest))
+        return side, side
+    if {"height", "width"} <= {c["name"] for c in manifest["columns"]}:
+        sizes: list[tuple[int, int]] = rows().select("height, width").distinct().limit(2).fetchall()
+        if len(sizes) != 1:
+            raise ConfigError(f"{manifest['name']} has boards of different sizes: expected rows of one size, as by where(\"height = 5 and width = 5\")")
+        return sizes[0]
+    if manifest["family"] == "nonogram":
+        return manifest["config"]["puzzle"]["rows"], manifest["config"]["puzzle"]["cols"]
+    layers = [layer.split("\n") for layer in board(manifest).split("\n\n")]
+    flat = (len(layers[0]), max(len(line) for line in layers[0]))
+    return (len(layers), *flat) if len(layers) > 1 else flat
+
+
+def cells(manifest: Mapping[str, Any], rows: Relation, tables: Mapping[str, Relation], column: str | None) -> np.ndarray[Any, np.dtype[np.int16]]:
     """See Dataset.cells.
 
     Args:
         manifest: the dataset's.
         rows: those that are wanted.
         tables: the dataset's, by their names.
+        column: one with boards; None is that of solutions.
     """
-    name, columns = manifest["name"], {c["name"] for c in manifest["columns"]}
-    symbols = [symbol for (symbol,) in tables["pieces"].select("symbol").fetchall()] if "pieces" in tables else []
-    if "grid" in columns:
-        return _from_texts(name, rows.select("grid AS board"), symbols)
-    if "options" in tables and manifest["job"] != "survey":
+    name, columns, family = manifest["name"], {c["name"] for c in manifest["columns"]}, manifest["family"]
+    boards = [c for c in ("grid", "solution") if c in columns]
+    if family in ("sudoku", "nonogram") or "mask" in columns and "choose" not in manifest["config"]["puzzle"]:
+        boards += ["instance"] if "instance" in columns else []
+    if column is not None and column not in boards:
+        raise ConfigError(f"{name} has no column {column!r} of boards: expected one of {', '.join(boards) or 'none'}")
+    if column is None and "options" in tables and manifest["job"] != "survey" and "grid" not in columns:
         if not {"piece", "cells"} <= set(tables["options"].columns):
             raise ConfigError(f"{name} has no cells: its options are no pieces on a board")
         return _from_options(manifest, tables, len(rows), *_pairs(manifest, rows))
-    if "mask" in columns or manifest["family"] == "sudoku":
-        return _from_texts(name, rows.select("instance AS board"), symbols)
-    raise ConfigError(f"{name} has no cells: its rows have neither a column grid nor options of pieces")
+    if not boards:
+        raise ConfigError(f"{name} has no cells: its rows have neither a column grid nor options of pieces")
+    column = column or ("grid" if "grid" in boards else "instance")
+    if family == "nonogram":
+        return _clues(rows) if column == "instance" else _from_texts(name, rows.select(f"{column} AS board"), {"#": 1, ".": 0})
+    values = {digit: i for i, digit in enumerate(string.digits + string.ascii_uppercase)} | {"0": FREE}
+    if "pieces" in tables:
+        values |= {symbol or ".": i for i, (symbol,) in enumerate(tables["pieces"].select("symbol").fetchall())}
+    return _from_texts(name, rows.select(f"{column} AS board"), values | {".": FREE, "#": BLOCKED})
 
 
-def _from_texts(name: str, boards: Relation, symbols: Sequence[str]) -> np.ndarray[Any, np.dtype[np.int16]]:
-    """Decodes boards, a character a cell."""
+def _from_texts(name: str, boards: Relation, values: Mapping[str, int]) -> np.ndarray[Any, np.dtype[np.int16]]:
+    """Decodes boards, a character a cell; the cells of a row without a board are -1."""
     import numpy as np
 
-    numbers = np.full(128, FREE, np.int16)
-    for i, digit in enumerate(string.digits + string.ascii_uppercase):
-        numbers[ord(digit)] = i  # Sudoku; the pieces below overwrite them
-    numbers[ord("0")] = FREE
-    for i, symbol in enumerate(symbols):
-        numbers[ord(symbol or ".")] = i
-    numbers[ord(".")], numbers[ord("#")] = FREE, BLOCKED
+    numbers = np.full(129, FREE, np.int16)  # no board has the last character
+    numbers[[ord(character) for character in values]] = list(values.values())
     query = boards.select("coalesce(board, '')").sql_query()
     texts = boards._connection.cursor().execute(query)  # a relation cannot give its rows some at a time
     blocks = []
     width = 0
     while chunk := texts.fetchmany(1 << 17):
         width = width or max(len(text) for (text,) in chunk)
-        wide = [text or "." * width for (text,) in chunk]  # nothing is known of a row without a board
+        wide = [text or "\x80" * width for (text,) in chunk]
         if any(len(text) != width for text in wide):
             raise ConfigError(f"{name}: its boards have different sizes")
-        blocks.append(numbers[np.frombuffer("".join(wide).encode("ascii"), np.uint8)].reshape(-1, width))
+        blocks.append(numbers[np.frombuffer("".join(wide).encode("latin-1"), np.uint8)].reshape(-1, width))
     return np.concatenate(blocks) if blocks else np.empty((0, 0), np.int16)
+
+
+def _clues(rows: Relation) -> np.ndarray[Any, np.dtype[np.int16]]:
+    """The clues of nonograms, "2/1,1|1/1,1": of each row and then each column its runs, and 0 behind them."""
+    import numpy as np
+
+    lines = [[clue.split(",") for clue in text.replace("|", "/").split("/")] for (text,) in rows.select("instance").fetchall()]
+    most = max((len(runs) for puzzle in lines for runs in puzzle), default=0)
+    return np.array([[[int(run) for run in runs] + [0] * (most - len(runs)) for runs in puzzle] for puzzle in lines], np.int16)
 
 
 def grids(manifest: Mapping[str, Any], tables: Mapping[str, Relation], row: np.ndarray[Any, Any],

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from . import display
-from .cells import board, cells
+from .cells import cells, shape
 from .errors import ConfigError, Failed, Incomplete
 from .picture import Measure, Picture
 from .process import call, flags
@@ -261,7 +261,7 @@ class Dataset:
             return numbers
         raise ConfigError(f"no row has {self._where}")
 
-    def split(self, *, train: float = 0.8, valid: float = 0.1, test: float = 0.1, seed: int = 1, images: bool = False) -> Splits:
+    def split(self, *, train: float = 0.8, valid: float = 0.1, test: float = 0.1, seed: int = 1, images: bool | int = False) -> Splits:
         """Splits the rows for machine learning, so that all images of a solution are in one split.
 
         The same seed gives the same splits, whatever the order of the rows. Surveys are
@@ -270,7 +270,10 @@ class Dataset:
         Args:
             train, valid, test: the parts of the classes in each split; they add up to 1.
             seed: of the random order in which classes are dealt out.
-            images: whether each row is replaced by all its images. Needs NumPy.
+            images: True replaces each row of a tiling or an exact cover by all its images; a number
+                replaces each Sudoku by so many random ones: digits are renamed, rows, columns and
+                their bands change places, rows become columns. They follow from the seed and the
+                row; its other columns, such as nodes, are those of the row. Needs NumPy.
 
         Returns:
             the splits by their names; each has rows and cells().
@@ -281,7 +284,7 @@ class Dataset:
         {'train': <Split: 103,336 rows, 12,917 classes>, 'valid': <Split: 12,912 rows, 1,614 classes>, 'test': <Split: 12,920 rows, 1,615 classes>}
         """
         self._need_rows()
-        return Splits(self.path, self.manifest, self._numbered(), self._tables, {"train": train, "valid": valid, "test": test}, seed, images)
+        return Splits(self.path, self.manifest, self._conditions, self._numbered(), self._tables, {"train": train, "valid": valid, "test": test}, seed, images)
 
     def draw(self, *, row: int | Sequence[int] | None = None, limit: int | None = None, random: int | None = None,
              seed: int | None = None, columns: int | None = None, cell: int | None = None, letters: bool | None = None,
@@ -340,23 +343,28 @@ class Dataset:
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """The shape of the board: rows and columns; in solids layers, rows and columns.
+        """The shape of the board: rows and columns; in solids layers, rows and columns. Where nonograms
+        are of different sizes, where() chooses one.
 
         >>> import coverstat
         >>> coverstat.open("runs/chessboard").shape
         (8, 8)
         """
-        layers = [layer.split("\n") for layer in board(self.manifest).split("\n\n")]
-        flat = (len(layers[0]), max(len(line) for line in layers[0]))
-        return (len(layers), *flat) if len(layers) > 1 else flat
+        return shape(self.manifest, lambda: self.rows)
 
-    def cells(self) -> numpy.ndarray[Any, numpy.dtype[numpy.int16]]:
+    def cells(self, column: str | None = None) -> numpy.ndarray[Any, numpy.dtype[numpy.int16]]:
         """The solutions as an array for NumPy and PyTorch. Needs DuckDB and NumPy.
+
+        Args:
+            column: grid, solution or instance; without it the solutions, or the boards of a
+                survey. Of Sudokus cells("instance") are the puzzles, cells("solution") the answers.
 
         Returns:
             int16 of shape (rows, cells), row by row of the board. A value is the number of
             a piece, its row in table("pieces"); -1 is a free cell, -2 a blocked one. In
-            grids without pieces it is the value of the digit, -1 in an empty cell.
+            Sudokus it is the digit, -1 in an empty cell; in nonograms 1 is black, 0 white.
+            Where there is no solution all cells are -1. The instance of a nonogram has the
+            shape (rows, lines, runs): the runs of each row, then of each column, and 0s.
 
         >>> import coverstat
         >>> chessboard = coverstat.open("runs/chessboard")
@@ -367,7 +375,7 @@ class Dataset:
         array([4, 4, 4, 0, 0, 9, 2, 2], dtype=int16)
         """
         need("numpy")  # whose extra brings DuckDB, too
-        return cells(self.manifest, self.rows, self._tables)
+        return cells(self.manifest, self.rows, self._tables, column)
 
     def status(self) -> dict[str, Any]:
         """How much of the run is done; the run may be going on.

@@ -12,15 +12,19 @@ answer alone. So any right solution scores 1, and anything else 0.
 
 from __future__ import annotations
 
+import copy
+import hashlib
+import re
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice, product
 from pathlib import Path
 from random import Random
 from typing import Any, ClassVar
 
-from . import count, run, solve
+from . import run
+from .process import call
 from .relation import need
 
 need("reasoning_gym", "gym")
@@ -28,6 +32,8 @@ from reasoning_gym.coaching import BaseCurriculum, RangeAttributeDefinition  # n
 from reasoning_gym.factory import ProceduralDataset, register_dataset  # noqa: E402
 
 TRIES = 1000
+BLOCK = 32  # so many puzzles are made at once
+SPLITS = {"train": 0.8, "valid": 0.9, "test": 1.0}  # where each ends
 
 
 @dataclass
@@ -38,6 +44,7 @@ class PuzzleConfig:
         min_n, max_n: the size: pieces of a tiling, rows and columns of a nonogram, sets of a cover.
         min_solutions, max_solutions: of each puzzle; exactly one by default.
         min_nodes, max_nodes: how hard a puzzle is: nodes of a search by dancing links.
+        split: "train", "valid" or "test", which have no solution in common, nor images of one; or "all".
         seed: of the random choices.
         size: how many puzzles there are.
     """
@@ -48,6 +55,7 @@ class PuzzleConfig:
     max_solutions: int = 1
     min_nodes: int = 0
     max_nodes: int = 1_000_000
+    split: str = "all"
     seed: int | None = None
     size: int = 500
 
@@ -57,43 +65,48 @@ class PuzzleConfig:
             low, high = getattr(self, f"min_{name}"), getattr(self, f"max_{name}")
             if not least <= low <= high <= greatest:
                 raise ValueError(f"min_{name}={low}, max_{name}={high}: expected {least} <= min_{name} <= max_{name} <= {greatest}")
+        if self.split not in ("all", *SPLITS):
+            raise ValueError(f"split={self.split!r}: expected all, {', '.join(SPLITS)}")
         if self.size < 1:
             raise ValueError(f"size={self.size}: expected 1 or more")
 
 
 @dataclass
 class Puzzle:
-    """An exact cover in Knuth's text format: a line of items, then lines of options; its question, and an answer."""
+    """An exact cover in Knuth's text format: a line of items, then lines of options; its question, an answer, and
+    a text that all puzzles with an image of this answer share."""
 
     items: str
     options: list[str]
     question: str = ""
     answer: str = ""
+    shared: str = ""
 
     @property
     def problem(self) -> str:
         """The exact cover as a text."""
         return "\n".join([self.items, *self.options]) + "\n"
 
-    def solve(self, limit: int) -> list[list[str]]:
-        """The first solutions, each as its options."""
-        return [sorted(line.split(" / ")) for line in islice(solve("exactcover", [self.problem]), limit)]
 
-    def nodes(self) -> int:
-        """The nodes that dancing links need to find all solutions."""
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder, "problem.txt")
-            path.write_text(self.problem, "utf-8")
-            return count({"family": "exactcover", "job": "census", "puzzle": {"input": path}}, kernel="dlx", workers=1).nodes
+def _solve(puzzles: Iterable[Puzzle], limit: int) -> Iterator[tuple[list[str], int]]:
+    """The solutions of each puzzle, at most limit, and the nodes that dancing links need to find them."""
+    solutions: list[str] = []
+    for line in call(["solve", "exactcover", f"--limit={limit}"], "".join(p.problem + "---\n" for p in puzzles)).splitlines():
+        if counts := re.fullmatch(r"--- .* ([0-9,]+) nodes?", line):
+            yield solutions, int(counts[1].replace(",", ""))
+            solutions = []
+        elif line != "none":
+            solutions.append(line)
 
 
 class PuzzleDataset(ProceduralDataset):  # type: ignore[misc]
-    """Puzzles of one kind. Each depends on the seed, its index and the wanted ranges alone."""
+    """Puzzles of one kind. Each depends on the seed, its index, the split and the wanted ranges alone."""
 
     name: ClassVar[str]
 
     def __init__(self, config: PuzzleConfig) -> None:
         super().__init__(config=config, seed=config.seed, size=config.size)
+        self._made: dict[int, dict[str, Any]] = {}
 
     def draw(self, rng: Random, n: int) -> Iterator[Puzzle]:
         """A random puzzle of a size, then perhaps others with ever fewer solutions."""
@@ -104,23 +117,54 @@ class PuzzleDataset(ProceduralDataset):  # type: ignore[misc]
         raise NotImplementedError
 
     def __getitem__(self, idx: int) -> dict[str, Any]:
+        if idx not in self._made:
+            first = idx - idx % BLOCK
+            self._made = self._make(range(first, max(idx + 1, min(first + BLOCK, self.size))))
+        return copy.deepcopy(self._made[idx])
+
+    def _make(self, indices: Iterable[int]) -> dict[int, dict[str, Any]]:
+        """The puzzles of some indices: in each round those that are missing are drawn, and solved together."""
         c = self.config
-        rng = Random(f"{self.seed} {idx}")
+        made: dict[int, dict[str, Any]] = {}
+        rngs = {idx: Random(f"{self.seed} {idx}") for idx in indices}
         for _ in range(TRIES):
-            n = rng.randint(c.min_n, c.max_n)
-            for puzzle in self.draw(rng, n):
-                if (solutions := len(puzzle.solve(c.max_solutions + 1))) <= c.max_solutions:
-                    break
-            if c.min_solutions <= solutions <= c.max_solutions and c.min_nodes <= (nodes := puzzle.nodes()) <= c.max_nodes:
-                break
-        else:
-            raise ValueError(f"{self.name}: no such puzzle in {TRIES} tries: expected wider ranges than {c}")
+            drawn = {idx: self._drawn(rng) for idx, rng in rngs.items()}
+            answers = _solve((puzzle for _, puzzles in drawn.values() for puzzle in puzzles), c.max_solutions + 1)
+            for idx, (n, puzzles) in drawn.items():
+                found = [(puzzle, len(solutions), nodes) for puzzle, (solutions, nodes) in zip(puzzles, answers)]
+                few = next((f for f in found if f[1] <= c.max_solutions), None)
+                if few and c.min_solutions <= few[1] and c.min_nodes <= few[2] <= c.max_nodes:
+                    made[idx] = self._entry(idx, n, *few)
+                    del rngs[idx]
+            if not rngs:
+                return made
+        raise self._none()
+
+    def _drawn(self, rng: Random) -> tuple[int, list[Puzzle]]:
+        """A puzzle that belongs to the split, with those of fewer solutions, and its size."""
+        for _ in range(TRIES):
+            n = rng.randint(self.config.min_n, self.config.max_n)
+            puzzles = self.draw(rng, n)
+            if (first := next(puzzles, None)) and self._belongs(first.shared):
+                return n, [first, *puzzles]
+        raise self._none()
+
+    def _belongs(self, shared: str) -> bool:
+        """Whether puzzles that share this text are in the split."""
+        place = int(hashlib.md5(shared.encode()).hexdigest()[:8], 16) / 2**32
+        return self.config.split in ("all", next(name for name, end in SPLITS.items() if place < end))
+
+    def _none(self) -> ValueError:
+        return ValueError(f"{self.name}: no such puzzle in {TRIES} tries: expected wider ranges than {self.config}")
+
+    def _entry(self, idx: int, n: int, puzzle: Puzzle, solutions: int, nodes: int) -> dict[str, Any]:
+        c = self.config
         there = "There is exactly one solution." if solutions == 1 else f"There are {solutions} solutions. Give one of them."
         return {
             "question": f"{puzzle.question}\n{there}",
             "answer": puzzle.answer,
             "metadata": {
-                "source_dataset": self.name, "source_index": idx, "n": n, "solutions": solutions, "nodes": nodes, "problem": puzzle.problem,
+                "source_dataset": self.name, "source_index": idx, "split": c.split, "n": n, "solutions": solutions, "nodes": nodes, "problem": puzzle.problem,
                 "difficulty": {"n": (c.min_n, c.max_n), "solutions": (c.min_solutions, c.max_solutions), "nodes": (c.min_nodes, c.max_nodes)},
             },
         }
@@ -131,7 +175,7 @@ class PuzzleDataset(ProceduralDataset):  # type: ignore[misc]
         chosen = sorted(self.read(answer, Puzzle(items, options))) if isinstance(answer, str) else []
         if not chosen or len(set(chosen)) < len(chosen) or not set(chosen) <= set(options):
             return 0.0
-        return float(Puzzle(items, chosen).solve(1) == [chosen])
+        return float(any(sorted(s.split(" / ")) == chosen for solutions, _ in _solve([Puzzle(items, chosen)], 1) for s in solutions))
 
 
 def _board(answer: str) -> tuple[str, int]:
@@ -151,41 +195,45 @@ class TilingDataset(PuzzleDataset):
 
     def __init__(self, config: PuzzleConfig) -> None:
         super().__init__(config)
-        self._samples: dict[int, tuple[list[str], list[str], dict[str, str]]] = {}
+        self._samples: dict[int, tuple[list[str], list[tuple[str, int]], dict[str, str]]] = {}
 
-    def _sample(self, n: int) -> tuple[list[str], list[str], dict[str, str]]:
-        """Random tilings as texts; all options, "LETTER CELL CELL ..."; the shape of each piece."""
+    def _sample(self, n: int) -> tuple[list[str], list[tuple[str, int]], dict[str, str]]:
+        """Random tilings as texts; all options, "LETTER CELL CELL ...", with their cells as bits; the shape of each piece."""
         if n not in self._samples:
             puzzle = {"board": {"rows": 5, "cols": n}, "pieces": [{"set": "pentominoes", "count": {"min": 0, "max": 1}}]}
-            sample = {"draws": 1000, "sampler": "uniform", "seed": self.seed % 2**32}
+            sample = {"draws": 4000, "sampler": "uniform", "seed": self.seed % 2**32}
             with tempfile.TemporaryDirectory() as folder:
                 data = run({"family": "polyomino", "job": "sample", "name": "tilings", "puzzle": puzzle, "sample": sample},
                            out=Path(folder, "run"), workers=1, progress=False)
                 options = data.sql("SELECT p.symbol, o.cells FROM options o JOIN pieces p ON p.name = o.piece ORDER BY o.id").fetchall()
                 self._samples[n] = (
-                    [grid for (grid,) in data.rows.select("grid").fetchall()],
-                    [" ".join([letter, *map(str, cells)]) for letter, cells in options],
+                    [grid for (grid,) in data.rows.select("grid").fetchall() if self._belongs(grid)],  # one image of each
+                    [(" ".join([letter, *map(str, cells)]), sum(1 << cell for cell in cells)) for letter, cells in options],
                     dict(data.table("pieces").select("symbol, cells").fetchall()),
                 )
         return self._samples[n]
 
     def draw(self, rng: Random, n: int) -> Iterator[Puzzle]:
         tilings, options, shapes = self._sample(n)
-        rows, down, right = _lines(rng.choice(tilings), n).split(), rng.choice((1, -1)), rng.choice((1, -1))
-        tiling = "".join(row[::right] for row in rows[::down])  # the sample has one image of each
+        if not tilings:
+            return
+        drawn = rng.choice(tilings)
+        rows, down, right = _lines(drawn, n).split(), rng.choice((1, -1)), rng.choice((1, -1))
+        tiling = "".join(row[::right] for row in rows[::down])
         planted = {option[0]: option for option in self._options(tiling)}
         letters = sorted(planted)
         rng.shuffle(letters)
         pictures = "\n\n".join(f"{letter}:\n{shapes[letter].replace('/', chr(10))}" for letter in sorted(letters))
+        options = [(option, cells) for option, cells in options if option[0] in planted]
         for given in range(n):
             board = "".join(letter if letter in letters[:given] else "." for letter in tiling)
-            free = {str(i) for i, letter in enumerate(board) if letter == "."}
+            taken = sum(1 << i for i, letter in enumerate(board) if letter != ".")
             yield Puzzle(
                 " ".join([*sorted(letters), *map(str, range(5 * n))]),
-                [o for o in options if o == planted.get(o[0]) or o[0] in letters[given:] and free.issuperset(o.split()[1:])],
+                [o for o, cells in options if o == planted[o[0]] or not cells & taken and o[0] in letters[given:]],
                 f"Fill the board with these {n} pieces, each of them once. A piece may be turned and flipped.\n\n{pictures}\n\n"
                 f"The board has 5 rows of {n} cells. A . is a free cell, a letter belongs to a piece that lies there already:\n{_lines(board, n)}\n\n"
-                "Answer with the full board: 5 lines, and in each cell the letter of its piece.", _lines(tiling, n))
+                "Answer with the full board: 5 lines, and in each cell the letter of its piece.", _lines(tiling, n), drawn)
 
     @staticmethod
     def _options(cells: str) -> list[str]:
@@ -216,7 +264,15 @@ class NonogramDataset(PuzzleDataset):
             f"Find the nonogram: a picture of {n} rows and {n} columns of black and white cells. For each row (r1 is the top one) the lengths of its "
             "runs of black cells are given from left to right, for each column (c1 is the left one) from top to bottom; 0 is a line without "
             f"black cells. White cells separate the runs.\n\n{chr(10).join(clues)}\n\nAnswer with the picture: {n} lines of {n} characters, # black and . white.",
-            _lines(picture, n))
+            _lines(picture, n), min(self._images(picture, n)))
+
+    @staticmethod
+    def _images(picture: str, n: int) -> Iterator[str]:
+        """A picture, turned and mirrored in all ways."""
+        rows = _lines(picture, n).split()
+        for _ in range(4):
+            yield from ("".join(rows), "".join(rows[::-1]))
+            rows = ["".join(column) for column in zip(*rows[::-1])]
 
     @staticmethod
     def _clue(line: str) -> str:
@@ -256,7 +312,8 @@ class CoverDataset(PuzzleDataset):
             " ".join(map(str, numbers)), options,
             f"Choose some of these sets, so that each number from 1 to {len(numbers)} is in exactly one of them.\n\n{sets}\n\n"
             "Answer with the names of the chosen sets, separated by spaces, such as: S1 S3.",
-            " ".join(names[option] for option in options if list(map(int, option.split())) in planted))
+            " ".join(names[option] for option in options if list(map(int, option.split())) in planted),
+            "\n".join(sorted(options)))
 
     def read(self, answer: str, puzzle: Puzzle) -> list[str]:
         names = {f"S{i}": option for i, option in enumerate(puzzle.options, 1)}

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import hashlib
+import html
+import json
 import math
 import os
+import re
 import shutil
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .cells import cells, grids
+from .cells import cells
 from .config import given
 from .errors import ConfigError
+from .images import expand, forms, options
 from .process import call, flags
 from .relation import Relation, connect, need
 
@@ -34,15 +39,15 @@ class Split:
         self.classes: int = classes
         self._manifest, self._tables = manifest, tables
 
-    def cells(self) -> numpy.ndarray[Any, numpy.dtype[numpy.int16]]:
-        """The solutions as an array: see Dataset.cells.
+    def cells(self, column: str | None = None) -> numpy.ndarray[Any, numpy.dtype[numpy.int16]]:
+        """The solutions, or the boards of another column, as an array: see Dataset.cells.
 
         >>> import coverstat
         >>> coverstat.open("runs/chessboard").split()["test"].cells().shape
         (1615, 64)
         """
         need("numpy")
-        return cells(self._manifest, self.rows, self._tables)
+        return cells(self._manifest, self.rows, self._tables, column)
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -54,12 +59,13 @@ class Split:
 class Splits(dict[str, Split]):
     """The splits of a dataset by their names: see Dataset.split."""
 
-    def __init__(self, path: Path, manifest: Mapping[str, Any], rows: Relation, tables: Mapping[str, Relation],
-                 fractions: Mapping[str, float], seed: int, images: bool) -> None:
+    def __init__(self, path: Path, manifest: Mapping[str, Any], conditions: Sequence[str], rows: Relation, tables: Mapping[str, Relation],
+                 fractions: Mapping[str, float], seed: int, images: bool | int) -> None:
         """Splits rows.
 
         Args:
             path, manifest, tables: the dataset's.
+            conditions: those that all rows meet.
             rows: those to split, with their numbers in a column number.
             fractions: of the classes that each split gets.
             seed, images: see Dataset.split.
@@ -69,7 +75,8 @@ class Splits(dict[str, Split]):
         if not all(0 <= part <= 1 for part in fractions.values()) or not math.isclose(sum(fractions.values()), 1, abs_tol=1e-9):
             raise ConfigError(f"{shown}: expected parts from 0 to 1 that add up to 1")
         self._path = path
-        self._how = f"{shown}, seed={seed}, images={images}"
+        self._made: dict[str, Any] = {"of": {key: manifest[key] for key in ("name", "config_digest", "rows")}, "where": list(conditions),
+                      "fractions": dict(fractions), "seed": seed, "images": images}
         connection = connect()  # of its own, so that the tables of two splits do not meet
         for name, relation in {**tables, "rows": rows}.items():
             relation = Relation(connection.sql(relation.sql_query()), connection)
@@ -78,8 +85,8 @@ class Splits(dict[str, Split]):
                            f"FROM ({_classes(connection, manifest, tables)})")
         columns, source = "rows.* EXCLUDE (number)", "rows JOIN ranks USING (number)"
         order = "number"
-        if images and _expand(connection, manifest, tables):
-            columns, source, order = columns + f" REPLACE ({_moved(connection, manifest)})", source + " JOIN moved USING (number)", "place"
+        if images and (moved := expand(connection, manifest, tables, images, seed)):
+            columns, source, order = columns + f" REPLACE ({moved})", source + " JOIN moved USING (number)", "place"
         (n,), = connection.execute("SELECT coalesce(max(rank), 0) FROM ranks").fetchall()
         share, first = 0.0, 0
         for name, part in fractions.items():
@@ -108,49 +115,54 @@ class Splits(dict[str, Split]):
         folder = Path(out)
         if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
             raise ConfigError(f"{folder} is there already: expected a new folder")
-        shutil.copytree(self._path, folder, ignore=shutil.ignore_patterns(".work", "README.md", "report.html"), dirs_exist_ok=True)
+        shutil.copytree(self._path, folder, ignore=shutil.ignore_patterns(".work", "README.md", "report.html", "splits"), dirs_exist_ok=True)
         (folder / "splits").mkdir()
-        files, lines = "", ""
+        files: list[dict[str, Any]] = []
         for name, split in self.items():
             if not len(split):
                 continue  # the library cannot open a file without rows
-            split.rows.write_parquet(str(folder / "splits" / f"{name}.parquet"), compression="zstd", row_group_size=131072)
-            files += f"      - split: {name}\n        path: splits/{name}.parquet\n"
-            lines += f"| `splits/{name}.parquet` | {len(split):,} | {split.classes:,} |\n"
-        card = Path(call(["card", str(folder), *flags({"license": license, "author": author})]).rstrip("\n"))
-        text = card.read_text("utf-8")
-        for before, after in (
-            ("    default: true\n", ""),
-            ("configs:\n", f"configs:\n  - config_name: splits\n    data_files:\n{files}    default: true\n"),
-            ("\n## What is counted\n", f"\n## Splits\n\n| file | rows | classes |\n|---|---:|---:|\n{lines}\nMade by `split({self._how})` of the "
-             "Python package: all images of a\nsolution are in one split.\n\n## What is counted\n"),
-        ):
-            assert text.count(before) == 1, f"card: {before!r}"
-            text = text.replace(before, after)
-        card.write_text(text, "utf-8")
+            file = folder / "splits" / f"{name}.parquet"
+            split.rows.write_parquet(str(file), compression="zstd", row_group_size=131072)
+            files.append({"name": name, "path": f"splits/{file.name}", "rows": len(split), "classes": split.classes,
+                          "bytes": file.stat().st_size, "sha256": hashlib.sha256(file.read_bytes()).hexdigest()})
+        _record(folder / "manifest.json", {**self._made, "files": files})
+        self._card(Path(call(["card", str(folder), *flags({"license": license, "author": author})]).rstrip("\n")), files)
         return folder
 
+    def _card(self, card: Path, files: list[dict[str, Any]]) -> None:
+        """Writes the splits into a dataset's card."""
+        made, text = self._made, card.read_text("utf-8")
+        subset = "".join(f"      - split: {f['name']}\n        path: {f['path']}\n" for f in files)
+        lines = "".join(f"| `{f['path']}` | {f['rows']:,} | {f['classes']:,} |\n" for f in files)
+        fractions = ", ".join(f"{name}={part}" for name, part in made["fractions"].items())
+        where = " and ".join(f"<code>{html.escape(' '.join(c.split()))}</code>" for c in made["where"])
+        for before, after in (
+            (r"size_categories: .*", f'size_categories: ["{_size(sum(f["rows"] for f in files))}"]'),
+            (r"    default: true\n", ""),
+            (r"configs:\n", f"configs:\n  - config_name: splits\n    data_files:\n{subset}    default: true\n"),
+            (r"\n## What is counted\n", f"\n## Splits\n\n| file | rows | classes |\n|---|---:|---:|\n{lines}\nMade by "
+             f"`split({fractions}, seed={made['seed']}, images={made['images']})` of the Python package of\n"
+             f"{f'the rows with {where}, out of ' if where else ''}all {made['of']['rows']:,} rows of {made['of']['name']}, whose config has the digest\n"
+             f"{made['of']['config_digest']}. All images of a solution are in one split.\n\n## What is counted\n"),
+        ):
+            text, found = re.subn(before, lambda _: after, text)
+            assert found == 1, f"card: {before!r}"
+        card.write_text(text, "utf-8")
 
-def _keys(manifest: Mapping[str, Any]) -> list[str]:
-    """The columns of option numbers, a piece or a copy each."""
-    return [c["name"] for c in manifest["columns"] if c.get("role") == "key" and c["type"] == "int32"]
+
+def _size(rows: int) -> str:
+    """How hubs of datasets say how many rows there are."""
+    bounds = ["1K", "10K", "100K", "1M", "10M", "100M", "1B"]
+    i = len(str(rows // 100)) - 1 if rows >= 1000 else 0
+    return "n>1B" if i >= len(bounds) else f"{bounds[i - 1]}<n<{bounds[i]}" if i else "n<1K"
 
 
-def _options(manifest: Mapping[str, Any]) -> str:
-    """The ascending option numbers of a row, in SQL; "" in rows of other things."""
-    if keys := _keys(manifest):
-        return f"list_sort(list_distinct([{', '.join(_quoted(k) for k in keys)}]))"  # which has no nulls
-    return "options" if any(c["name"] == "options" for c in manifest["columns"]) else ""
-
-
-def _quoted(name: str) -> str:
-    return '"' + name.replace('"', '""') + '"'
-
-
-def _forms(manifest: Mapping[str, Any], images: str) -> str:
-    """A query for all images of all rows: ascending option numbers."""
-    return (f"SELECT number, list_sort(list(image)) AS form FROM (SELECT number, unnest({_options(manifest)}) AS option FROM rows) "
-            f"JOIN {images} USING (option) GROUP BY number, symmetry")
+def _record(file: Path, splits: Mapping[str, Any]) -> None:
+    """Writes into a manifest how splits were made."""
+    manifest = {**json.loads(file.read_text("utf-8")), "splits": splits, "digest": "0" * 64}
+    text = json.dumps(manifest, indent=2, ensure_ascii=False) + "\n"
+    digest = hashlib.sha256(text.encode()).hexdigest()
+    file.write_text(text.replace(f'"digest": "{"0" * 64}"', f'"digest": "{digest}"'), "utf-8")
 
 
 def _classes(connection: duckdb.DuckDBPyConnection, manifest: Mapping[str, Any], tables: Mapping[str, Relation]) -> str:
@@ -164,11 +176,11 @@ def _classes(connection: duckdb.DuckDBPyConnection, manifest: Mapping[str, Any],
         if manifest["family"] == "nonogram" and "orbit_size" not in columns:
             known = _least_clues()
         return f"SELECT number, {known} AS class FROM rows"
-    if not (options := _options(manifest)):
+    if not (chosen := options(manifest)):
         return "SELECT number, grid AS class FROM rows"
     if partly and _all_images(connection, manifest, tables):
-        return f"SELECT number, array_to_string(min(form), ' ') AS class FROM ({_forms(manifest, 'all_images')}) GROUP BY number"
-    return f"SELECT number, array_to_string({options}, ' ') AS class FROM rows"
+        return f"SELECT number, array_to_string(min(form), ' ') AS class FROM ({forms(manifest, 'all_images')}) GROUP BY number"
+    return f"SELECT number, array_to_string({chosen}, ' ') AS class FROM rows"
 
 
 def _least_clues() -> str:
@@ -198,35 +210,3 @@ def _all_images(connection: duckdb.DuckDBPyConnection, manifest: Mapping[str, An
             raise ConfigError(f"{manifest['name']}: made by another version: expected the options that the program lists now")
         made["images"].create("all_images")
     return True
-
-
-def _expand(connection: duckdb.DuckDBPyConnection, manifest: Mapping[str, Any], tables: Mapping[str, Relation]) -> bool:
-    """Makes a table of all images of the rows, with their grids; false if each row is its only image."""
-    if "images" not in tables:
-        if manifest["job"] != "survey" and any(f["key"] == "group_order" and f["value"] == 1 for f in manifest["facts"]):
-            return False
-        raise ConfigError(f"{manifest['name']} has no table images: expected a census or sample of tilings or an exact cover")
-    connection.execute("CREATE TABLE moved AS SELECT *, row_number() OVER (ORDER BY number, form) - 1 AS place "
-                       f"FROM (SELECT DISTINCT * FROM ({_forms(manifest, 'images')}))")
-    if any(c["name"] == "grid" for c in manifest["columns"]):
-        need("numpy")
-        import numpy
-
-        used = connection.sql("SELECT place, unnest(form) AS option FROM moved").fetchnumpy()
-        texts = grids(manifest, tables, used["place"], used["option"])
-        connection.register("painted", {"place": numpy.arange(len(texts)), "grid": texts})
-        connection.execute("CREATE OR REPLACE TABLE moved AS SELECT moved.*, painted.grid FROM moved JOIN painted USING (place)")
-        connection.unregister("painted")
-    return True
-
-
-def _moved(connection: duckdb.DuckDBPyConnection, manifest: Mapping[str, Any]) -> str:
-    """The columns of rows that differ in their images, in SQL."""
-    columns = ["moved.grid AS grid"] if any(c["name"] == "grid" for c in manifest["columns"]) else []
-    if not (keys := _keys(manifest)):
-        return ", ".join([*columns, "form AS options"])
-    found = connection.execute("SELECT p.name, p.copy, min(o.id), max(o.id) FROM pieces p JOIN options o ON o.piece = p.name GROUP BY ALL").fetchall()
-    for name, copy, least, greatest in found:  # the options of a piece follow one another
-        key = name if name in keys else f"{name}_{copy}"
-        columns.append(f"[o FOR o IN form IF o BETWEEN {least} AND {greatest}][{copy}]::INTEGER AS {_quoted(key)}")
-    return ", ".join(columns)

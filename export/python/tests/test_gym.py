@@ -103,9 +103,26 @@ class Puzzles(unittest.TestCase):
         self.assertEqual(len({entry["question"] for entry in reasoning_gym.create_dataset(NAMES[0], seed=8, size=10)}), 10)
 
 
+    def test_splits(self):
+        """No image of a solution is in two splits, and puzzles are made many at a time."""
+        for name in NAMES:
+            where = {}
+            for split in ("train", "valid", "test"):
+                puzzles = reasoning_gym.create_dataset(name, seed=9, size=40, min_n=5, split=split)
+                for entry in puzzles:
+                    self.assertEqual(entry["metadata"]["split"], split)
+                    rows, problem = entry["answer"].split("\n"), entry["metadata"]["problem"]
+                    images = ["\n".join(rows)[::a] for rows in (rows, rows[::-1]) for a in (1, -1)] if len(rows) > 1 else [problem]
+                    if name == "coverstat_nonogram":
+                        images += ["\n".join(map("".join, zip(*image.split()))) for image in images]
+                    for image in images:
+                        self.assertEqual(where.setdefault(image, split), split)
+            self.assertEqual(set(where.values()), {"train", "valid", "test"})
+
+
 class Interface(unittest.TestCase):
     def test_config(self):
-        for wrong in ({"min_n": 2}, {"max_n": 13}, {"min_n": 6, "max_n": 5}, {"min_solutions": 0}, {"min_solutions": 2}, {"min_nodes": 9, "max_nodes": 8}, {"size": 0}):
+        for wrong in ({"split": "dev"}, {"min_n": 2}, {"max_n": 13}, {"min_n": 6, "max_n": 5}, {"min_solutions": 0}, {"min_solutions": 2}, {"min_nodes": 9, "max_nodes": 8}, {"size": 0}):
             with self.assertRaisesRegex(ValueError, "expected"):
                 reasoning_gym.create_dataset(NAMES[1], **wrong)
         tries, gym.TRIES = gym.TRIES, 3

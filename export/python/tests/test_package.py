@@ -197,6 +197,27 @@ class Families(unittest.TestCase):
         with self.assertRaises(coverstat.ConfigError):
             run("queens-8").cells()
 
+    def test_puzzles_and_answers(self):
+        """Puzzles and solutions of Sudokus and nonograms as arrays."""
+        sudokus = run("sudoku-file")
+        puzzles, answers = (sudokus.cells(column).reshape(-1, *sudokus.shape) for column in ("instance", "solution"))
+        self.assertEqual(answers.shape, (76, 9, 9))
+        solved = (answers > 0).all(axis=(1, 2))
+        np.testing.assert_array_equal(solved, [text is not None for (text,) in sudokus.rows.select("solution").fetchall()])
+        self.assertTrue((np.sort(answers[solved], axis=1) == np.arange(1, 10)[:, None]).all())
+        self.assertTrue(((puzzles == answers) | (puzzles == -1))[solved].all())
+        with self.assertRaisesRegex(coverstat.ConfigError, "expected one of solution, instance"):
+            sudokus.cells("clues")
+        nonograms = run("nonograms-drawn", set={"puzzle.draw": 20}, out="runs/pictures")
+        with self.assertRaisesRegex(coverstat.ConfigError, "different sizes"):
+            nonograms.shape
+        small = nonograms.where("height = 5 and solutions = 1")
+        clues, pictures = small.cells("instance"), small.cells("grid").reshape(-1, *small.shape)
+        self.assertEqual((small.shape, clues.shape[1]), ((5, 5), 10))
+        self.assertEqual(set(np.unique(pictures)), {0, 1})
+        np.testing.assert_array_equal(clues.sum(axis=2), np.concatenate([pictures.sum(axis=2), pictures.sum(axis=1)], axis=1))
+        self.assertEqual(run("nonograms-5x5", limit=10, out="runs/five").shape, (5, 5))
+
     def test_cells_of_lists(self):
         """Above 256 pieces the rows hold their options in one list."""
         strip = {"family": "polyomino", "job": "census", "name": "strip", "output": {"grid": False},

@@ -1,5 +1,6 @@
 """Splits of datasets for machine learning: no leaks, and files that other libraries open."""
 
+import hashlib
 import json
 import os
 import shutil
@@ -92,6 +93,31 @@ class Images(unittest.TestCase):
                         self.assertEqual(split.classes, classes[part].classes)
                         self.assertEqual(set(grids(split)), set(grids(classes[part])))
 
+    def test_sudokus(self):
+        """Random images of Sudokus are right, of the same class, the same again, and in one split."""
+        data = run({"family": "sudoku", "job": "survey", "name": "drawn", "puzzle": {"draw": 60, "canonical": True}})
+        splits = data.split(train=0.5, valid=0.25, test=0.25, images=4, seed=3)
+        self.assertEqual(splits["train"].rows.types, data.rows.types)
+        self.assertEqual(sum(map(len, splits.values())), 240)
+        images = [row for split in splits.values() for row in split.rows.select("instance, solution, canonical, draw").fetchall()]
+        self.assertEqual([row for split in data.split(train=0.5, valid=0.25, test=0.25, images=4, seed=3).values()
+                          for row in split.rows.select("instance, solution, canonical, draw").fetchall()], images)
+        self.assertEqual(list(coverstat.solve("sudoku", [i for i, *_ in images])), [f"unique {s}" for _, s, *_ in images])
+        self.assertEqual(len({i for i, *_ in images}), 240)
+        Path("images.txt").write_text("".join(f"{i}\n" for i, *_ in images))
+        forms = run({"family": "sudoku", "job": "survey", "name": "images", "puzzle": {"input": "images.txt", "canonical": True}})
+        self.assertEqual([c for (c,) in forms.rows.select("canonical").fetchall()], [c for _, _, c, _ in images])
+        for name in ("sudoku-4x4", "sudoku-6x6"):
+            grid = run(name, limit=20)
+            for split in grid.split(images=5).values():
+                if len(split):
+                    boards = split.cells().reshape(-1, *grid.shape)
+                    want = np.arange(1, grid.shape[0] + 1)
+                    height, width = {4: (2, 2), 6: (2, 3)}[grid.shape[0]]
+                    boxes = boards.reshape(-1, grid.shape[0] // height, height, grid.shape[0] // width, width).transpose(0, 1, 3, 2, 4)
+                    for lines in (boards, boards.transpose(0, 2, 1), boxes.reshape(boards.shape)):
+                        self.assertTrue((np.sort(lines, axis=2) == want).all())
+
     def test_surveys(self):
         puzzles = [text for (text,) in run("sudoku-file").rows.select("instance").limit(30).fetchall()]
         relabelled = [text.translate(str.maketrans("123456789", "234567891")) for text in puzzles]
@@ -111,9 +137,12 @@ class Images(unittest.TestCase):
                 picture = np.array(list(grid)).reshape(4, 4)
                 for image in (np.rot90(p, k) for p in (picture, picture.T) for k in range(4)):
                     self.assertEqual(where.setdefault("".join(image.ravel()), name), name)
-        for name in ("sudoku-file", "sudoku-4x4"):
-            with self.assertRaisesRegex(coverstat.ConfigError, "has no table images"):
-                run(name).split(images=True)
+        with self.assertRaisesRegex(coverstat.ConfigError, "expected how many random ones"):
+            run("sudoku-file").split(images=True)
+        with self.assertRaisesRegex(coverstat.ConfigError, "only Sudokus have random images"):
+            run("tetro2-5x8").split(images=3)
+        with self.assertRaisesRegex(coverstat.ConfigError, "has no table images"):
+            run("nonogram-files").split(images=True)
         with self.assertRaisesRegex(coverstat.ConfigError, "expected puzzle.symmetry full"):
             run("pentomino-subsets-5x5", set={"puzzle.symmetry": "none"}, out="runs/subsets").split()
 
@@ -139,7 +168,27 @@ class Hub(unittest.TestCase):
                 self.assertIn(f"| `splits/train.parquet` | {len(splits['train']):,} | 626 |\n", card)
                 with self.assertRaisesRegex(coverstat.ConfigError, "expected a new folder"):
                     splits.to_huggingface(folder)
-                self.assertEqual(json.loads((folder / "manifest.json").read_text("utf-8")), data.manifest)
+                manifest = json.loads((folder / "manifest.json").read_text("utf-8"))
+                made = manifest.pop("splits")
+                self.assertEqual({**manifest, "digest": data.manifest["digest"]}, data.manifest)
+                self.assertEqual((made["where"], made["seed"], made["images"]), ([], 1, images))
+                self.assertEqual([f["rows"] for f in made["files"]], [len(split) for split in splits.values()])
+
+    def test_what_is_published(self):
+        """Card and manifest name the rows, their condition, and the dataset that they are of; the size is that of the splits."""
+        data = run("chessboard")
+        folder = data.where("crossroads > 3").where("fault_lines < 2").split(seed=7).to_huggingface("rare")
+        made = json.loads((folder / "manifest.json").read_text("utf-8"))["splits"]
+        self.assertEqual(made["of"], {"name": "chessboard", "config_digest": data.manifest["config_digest"], "rows": 16146})
+        self.assertEqual((made["where"], made["seed"]), (["crossroads > 3", "fault_lines < 2"], 7))
+        for file in made["files"]:
+            self.assertEqual(hashlib.sha256((folder / file["path"]).read_bytes()).hexdigest(), file["sha256"])
+        card = (folder / "README.md").read_text("utf-8")
+        self.assertIn('size_categories: ["n<1K"]', card)
+        self.assertIn("the rows with <code>crossroads &gt; 3</code> and <code>fault_lines &lt; 2</code>, out of all 16,146 rows of chessboard", card)
+        self.assertIn("title = {{Twelve pentominoes and a square on the chessboard}", card)
+        self.assertTrue(all(check["ok"] for check in coverstat.open(folder).verify()["checks"]))
+        self.assertEqual(coverstat.open(folder).split().to_huggingface("again").name, "again")
 
 
 if __name__ == "__main__":

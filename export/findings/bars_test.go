@@ -127,11 +127,11 @@ func TestSameChart(t *testing.T) {
 }
 
 func TestRanking(t *testing.T) {
-	var r ranking
+	var r pick
 	for row, v := range []int64{3, 9, 9, 1, 7, 7, 2, 8, 10} {
-		r.offer(int64(row), v)
+		r.rank(int64(row), v)
 	}
-	if r.values[0] != 10 || r.rows[1] != 1 || r.rows[2] != 2 || len(r.rows) != drawnRows {
+	if r.values[0] != 10 || r.Rows[1] != 1 || r.Rows[2] != 2 || len(r.Rows) != drawnRows {
 		t.Errorf("%+v", r)
 	}
 }

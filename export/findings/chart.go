@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"coverstat/enumerate"
@@ -93,25 +92,22 @@ func (b *bars) mostFrequent(n int) {
 // if no row is there.
 func (f *Findings) kinds(name string, b *bars) (*picture.Picture, error) {
 	shown, _ := f.set.Shown()
-	f.gallery = &gallery{set: shown, painter: f.painter}
-	f.gallery = f.alone(name)
+	f.gallery = &gallery{set: shown, painter: f.painter, values: map[string][]*pick{}}
 	at := f.gallery.use(name, enumerate.Integers...)
 	for _, x := range b.List {
-		f.gallery.first(at, x.Low, "")
+		f.gallery.values[name] = append(f.gallery.values[name], f.gallery.first(at, x.Low, ""))
 	}
-	if err := shown.Scan(f.gallery.read, f.gallery.look); err != nil {
+	if err := f.gallery.scan(); err != nil {
+		return nil, err
+	}
+	figures, err := f.alone(name).examples(name)
+	if err != nil {
 		return nil, err
 	}
 	var boards []*picture.Board
-	for _, p := range f.gallery.picks {
-		figures, err := f.gallery.draw(p.Rows, nil)
-		if err != nil {
-			return nil, err
-		}
-		for _, x := range figures {
-			x.Board.Caption = "kind " + strconv.FormatInt(p.value, 10)
-			boards = append(boards, x.Board)
-		}
+	for _, x := range figures {
+		x.Board.Caption = "kind " + x.Bold
+		boards = append(boards, x.Board)
 	}
 	if boards == nil {
 		return nil, nil

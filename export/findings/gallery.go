@@ -3,9 +3,9 @@ package findings
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"coverstat/enumerate"
 	"coverstat/export"
@@ -19,18 +19,12 @@ const drawnRows = 6
 // gallery finds the rows that are worth drawing, in one pass over the columns
 // that it needs, and draws them.
 type gallery struct {
-	set      *export.Dataset
-	ofSome   bool             // its rows are examples, of all that were counted
-	painter  *picture.Painter // nil if rows have no picture
-	read     []int            // the columns that it needs
-	picks    []*pick
-	rankings []*ranking
-	values   map[string][]*pick // of each measure: its least, median and greatest value
-	some     *pick              // any rows
-	fewest   *pick              // rows with the fewest solutions, but at least one
-	regular  *pick              // rows of the smallest orbits
-	most     *ranking           // rows with the most solutions, or seen most often
-	hardest  *ranking           // sets of pieces with one solution that took the most nodes
+	set     *export.Dataset
+	ofSome  bool             // its rows are examples, of all that were counted
+	painter *picture.Painter // nil if rows have no picture
+	read    []int            // the columns that it needs
+	picks   []*pick
+	values  map[string][]*pick // of each measure: its least, median and greatest value
 }
 
 // wanted reports whether a row is one to choose from.
@@ -41,77 +35,119 @@ func is(column int, value int64) wanted {
 	return func(b *enumerate.Batch, row int) bool { return !b.IsNull(column, row) && b.IntAt(column, row) == value }
 }
 
-// pick looks for rows, such as those with one value of a column.
+// pick chooses from the rows that are wanted: the first with a value, some at random, or those
+// with the greatest values of a column.
 type pick struct {
 	export.Reservoir
-	wants wanted
-	value int64
-	word  string
+	wants       wanted
+	title, text string  // of a section; in the text $rows are the chosen rows, $all those that are wanted
+	value       int64   // of the first
+	word        string  // what its value is, such as "least"
+	ranked      int     // the column's place among those read; -1 for no ranking
+	values      []int64 // of the ranked rows
+	valuesAre   string
 }
 
-// ranking keeps the rows with the greatest values above 1, earlier ones first.
-type ranking struct {
-	column       int // its place among those read
-	wants        wanted
-	rows, values []int64
-}
-
-func (r *ranking) offer(row, value int64) {
-	if value <= 1 || len(r.rows) == drawnRows && value <= r.values[drawnRows-1] {
-		return
+// rank offers a row with a value. Values are above 1, and earlier rows come first.
+func (p *pick) rank(row, value int64) {
+	at := len(p.Rows)
+	for at > 0 && p.values[at-1] < value {
+		at--
 	}
-	at, _ := slices.BinarySearchFunc(r.values, value, func(a, b int64) int {
-		if a == b {
-			return -1
-		}
-		return cmp.Compare(b, a)
-	})
-	r.rows, r.values = slices.Insert(r.rows, at, row), slices.Insert(r.values, at, value)
-	r.rows, r.values = r.rows[:min(len(r.rows), drawnRows)], r.values[:min(len(r.values), drawnRows)]
+	if value > 1 && at < drawnRows {
+		p.Rows, p.values = slices.Insert(p.Rows, at, row), slices.Insert(p.values, at, value)
+		p.Rows, p.values = p.Rows[:min(len(p.Rows), drawnRows)], p.values[:min(len(p.values), drawnRows)]
+	}
 }
 
-// newGallery reads all rows and finds those to draw.
-func newGallery(d *export.Dataset, ofSome bool, painter *picture.Painter, doc *stats.Document) (*gallery, error) {
-	g := &gallery{set: d, ofSome: ofSome, painter: painter, values: map[string][]*pick{}}
-	g.some = g.random(0, func(*enumerate.Batch, int) bool { return true })
-	if why := g.use(enumerate.WhyColumn, enumerate.String); ofSome && why >= 0 {
-		g.some.wants = func(b *enumerate.Batch, row int) bool { return string(b.StringAt(why, row)) == enumerate.DrawnExample }
+// illustrate finds the rows to draw: some of each kind, with the most solutions, most symmetric
+// and so on.
+func (f *Findings) illustrate() (err error) {
+	shown, examples := f.set.Shown()
+	if f.settings.Drawer != nil {
+		if f.painter, err = picture.NewPainter(shown, f.settings.Drawer, f.settings.Style); err != nil {
+			return err
+		}
+	}
+	g, doc := &gallery{set: shown, ofSome: examples, painter: f.painter, values: map[string][]*pick{}}, f.Statistics
+	f.gallery = g
+	all := func(*enumerate.Batch, int) bool { return true }
+	if doc.Instances == nil {
+		some := g.random("Some solutions", "Of all rows, chosen at random.", all)
+		if doc.Samples != nil {
+			some.text += " Each is the canonical form of what was drawn: of all its images, the one with the least option numbers."
+		}
+		if examples {
+			some.text = "Drawn at random: every solution was equally likely."
+			if why := g.use(enumerate.WhyColumn, enumerate.String); why >= 0 {
+				some.wants = func(b *enumerate.Batch, row int) bool { return string(b.StringAt(why, row)) == enumerate.DrawnExample }
+			}
+		}
 	}
 	for _, m := range doc.Measures {
 		if at := g.use(m.Name, enumerate.Integers...); at >= 0 {
 			g.values[m.Name] = g.examplesOf(at, m.Distinct, m.Scale)
 		}
 	}
-	count := enumerate.InstanceSolutions(d.Columns())
+	count := enumerate.InstanceSolutions(shown.Columns())
 	solutions, capped := g.use(count, enumerate.Integers...), g.use(enumerate.CappedColumn, enumerate.Integers...)
 	if doc.Instances != nil && solutions >= 0 {
-		if doc.Instances.CappedRaw.IsZero() && doc.Instances.UndecidedRaw.IsZero() { // else nobody knows who has the most
-			g.most = g.rank(solutions, func(b *enumerate.Batch, row int) bool { return !b.IsNull(solutions, row) })
-		}
 		if fewest, ok := least(doc.Measures.Find(count)); ok {
-			g.fewest = g.random(fewest, is(solutions, fewest))
+			title, what := "Fewest solutions", "instances"
+			if fewest == 1 {
+				title = "One solution"
+			}
+			if f.Symmetric {
+				what = "instances, up to symmetry,"
+			}
+			g.random(title, "$rows of the $all "+what+" that have "+enumerate.Plural(fewest, "solution")+", chosen at random.", is(solutions, fewest))
 		}
-	}
-	if at := g.use("nodes", enumerate.Integers...); d.Manifest.Table(enumerate.ChosenTable) != nil && solutions >= 0 && at >= 0 {
-		g.hardest = g.rank(at, func(b *enumerate.Batch, row int) bool {
-			return b.IntAt(solutions, row) == 1 && (capped < 0 || b.IntAt(capped, row) == 0)
-		})
+		if doc.Instances.CappedRaw.IsZero() && doc.Instances.UndecidedRaw.IsZero() { // else nobody knows who has the most
+			g.rank("Most solutions", "The instances with the most solutions.", "solutions", solutions,
+				func(b *enumerate.Batch, row int) bool { return !b.IsNull(solutions, row) })
+		}
 	}
 	if at := g.use(enumerate.TimesSeenColumn, enumerate.Integers...); doc.Samples != nil && at >= 0 {
-		g.most = g.rank(at, g.some.wants)
+		g.rank("Seen most often", "Uniform draws would see each solution about equally often.", "times", at, all)
 	}
-	if at := g.use(enumerate.OrbitSizeColumn, enumerate.Integers...); !ofSome && doc.Solutions != nil && len(doc.Solutions.ByOrbitSize) > 1 && at >= 0 {
+	if at := g.use("nodes", enumerate.Integers...); f.Manifest.Table(enumerate.ChosenTable) != nil && solutions >= 0 && at >= 0 {
+		g.rank("The hardest", "Of the sets with one solution those whose search tried the most placements.", "placements tried", at,
+			func(b *enumerate.Batch, row int) bool {
+				return b.IntAt(solutions, row) == 1 && (capped < 0 || b.IntAt(capped, row) == 0)
+			})
+	}
+	if at := g.use(enumerate.OrbitSizeColumn, enumerate.Integers...); !examples && doc.Solutions != nil && len(doc.Solutions.ByOrbitSize) > 1 && at >= 0 {
 		size := doc.Solutions.ByOrbitSize[0].Value
-		g.regular = g.random(size, is(at, size))
+		g.random("The most symmetric", "Orbits of size "+enumerate.Grouped(size)+": some symmetries map each of these solutions to itself. There are $all of them.", is(at, size))
 	}
 	if g.read == nil {
 		g.read = []int{0} // some column must be read
 	}
-	err := d.Scan(g.read, g.look)
+	return g.scan()
+}
+
+// scan offers all rows to all picks.
+func (g *gallery) scan() error {
+	err := g.set.Scan(g.read, func(b *enumerate.Batch, first int64) error {
+		for _, p := range g.picks {
+			for row := 0; row < b.Len() && (p.Limit > 1 || p.Rows == nil); row++ {
+				switch at := first + int64(row); {
+				case !p.wants(b, row):
+				case p.ranked >= 0:
+					p.rank(at, b.IntAt(p.ranked, row))
+				default:
+					p.Offer(at)
+				}
+			}
+		}
+		return nil
+	})
 	for _, p := range g.picks {
-		slices.Sort(p.Rows)
+		if p.ranked < 0 {
+			slices.Sort(p.Rows)
+		}
 	}
-	return g, err
+	return err
 }
 
 // use makes a column of some type one of those that are read, and returns its place; -1 if
@@ -128,27 +164,34 @@ func (g *gallery) use(name string, types ...enumerate.Type) int {
 	return len(g.read) - 1
 }
 
+// pick adds a choice of so many rows.
+func (g *gallery) pick(limit int, wants wanted) *pick {
+	p := &pick{wants: wants, ranked: -1}
+	p.Limit = limit
+	g.picks = append(g.picks, p)
+	return p
+}
+
 // random picks some of the rows that are wanted, each with the same chance. The seed is fixed, so
 // that the page depends on the dataset alone.
-func (g *gallery) random(value int64, wants wanted) *pick {
-	p := &pick{wants: wants, value: value}
-	p.Limit, p.Random = drawnRows, enumerate.Random(enumerate.FixedSeed, enumerate.PictureStream)
-	g.picks = append(g.picks, p)
+func (g *gallery) random(title, text string, wants wanted) *pick {
+	p := g.pick(drawnRows, wants)
+	p.title, p.text = title, text
+	p.Random = enumerate.Random(enumerate.FixedSeed, enumerate.PictureStream)
 	return p
 }
 
 // first picks the first row with a value.
 func (g *gallery) first(column int, value int64, word string) *pick {
-	p := &pick{wants: is(column, value), value: value, word: word}
-	p.Limit = 1
-	g.picks = append(g.picks, p)
+	p := g.pick(1, is(column, value))
+	p.value, p.word = value, word
 	return p
 }
 
 // rank ranks the rows that are wanted by a column.
-func (g *gallery) rank(column int, wants wanted) *ranking {
-	g.rankings = append(g.rankings, &ranking{column: column, wants: wants})
-	return g.rankings[len(g.rankings)-1]
+func (g *gallery) rank(title, text, valuesAre string, column int, wants wanted) {
+	p := g.pick(drawnRows, wants)
+	p.title, p.text, p.valuesAre, p.ranked = title, text, valuesAre, column
 }
 
 // least returns the least number of solutions above 0.
@@ -195,25 +238,6 @@ func (g *gallery) examplesOf(column int, d stats.Distribution, scale enumerate.S
 	return out
 }
 
-// look offers rows to all picks and rankings.
-func (g *gallery) look(b *enumerate.Batch, first int64) error {
-	for _, p := range g.picks {
-		for row := 0; row < b.Len() && (p.Random != nil || len(p.Rows) < p.Limit); row++ {
-			if p.wants(b, row) {
-				p.Offer(first + int64(row))
-			}
-		}
-	}
-	for _, r := range g.rankings {
-		for row := range b.Len() {
-			if r.wants(b, row) {
-				r.offer(first+int64(row), b.IntAt(r.column, row))
-			}
-		}
-	}
-	return nil
-}
-
 // examples draws rows with the least, the median and the greatest value of a
 // measure.
 func (g *gallery) examples(name string) ([]Figure, error) {
@@ -255,18 +279,6 @@ func (g *gallery) draw(rows, values []int64) ([]Figure, error) {
 	return out, nil
 }
 
-// illustrate finds the rows to draw.
-func (f *Findings) illustrate() (err error) {
-	shown, examples := f.set.Shown()
-	if f.settings.Drawer != nil {
-		if f.painter, err = picture.NewPainter(shown, f.settings.Drawer, f.settings.Style); err != nil {
-			return err
-		}
-	}
-	f.gallery, err = newGallery(shown, examples, f.painter, f.Statistics)
-	return err
-}
-
 // Pieces says what the colours of all pictures are.
 func (f *Findings) Pieces() []picture.LegendEntry {
 	if f.painter == nil {
@@ -278,65 +290,33 @@ func (f *Findings) Pieces() []picture.LegendEntry {
 // solidTitles are the titles of the views of solids but for the first.
 var solidTitles = map[string]string{"solid": "As solids", "exploded": "Piece by piece"}
 
-// rows shows some rows of each kind: chosen at random, with the most solutions,
-// most symmetric and so on.
-func (f *Findings) rows() ([]Section, error) {
-	g := f.gallery
-	var out []Section
-	var failed error
-	add := func(title, text string, rows, values []int64, what string) {
-		figures, err := g.draw(rows, values)
-		if err != nil {
-			failed = err
-		}
+// rows shows the rows of the picks that have a title.
+func (f *Findings) rows() (out []Section, err error) {
+	add := func(g *gallery, title, text string, p *pick) {
+		figures, failed := g.draw(p.Rows, p.values)
+		err = cmp.Or(err, failed)
 		for i := range figures {
-			figures[i].Text = what
+			figures[i].Text = p.valuesAre
 		}
 		if len(figures) > 0 {
 			out = append(out, Section{Title: title, Notes: []string{text}, Figures: figures, Layout: "strip"})
 		}
 	}
-	if f.Statistics.Instances == nil {
-		of := "Of all rows, chosen at random."
-		if f.Statistics.Samples != nil {
-			of += " Each is the canonical form of what was drawn: of all its images, the one with the least option numbers."
+	for i, p := range f.gallery.picks {
+		if p.title == "" || f.painter == nil {
+			continue
 		}
-		if g.ofSome {
-			of = "Drawn at random: every solution was equally likely."
+		add(f.gallery, p.title, strings.NewReplacer("$rows", strconv.Itoa(len(p.Rows)), "$all", enumerate.Grouped(p.Offered)).Replace(p.text), p)
+		if i > 0 || f.Statistics.Instances != nil {
+			continue
 		}
-		add("Some solutions", of, g.some.Rows, nil, "")
-		if layers := g.painter; layers != nil {
-			for _, view := range picture.Views()[1:] {
-				if p, solid := layers.In(view); solid {
-					g.painter = p
-					add(solidTitles[view], "The same solutions.", g.some.Rows, nil, "")
-				}
+		for _, view := range picture.Views()[1:] {
+			if painter, solid := f.painter.In(view); solid {
+				g := *f.gallery
+				g.painter = painter
+				add(&g, solidTitles[view], "The same solutions.", p)
 			}
-			g.painter = layers
 		}
 	}
-	if p := g.fewest; p != nil {
-		title, what := "Fewest solutions", "instances"
-		if p.value == 1 {
-			title = "One solution"
-		}
-		if f.Symmetric {
-			what = "instances, up to symmetry,"
-		}
-		add(title, fmt.Sprintf("%d of the %s %s that have %s, chosen at random.", len(p.Rows), enumerate.Grouped(p.Offered), what, enumerate.Plural(p.value, "solution")), p.Rows, nil, "")
-	}
-	switch r := g.most; {
-	case r == nil:
-	case f.Statistics.Samples != nil:
-		add("Seen most often", "Uniform draws would see each solution about equally often.", r.rows, r.values, "times")
-	default:
-		add("Most solutions", "The instances with the most solutions.", r.rows, r.values, "solutions")
-	}
-	if r := g.hardest; r != nil {
-		add("The hardest", "Of the sets with one solution those whose search tried the most placements.", r.rows, r.values, "placements tried")
-	}
-	if p := g.regular; p != nil {
-		add("The most symmetric", fmt.Sprintf("Orbits of size %s: some symmetries map each of these solutions to itself. There are %s of them.", enumerate.Grouped(p.value), enumerate.Grouped(p.Offered)), p.Rows, nil, "")
-	}
-	return out, failed
+	return out, err
 }

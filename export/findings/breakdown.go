@@ -41,28 +41,20 @@ func (f *Findings) crosstabs() ([]Section, error) {
 // breakdown shows the groups of a breakdown: the means of each column that is
 // summed, or how many are in each group.
 func (f *Findings) breakdown(t *stats.GroupTable) Section {
-	b := f.headOf(t)
-	var combinations [][]int64
-	for _, group := range t.Groups {
-		combinations = append(combinations, group.Values)
-	}
-	g := newGrid(t.By, combinations)
-	tooLarge := g.tooLarge()
-	if !t.Exact {
-		tooLarge = "There are too many combinations of values to count."
-	}
-	if tooLarge != "" {
-		b.Notes = append(b.Notes, tooLarge)
-		return b
-	}
-	if len(t.Of) > 0 {
+	b, g := f.headOf(t), newGrid(t)
+	switch {
+	case !t.Exact:
+		b.Notes = append(b.Notes, "There are too many combinations of values to count.")
+	case len(g.across) > maxAcross || len(g.down) > maxDown:
+		b.Notes = append(b.Notes, fmt.Sprintf("%d by %d values: see tables/%s.parquet.", len(g.down), len(g.across), enumerate.BreakdownsTable))
+	case len(t.Of) > 0:
 		f.addMeans(&b, t, g)
-		return b
-	}
-	b.Table = f.counts(g, t, func(g stats.Group) stats.Number { return g.RawN }, f.Things)
-	if t.RawN.Cmp(t.DistinctN) != 0 {
-		b.Folded = []Section{{Title: "Up to symmetry",
-			Table: f.counts(g, t, func(g stats.Group) stats.Number { return g.DistinctN }, UpToSymmetry)}}
+	default:
+		b.Table = f.counts(g, func(g *stats.Group) stats.Number { return g.RawN }, f.Things)
+		if t.RawN.Cmp(t.DistinctN) != 0 {
+			b.Folded = []Section{{Title: "Up to symmetry",
+				Table: f.counts(g, func(g *stats.Group) stats.Number { return g.DistinctN }, UpToSymmetry)}}
+		}
 	}
 	return b
 }
@@ -91,29 +83,29 @@ func (f *Findings) headOf(t *stats.GroupTable) Section {
 }
 
 // counts is a table of counts with totals in its last row and its last column.
-func (f *Findings) counts(g *grid, t *stats.GroupTable, of func(stats.Group) stats.Number, counted string) *Table {
+func (f *Findings) counts(g *grid, of func(*stats.Group) stats.Number, counted string) *Table {
 	lastRow, lastColumn := len(g.down), len(g.across)
 	n := make([][]stats.Number, lastRow+1)
 	for i := range n {
 		n[i] = make([]stats.Number, lastColumn+1)
 	}
-	for _, group := range t.Groups {
-		row, column := g.place(group.Values)
+	for i := range g.groups {
+		row, column := g.place(&g.groups[i])
 		for _, at := range [][2]int{{row, column}, {lastRow, column}, {row, lastColumn}, {lastRow, lastColumn}} {
-			n[at[0]][at[1]] = n[at[0]][at[1]].Add(of(group))
+			n[at[0]][at[1]] = n[at[0]][at[1]].Add(of(&g.groups[i]))
 		}
 	}
-	cells := g.cells(1)
-	for i := range n {
-		for k := range n[i] {
-			c := &cells[i][k]
-			c.Text = n[i][k].Grouped()
+	cells := make([][]Cell, len(n))
+	for i, row := range n {
+		for k, count := range row {
+			c := Cell{Text: count.Grouped()}
 			switch {
 			case i == lastRow:
 				c.Class = "sum"
 			case k < lastColumn:
-				c.Tint = tint(n[i][k], n[i][lastColumn], n[lastRow][k], n[lastRow][lastColumn])
+				c.Tint = tint(count, row[lastColumn], n[lastRow][k], n[lastRow][lastColumn])
 			}
+			cells[i] = append(cells[i], c)
 		}
 	}
 	return f.gridTable(g, cells, counted)
@@ -134,55 +126,50 @@ func tint(n, row, column, all stats.Number) float64 {
 // addMeans adds a table of means for each column that is summed, or one table for
 // all where the groups are by one column.
 func (f *Findings) addMeans(b *Section, t *stats.GroupTable, g *grid) {
-	same := len(t.Groups) > 0 // all groups have the same number
-	for _, group := range t.Groups {
-		same = same && group.RawN.Cmp(t.Groups[0].RawN) == 0
-	}
+	same := !slices.ContainsFunc(g.groups, func(x stats.Group) bool { return x.RawN.Cmp(g.groups[0].RawN) != 0 })
 	var notes []string
-	if same {
-		notes = append(notes, t.Groups[0].RawN.Grouped()+" in each cell.")
+	if same && len(g.groups) > 0 {
+		notes = append(notes, g.groups[0].RawN.Grouped()+" in each cell.")
 	}
 	if f.Manifest.Analysis.Drawn != "" {
 		notes = append(notes, fmt.Sprintf("Small: intervals of %g%% confidence, Wilson’s for shares, Student’s for means.", 100*stats.DefaultConfidence))
 	}
-	if len(t.By) == 1 {
-		b.Parts = []Section{{Table: f.meansBeside(t, g, same)}}
-	} else {
-		for i, of := range t.Of {
-			w := newMeans(t, i)
+	beside, heads := make([][]Cell, len(g.down)), []string(nil)
+	if !same {
+		heads = []string{"how many"}
+		for i := range g.groups {
+			row, _ := g.place(&g.groups[i])
+			beside[row] = []Cell{{Text: g.groups[i].RawN.Grouped()}}
+		}
+	}
+	for k, of := range t.Of {
+		w, cells := newMeans(t, k), beside
+		if len(t.By) > 1 {
 			if w.least == w.most { // a table would show nothing
 				notes = append(notes, Sentence(plainName(of)+": "+w.write(w.least)+" everywhere"))
 				continue
 			}
-			cells := g.cells(0)
-			for _, group := range t.Groups {
-				row, column := g.place(group.Values)
-				cells[row][column] = w.cell(group, same)
+			cells = make([][]Cell, len(g.down))
+			for i := range cells {
+				cells[i] = make([]Cell, len(g.across))
 			}
+		}
+		for i := range g.groups {
+			row, column := g.place(&g.groups[i])
+			if len(t.By) > 1 {
+				cells[row][column] = w.cell(&g.groups[i], same)
+			} else {
+				cells[row] = append(cells[row], w.cell(&g.groups[i], true))
+			}
+		}
+		if heads = append(heads, plainName(of)); len(t.By) > 1 {
 			b.Parts = append(b.Parts, Section{Title: plainName(of), Notes: paragraphs(f.column(of).Meaning), Table: f.gridTable(g, cells)})
 		}
 	}
+	if len(t.By) == 1 {
+		b.Parts = []Section{{Table: f.gridTable(g, beside, heads...)}}
+	}
 	b.Notes = append(b.Notes, paragraphs(strings.Join(notes, " "))...)
-}
-
-// meansBeside is the one table of a breakdown by one column: the means of all
-// columns beside each other.
-func (f *Findings) meansBeside(t *stats.GroupTable, g *grid, same bool) *Table {
-	cells, heads := make([][]Cell, len(t.Groups)), []string(nil)
-	if !same {
-		heads = []string{"how many"}
-	}
-	for i, of := range t.Of {
-		heads = append(heads, plainName(of))
-		w := newMeans(t, i)
-		for row, group := range t.Groups {
-			if i == 0 && !same {
-				cells[row] = append(cells[row], Cell{Text: group.RawN.Grouped()})
-			}
-			cells[row] = append(cells[row], w.cell(group, true))
-		}
-	}
-	return f.gridTable(g, cells, heads...)
 }
 
 // means writes the means of a column into cells.
@@ -220,7 +207,7 @@ func (w means) write(x float64) string {
 }
 
 // cell shows a mean, its interval, and unless all are alike how many it is of.
-func (w means) cell(g stats.Group, same bool) Cell {
+func (w means) cell(g *stats.Group, same bool) Cell {
 	p := &g.Parts[w.of]
 	if p.Raw.Mean == nil {
 		return Cell{Text: "–"}
@@ -233,4 +220,96 @@ func (w means) cell(g stats.Group, same bool) Cell {
 		c.Small = strings.TrimPrefix(c.Small+", of "+g.RawN.Grouped(), ", ")
 	}
 	return c
+}
+
+// The sizes up to which a table is one that people read.
+const (
+	maxAcross = 24
+	maxDown   = 60
+)
+
+// grid arranges the groups of a breakdown in a table: the values of the last column across,
+// those of the others down.
+type grid struct {
+	by     []string
+	groups []stats.Group
+	down   [][]int64
+	across []int64 // one 0 if there is one column alone
+}
+
+// newGrid turns the table of two columns if only one of them has so many values
+// that they do not stand side by side.
+func newGrid(t *stats.GroupTable) *grid {
+	g := &grid{by: t.By, groups: t.Groups}
+	for i := range g.groups {
+		down, across := split(&g.groups[i])
+		g.down, g.across = append(g.down, down), append(g.across, across)
+	}
+	slices.SortFunc(g.down, slices.Compare[[]int64])
+	g.down = slices.CompactFunc(g.down, slices.Equal[[]int64])
+	slices.Sort(g.across)
+	g.across = slices.Compact(g.across)
+	if len(g.by) == 2 && len(g.across) > maxAcross && len(g.down) <= maxAcross {
+		turned := stats.GroupTable{By: []string{g.by[1], g.by[0]}, Groups: slices.Clone(g.groups)}
+		for i, x := range g.groups {
+			turned.Groups[i].Values = stats.Values{x.Values[1], x.Values[0]}
+		}
+		return newGrid(&turned)
+	}
+	return g
+}
+
+func split(g *stats.Group) (down []int64, across int64) {
+	last := len(g.Values) - 1
+	if last == 0 {
+		return g.Values, 0
+	}
+	return g.Values[:last], g.Values[last]
+}
+
+// place returns where a group is.
+func (g *grid) place(of *stats.Group) (row, column int) {
+	down, across := split(of)
+	row, _ = slices.BinarySearchFunc(g.down, down, slices.Compare[[]int64])
+	column, _ = slices.BinarySearch(g.across, across)
+	return row, column
+}
+
+// gridTable is the table of a grid. Heads are those of columns beside those of the grid.
+func (f *Findings) gridTable(g *grid, cells [][]Cell, more ...string) *Table {
+	t := &Table{Class: "grid"}
+	down, columns := g.by, []string(nil)
+	if last := len(g.by) - 1; last > 0 {
+		down = g.by[:last]
+		for _, v := range g.across {
+			columns = append(columns, f.value(g.by[last], v))
+		}
+		t.Rows = append(t.Rows, []Cell{{Head: true}, {Text: plainName(g.by[last]), Head: true, Class: "n", Span: len(columns) + len(more)}})
+	}
+	t.Rows = append(t.Rows, heads(plainName(strings.Join(down, ", ")), append(columns, more...)...))
+	for i, row := range cells {
+		name := "all"
+		if i < len(g.down) {
+			var parts []string
+			for k, v := range g.down[i] {
+				parts = append(parts, f.value(g.by[k], v))
+			}
+			name = strings.Join(parts, " × ")
+		}
+		out := []Cell{rowHead(name)}
+		for _, c := range row {
+			c.Class = strings.TrimPrefix(c.Class+" n", " ")
+			out = append(out, c)
+		}
+		t.Rows = append(t.Rows, out)
+	}
+	return t
+}
+
+// shade returns a tint that is 0 at low and 1 at high; 0 if these are the same.
+func shade(x, low, high float64) float64 {
+	if high <= low {
+		return 0
+	}
+	return (x - low) / (high - low)
 }

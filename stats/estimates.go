@@ -28,23 +28,20 @@ type Estimates struct {
 	Weighted *Weighted `json:"weighted,omitempty"`
 }
 
-// Mean returns the estimated mean of a measure; nil if there is none.
-func (e *Estimates) Mean(measure string) *Interval {
+// Of returns what is estimated of a measure, empty if nothing is.
+func (e *Estimates) Of(measure string) MeasureEstimate {
 	if e == nil {
-		return nil
+		return MeasureEstimate{}
 	}
-	if m := e.Measures.Find(measure); m != nil {
-		return m.Mean
-	}
-	return nil
+	return e.Measures.of(measure)
 }
 
-// OfWeights returns what weighted draws say of a measure in all solutions; nil if nothing.
-func (e *Estimates) OfWeights(measure string) *MeasureEstimate {
+// OfWeights returns what weighted draws say of a measure in all solutions, empty if nothing.
+func (e *Estimates) OfWeights(measure string) MeasureEstimate {
 	if e == nil || e.Weighted == nil {
-		return nil
+		return MeasureEstimate{}
 	}
-	return e.Weighted.Measures.Find(measure)
+	return e.Weighted.Measures.of(measure)
 }
 
 // aboutEstimates warns every reader of stats.json.
@@ -91,14 +88,13 @@ const shareValues = 16
 // object.
 type MeasureEstimates []MeasureEstimate
 
-// Find returns the estimates of a measure; nil if there are none.
-func (list MeasureEstimates) Find(measure string) *MeasureEstimate {
-	for i := range list {
-		if list[i].Name == measure {
-			return &list[i]
+func (list MeasureEstimates) of(measure string) MeasureEstimate {
+	for _, e := range list {
+		if e.Name == measure {
+			return e
 		}
 	}
-	return nil
+	return MeasureEstimate{}
 }
 
 func (s *Summary) estimate() *Estimates {

@@ -166,7 +166,4 @@ func TestEstimates(t *testing.T) {
 	if err != nil || len(out) != 1 || out[0].Notes[0] != "About: the draws." || lines(out[0].Table)[0] != "coverage|0.5|0.09453 to 0.9055|95%, wilson" {
 		t.Fatalf("%+v, %v", out, err)
 	}
-	if m := out[0].Folded; len(m) != 1 || lines(m[0].Table)[1] != "a b|mean|1.5|-∞ to 2" {
-		t.Errorf("%+v", m)
-	}
 }

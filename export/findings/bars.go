@@ -17,8 +17,9 @@ import (
 type series struct {
 	name   string
 	counts stats.Distribution
-	// shares are estimated and stand for counts; nil if there are counts.
-	shares stats.ShareEstimates
+	// shares are estimated; with corrected they stand for counts.
+	shares    stats.ShareEstimates
+	corrected bool
 }
 
 // share is that of the values from low to high; 0 if the counts were not published by value.
@@ -29,13 +30,13 @@ func (x *series) share(low, high int64) float64 {
 			share += e.Share.Estimate
 		}
 	}
+	if x.corrected {
+		return share
+	}
 	for _, b := range x.counts.Histogram {
 		if low <= b.Value && b.Value <= high {
 			count += b.Count.Float()
 		}
-	}
-	if x.shares != nil {
-		return share
 	}
 	return count / max(x.counts.N.Float(), 1)
 }
@@ -250,7 +251,7 @@ func (b *bars) chart(label string) *chart.Chart {
 	return c
 }
 
-// table lists the numbers that the bars stand for.
+// table lists the numbers that the bars stand for, with the intervals of shares where they are estimated.
 func (b *bars) table(unit string) *Table {
 	head := numbers(cmp.Or(unit, "value"))
 	for _, x := range b.Series {
@@ -262,12 +263,17 @@ func (b *bars) table(unit string) *Table {
 	t := &Table{Rows: [][]Cell{head}}
 	for i, x := range b.List {
 		row := numbers(x.Label())
-		for k := range b.Series {
-			if b.Series[k].shares != nil {
-				row = append(row, numbers(enumerate.Percent(b.share(i, k)))...)
-			} else {
-				row = append(row, numbers(x.Counts[k].Grouped())...)
+		for k, of := range b.Series {
+			c := Cell{Text: x.Counts[k].Grouped(), Class: "n"}
+			if of.corrected {
+				c.Text = enumerate.Percent(b.share(i, k))
 			}
+			for _, e := range of.shares {
+				if e.Value == x.Low && e.Value == x.High {
+					c.Small = ends(e.Share, enumerate.Percent)
+				}
+			}
+			row = append(row, c)
 		}
 		t.Rows = append(t.Rows, row)
 	}

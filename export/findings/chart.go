@@ -68,7 +68,7 @@ func Chart(d *export.Dataset, doc *stats.Document, m stats.Measure, painter *pic
 // key names a series and says how much it counts.
 func (b *bars) key(k int) string {
 	x := b.Series[k]
-	if x.shares != nil {
+	if x.corrected {
 		return x.name
 	}
 	if things, all := strings.CutPrefix(x.name, "all "); all && x.counts.Nulls.IsZero() {

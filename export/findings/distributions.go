@@ -81,29 +81,27 @@ func (f *Findings) sameInCensus(m *stats.Measure) bool {
 // series are what is set beside each other of a measure: all objects and those
 // up to symmetry; of a sample, the census that it is compared with, the draws,
 // and the draws corrected by their weights.
-func (f *Findings) series(m stats.Measure) []series {
+func (f *Findings) series(m stats.Measure) (list []series) {
+	drawn := f.Statistics.Estimates.Of(m.Name).Shares
 	if f.Statistics.Job != enumerate.Sample {
-		list := []series{{name: "all " + f.Things, counts: m.Raw}}
+		list = append(list, series{name: "all " + f.Things, counts: m.Raw, shares: drawn})
 		if f.Symmetric && !m.Distinct.N.IsZero() {
 			list = append(list, series{name: UpToSymmetry, counts: m.Distinct})
 		}
 		return list
 	}
-	var list []series
 	if census := f.settings.Census; census != nil {
 		if exact := census.Measures.Find(m.Name); exact != nil {
 			list = append(list, series{name: "census", counts: exact.Raw})
 		}
 	}
-	list = append(list, series{name: "draws", counts: m.Raw})
-	if e := f.Statistics.Estimates.OfWeights(m.Name); e != nil {
-		shares := e.Shares
-		if m.Scale == enumerate.YesNo && e.Mean != nil {
-			shares = stats.ShareEstimates{{Value: 1, Share: *e.Mean}}
-		}
-		if shares != nil {
-			list = append(list, series{name: "corrected by weights", counts: m.Raw, shares: shares})
-		}
+	list = append(list, series{name: "draws", counts: m.Raw, shares: drawn})
+	e := f.Statistics.Estimates.OfWeights(m.Name)
+	if m.Scale == enumerate.YesNo && e.Mean != nil {
+		e.Shares = stats.ShareEstimates{{Value: 1, Share: *e.Mean}}
+	}
+	if e.Shares != nil {
+		list = append(list, series{name: "corrected by weights", counts: m.Raw, shares: e.Shares, corrected: true})
 	}
 	return list
 }
@@ -152,6 +150,9 @@ func (f *Findings) numbersOf(m *stats.Measure) []Number {
 		return []Number{{Value: "no row has a value"}}
 	}
 	out := meanAndRange(m, f.Statistics.Estimates)
+	if e := f.Statistics.Estimates.OfWeights(m.Name); e.Mean != nil {
+		out = append(out, Number{"corrected by weights", e.Mean.Written(enumerate.Rounded, "")})
+	}
 	if d.Histogram == nil {
 		out = append(out, Number{"too many for bars:", manyValues + " values"})
 	}
@@ -180,8 +181,8 @@ func (f *Findings) addAnswer(s *Section, m stats.Measure) error {
 	for k, x := range list {
 		share := x.share(1, 1)
 		c := Cell{Text: enumerate.Percent(share), Small: x.counts.Histogram.Count(1).Grouped(), Class: "n share", Tint: share}
-		switch iv := f.Statistics.Estimates.Mean(m.Name); {
-		case x.shares != nil:
+		switch iv := f.Statistics.Estimates.Of(m.Name).Mean; {
+		case x.corrected:
 			c.Small = ends(x.shares[0].Share, enumerate.Percent)
 		case iv != nil && (k > 0 || f.settings.Census == nil):
 			c.Small = ends(*iv, enumerate.Percent)

@@ -78,55 +78,17 @@ func (f *Findings) estimates() ([]Section, error) {
 	}
 	t.estimate("solvable instances", e.Instances.Solvable, enumerate.Percent)
 	t.estimate("unique instances", e.Instances.Unique, enumerate.Percent)
-	measures := &Table{Rows: [][]Cell{heads("measure", "", "draws", "95%")}}
 	if w := e.Weighted; w != nil {
 		s.Notes = append(s.Notes, Sentence("weighted, each draw by one over its probability: "+w.About))
 		t.estimate("weighted: solutions", w.Solutions, enumerate.About)
 		t.estimate("weighted: classes", w.Classes, enumerate.About)
 		t.estimate("weighted: expected classes", w.UniformClasses, enumerate.About)
 		t.Rows = append(t.Rows, line("weighted: effective draws", enumerate.Whole(w.EffectiveDraws)), line("weighted: heaviest class", enumerate.Percent(w.HeaviestClass)))
-		measures.Rows[0] = append(measures.Rows[0], heads("", "all solutions", "95%")[1:]...)
 	}
 	if len(t.Rows) > 0 {
 		s.Table = t
 	}
-	for i := range e.Measures {
-		measures.Rows = append(measures.Rows, f.estimatesOf(&e.Measures[i])...)
-	}
-	s.Folded = []Section{{Title: "Means and shares of all measures", Table: measures}}
 	return []Section{s}, nil
-}
-
-// estimatesOf are lines of a measure, for its mean and the shares of its values: in the draws and,
-// where these have weights, in all solutions.
-func (f *Findings) estimatesOf(m *stats.MeasureEstimate) (rows [][]Cell) {
-	all := f.Statistics.Estimates.OfWeights(m.Name)
-	add := func(what string, write func(float64) string, draws, solutions *stats.Interval) {
-		row := line(plainName(m.Name), what, write(draws.Estimate), ends(*draws, write))
-		if solutions != nil {
-			row = append(row, numbers(write(solutions.Estimate), ends(*solutions, write))...)
-		}
-		rows = append(rows, row)
-	}
-	if m.Mean != nil {
-		write := enumerate.Rounded
-		if x := f.Statistics.Measures.Find(m.Name); x != nil && x.Scale == enumerate.YesNo {
-			write = enumerate.Percent // the mean of yes or no is a share
-		}
-		var solutions *stats.Interval
-		if all != nil {
-			solutions = all.Mean
-		}
-		add("mean", write, m.Mean, solutions)
-	}
-	for k := range m.Shares {
-		var solutions *stats.Interval
-		if all != nil && k < len(all.Shares) { // of the same values
-			solutions = &all.Shares[k].Share
-		}
-		add("share of "+enumerate.Grouped(m.Shares[k].Value), enumerate.Percent, &m.Shares[k].Share, solutions)
-	}
-	return rows
 }
 
 // estimate adds a line, unless nothing was estimated.

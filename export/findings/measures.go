@@ -37,7 +37,7 @@ func (f *Findings) measure(m *stats.Measure) Measure {
 		out.Text = "no values"
 	case m.Scale == enumerate.YesNo:
 		out.Text = fmt.Sprintf("%s (%s of %s)", enumerate.Percent(*d.Mean), d.Sum.Grouped(), d.N.Grouped())
-		if i := f.Statistics.Estimates.Mean(m.Name); i != nil {
+		if i := f.Statistics.Estimates.Of(m.Name).Mean; i != nil {
 			out.Text = fmt.Sprintf("%s, %s of %s", i.Written(enumerate.Percent, ""), d.Sum.Grouped(), d.N.Grouped())
 		}
 		if f.Symmetric && f.Things != "draws" && *m.Distinct.Mean != *d.Mean {
@@ -66,8 +66,8 @@ func (f *Findings) measure(m *stats.Measure) Measure {
 	if !d.Nulls.IsZero() {
 		out.Text += fmt.Sprintf("   %s: %s", f.missing(m.Name), d.Nulls.Grouped())
 	}
-	if e := f.Statistics.Estimates.OfWeights(m.Name); e != nil && (e.Mean != nil || len(e.Shares) > 0) {
-		out.Estimated = f.estimated(e, m.Scale)
+	if e := f.Statistics.Estimates.OfWeights(m.Name); e.Mean != nil || len(e.Shares) > 0 {
+		out.Estimated = f.estimated(&e, m.Scale)
 	}
 	return out
 }
@@ -164,7 +164,7 @@ func meanAndRange(m *stats.Measure, e *stats.Estimates) (out []Number) {
 		return x.Grouped()
 	}
 	mean := enumerate.Rounded(*d.Mean)
-	if i := e.Mean(m.Name); i != nil && d.AtLeast == nil {
+	if i := e.Of(m.Name).Mean; i != nil && d.AtLeast == nil {
 		mean = i.Written(enumerate.Rounded, "")
 	}
 	if d.AtLeast != nil {

@@ -28,7 +28,7 @@ func (f *Findings) tables() ([]Section, error) {
 				if i == 0 {
 					*row = append(*row, numbers(m.Raw.N.Grouped())...)
 				}
-				*row = append(*row, number(c.Number, c.Than, m.Raw, f.Statistics.Estimates.Mean(name)))
+				*row = append(*row, number(c.Number, c.Than, m.Raw, f.Statistics.Estimates.Of(name).Mean))
 			}
 		}
 		out = append(out, Section{Class: "measures-table", Title: a.Title, Notes: paragraphs(a.Text), Table: t})

@@ -195,7 +195,7 @@ func TestCollection(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, found, err := solvePuzzle(ps[0], 2, 100_000, nil)
+		a, found, err := (&puzzleSurvey{limit: 2, nodeLimit: 100_000}).answer(ps[0], nil)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}

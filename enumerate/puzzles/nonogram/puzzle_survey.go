@@ -19,12 +19,13 @@ type puzzleSurvey struct {
 	limit     survey.Limit
 	nodeLimit int64
 	tasks     int
+	countOnly bool
 }
 
 const puzzleTasks = 512
 
 func openPuzzles(spec enumerate.Spec, p params, src *source) (enumerate.Job, error) {
-	s := &puzzleSurvey{source: src, limit: survey.Limit(p.Limit), nodeLimit: p.NodeLimit, tasks: int(min(puzzleTasks, src.count))}
+	s := &puzzleSurvey{source: src, limit: survey.Limit(p.Limit), nodeLimit: p.NodeLimit, tasks: int(min(puzzleTasks, src.count)), countOnly: spec.CountOnly}
 	measures, err := measureColumns(spec.Measures)
 	if err != nil {
 		return nil, err
@@ -41,6 +42,7 @@ func openPuzzles(spec enumerate.Spec, p params, src *source) (enumerate.Job, err
 		Tables: theoremTable,
 		Features: enumerate.Features{Analysis: src.analysis, Covers: &enumerate.Covers{Count: src.count,
 			Cover: func(i int64) (*enumerate.Cover, error) { return src.puzzle(i).cover() }}},
+		CountOnly: spec.CountOnly,
 
 		NewSolver:  func() (survey.Solver[answer], error) { return s.solve, nil },
 		NewRecheck: func() (survey.Recheck[answer], error) { return s.recheck, nil },
@@ -112,7 +114,7 @@ func (s *puzzleSurvey) solve(task int, stop *atomic.Bool, tally *enumerate.Tally
 	from, to := survey.Range(s.source.count, task, s.tasks)
 	for i := from; i < to; i++ {
 		p := s.source.puzzle(i)
-		a, found, err := solvePuzzle(p, s.limit, s.nodeLimit, stop)
+		a, found, err := s.answer(p, stop)
 		if err != nil {
 			return fmt.Errorf("puzzle %d %s: %w", i, p.Name, err)
 		}
@@ -126,14 +128,20 @@ func (s *puzzleSurvey) solve(task int, stop *atomic.Bool, tally *enumerate.Tally
 	return nil
 }
 
-// solvePuzzle answers a puzzle, and says how many solutions it found.
-func solvePuzzle(p *Puzzle, limit survey.Limit, nodeLimit int64, stop *atomic.Bool) (*answer, int, error) {
+// answer solves a puzzle, and says how many solutions it found. The theorems are left out
+// where no row is wanted: nothing else is made of them.
+func (s *puzzleSurvey) answer(p *Puzzle, stop *atomic.Bool) (*answer, int, error) {
+	r, err := p.search(search.Settings{Solutions: int(s.limit.Search()), MaxNodes: s.nodeLimit, Stop: stop})
+	a := &answer{puzzle: p, count: s.limit.Count(int64(len(r.Solutions))), counters: r.Counters}
+	if err != nil || s.countOnly {
+		return a, len(r.Solutions), err
+	}
+	a.count.Capped = a.count.Capped || !r.Complete
+	if a.unique() {
+		a.picture = r.Solutions[0]
+	}
 	settled := theorems.Solve(p.Rows, p.Cols, theorems.Again, nil)
 	printed := theorems.Solve(p.Rows, p.Cols, theorems.Printed, nil)
-	r, err := p.search(search.Settings{Solutions: int(limit.Search()), MaxNodes: nodeLimit, Stop: stop})
-	if err != nil {
-		return nil, 0, err
-	}
 	for _, pic := range r.Solutions {
 		for c, v := range settled.Cells {
 			if v != line.Blank && v != pic[c] {
@@ -141,16 +149,9 @@ func solvePuzzle(p *Puzzle, limit survey.Limit, nodeLimit int64, stop *atomic.Bo
 			}
 		}
 	}
-	a := &answer{
-		puzzle: p, count: limit.Count(int64(len(r.Solutions))),
-		theoremSolvable: settled.Solved, printedSolvable: printed.Solved, lineSolvable: r.Settled == len(settled.Cells),
-		theorems: int32(settled.Settled), printed: int32(printed.Settled), line: int32(r.Settled), rounds: int32(settled.Rounds),
-		fixed: settled.Fixed, counters: r.Counters,
-	}
-	a.count.Capped = a.count.Capped || !r.Complete
-	if a.unique() {
-		a.picture = r.Solutions[0]
-	}
+	a.theorems, a.printed, a.line = int32(settled.Settled), int32(printed.Settled), int32(r.Settled)
+	a.theoremSolvable, a.printedSolvable, a.lineSolvable = settled.Solved, printed.Solved, a.line == a.cells()
+	a.rounds, a.fixed = int32(settled.Rounds), settled.Fixed
 	switch {
 	case settled.Solved || settled.Refuted:
 		a.solvedBy = byTheorems

@@ -123,7 +123,7 @@ func (g *grids) censusFacts() []enumerate.Fact {
 	shape := g.board.shape
 	order := canon.Symmetries(shape.Rows, shape.Cols)
 	p := g.board.problem
-	weight := factorial(shape.Side())
+	weight := canon.Renamings(shape.Side())
 	facts := []enumerate.Fact{
 		{Key: "box", Text: "boxes of " + shape.String(), Value: shape.String()},
 		{Key: "items", Text: enumerate.Plural(p.Items(), "item"), Value: p.Items()},
@@ -138,16 +138,6 @@ func (g *grids) censusFacts() []enumerate.Fact {
 	return facts
 }
 
-// factorial returns n!: the number of grids that one with a fixed first row of n
-// digits stands for.
-func factorial(n int) int64 {
-	f := int64(1)
-	for v := int64(2); v <= int64(n); v++ {
-		f *= v
-	}
-	return f
-}
-
 func (g *grids) newRecheck() (survey.Recheck[gridAnswer], error) {
 	return newGridRecheck(g.board.shape).recheck, nil
 }
@@ -160,7 +150,7 @@ func (g *grids) newSolver(tasks []enumerate.Task) (survey.Solver[gridAnswer], er
 	}
 	shape := g.board.shape
 	forms := canon.New(shape.Rows, shape.Cols)
-	weight := factorial(shape.Side())
+	weight := canon.Renamings(shape.Side())
 	a := &gridAnswer{cells: make([]byte, shape.Cells())}
 	return func(task int, stop *atomic.Bool, tally *enumerate.Tally, visit func(*gridAnswer) bool) (err error) {
 		tally.Effort, _ = k.Search(tasks[task], stop, func(solution []enumerate.OptionID) bool {

@@ -3,45 +3,20 @@ package sudoku
 import (
 	"fmt"
 
+	"coverstat/enumerate/puzzles/sudoku/canon"
 	"coverstat/enumerate/puzzles/sudoku/grid"
 )
 
 // gridRecheck judges rows of a census or sample of grids by trying every
-// symmetry of the board, row orders and column orders in nested loops: nothing
-// of it is in package canon.
+// symmetry of the board, row orders and column orders in nested loops. It shares the
+// list of these orders with package canon, and nothing else.
 type gridRecheck struct {
 	shape      grid.Shape
-	rows, cols [][]int // orders
+	rows, cols [][]uint8 // orders
 }
 
 func newGridRecheck(shape grid.Shape) *gridRecheck {
-	return &gridRecheck{shape: shape, rows: lineOrders(shape.Cols, shape.Rows), cols: lineOrders(shape.Rows, shape.Cols)}
-}
-
-// lineOrders lists the orders of groups of lines that keep groups together.
-func lineOrders(groups, size int) (orders [][]int) {
-	n := groups * size
-	order := make([]int, 0, n)
-	used := make([]bool, n)
-	var extend func()
-	extend = func() {
-		if len(order) == n {
-			orders = append(orders, append([]int(nil), order...))
-			return
-		}
-		for line := range n {
-			if used[line] || len(order)%size != 0 && order[len(order)-1]/size != line/size {
-				continue
-			}
-			used[line] = true
-			order = append(order, line)
-			extend()
-			order = order[:len(order)-1]
-			used[line] = false
-		}
-	}
-	extend()
-	return orders
+	return &gridRecheck{shape: shape, rows: canon.LineOrders(shape.Cols, shape.Rows), cols: canon.LineOrders(shape.Rows, shape.Cols)}
 }
 
 // recheck is the [survey.Recheck].
@@ -68,20 +43,20 @@ func (c *gridRecheck) recheck(a *gridAnswer) error {
 		}
 	}
 	a.automorphisms = fixed
-	a.orbit = int32(int(factorial(c.shape.Side())) * all / fixed)
+	a.orbit = int32(int(canon.Renamings(c.shape.Side())) * all / fixed)
 	return nil
 }
 
 // compare orders the image of a grid, digits renamed by its first row, relative
 // to the grid.
-func (c *gridRecheck) compare(cells []byte, rows, cols []int, transpose bool) int {
+func (c *gridRecheck) compare(cells []byte, rows, cols []uint8, transpose bool) int {
 	n := c.shape.Side()
 	var names [grid.MaxSide + 1]byte
 	next := byte(1)
 	for i := range cells {
-		from := rows[i/n]*n + cols[i%n]
+		from := int(rows[i/n])*n + int(cols[i%n])
 		if transpose {
-			from = cols[i%n]*n + rows[i/n]
+			from = int(cols[i%n])*n + int(rows[i/n])
 		}
 		v := cells[from]
 		if names[v] == 0 {

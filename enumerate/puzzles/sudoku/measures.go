@@ -1,7 +1,9 @@
 package sudoku
 
 import (
+	"bytes"
 	"fmt"
+	"slices"
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/puzzles/sudoku/grid"
@@ -20,13 +22,16 @@ type measure struct {
 var puzzleMeasures = []measure{
 	{enumerate.MeasureInfo{Name: "clues", Meaning: "givens of the puzzle", Unit: "cells"},
 		func(_ grid.Shape, cells []byte) int { return grid.Clues(cells) }},
-	{enumerate.MeasureInfo{Name: "digits_missing", Meaning: "digits that no given shows", Unit: "digits"}, digitsMissing},
+	{enumerate.MeasureInfo{Name: "digits_missing", Meaning: "digits that no given shows", Unit: "digits"},
+		func(s grid.Shape, cells []byte) int { return zeros(givensOf(s, cells).digits) }},
 	{enumerate.MeasureInfo{Name: "empty_boxes", Meaning: "boxes without a given", Unit: "boxes"},
-		func(s grid.Shape, cells []byte) int { return count(boxGivens(s, cells), 0) }},
-	{enumerate.MeasureInfo{Name: "empty_lines", Meaning: "rows and columns without a given", Unit: "lines"}, emptyLines},
+		func(s grid.Shape, cells []byte) int { return zeros(givensOf(s, cells).boxes) }},
+	{enumerate.MeasureInfo{Name: "empty_lines", Meaning: "rows and columns without a given", Unit: "lines"},
+		func(s grid.Shape, cells []byte) int { return zeros(givensOf(s, cells).lines) }},
 	{enumerate.MeasureInfo{Name: "fullest_box", Meaning: "most givens in a box", Unit: "cells"},
-		func(s grid.Shape, cells []byte) int { return most(boxGivens(s, cells)) }},
-	{enumerate.MeasureInfo{Name: "commonest_digit", Meaning: "most givens of one digit", Unit: "cells"}, commonestDigit},
+		func(s grid.Shape, cells []byte) int { return int(slices.Max(givensOf(s, cells).boxes)) }},
+	{enumerate.MeasureInfo{Name: "commonest_digit", Meaning: "most givens of one digit", Unit: "cells"},
+		func(s grid.Shape, cells []byte) int { return int(slices.Max(givensOf(s, cells).digits)) }},
 }
 
 // Measures of grids, for censuses and samples.
@@ -92,60 +97,25 @@ func boardColumn[A any](shape grid.Shape, name, meaning string, field func(*A) *
 		})
 }
 
-func digitsMissing(s grid.Shape, cells []byte) int {
-	given := digitGivens(cells)
-	return count(given[1:s.Side()+1], 0)
-}
+// givens are the numbers of givens of a puzzle, of each digit, line (rows, then columns) and box.
+type givens struct{ digits, lines, boxes []byte }
 
-func commonestDigit(_ grid.Shape, cells []byte) int {
-	given := digitGivens(cells)
-	return most(given[1:])
-}
-
-func digitGivens(cells []byte) (given [grid.MaxSide + 1]int) {
-	for _, v := range cells {
-		given[v]++
-	}
-	return given
-}
-
-func boxGivens(s grid.Shape, cells []byte) []int {
-	var given [grid.MaxSide]int
-	for i, v := range cells {
-		if v != 0 {
-			given[s.Box(i)]++
-		}
-	}
-	return given[:s.Side()]
-}
-
-func emptyLines(s grid.Shape, cells []byte) int {
+func givensOf(s grid.Shape, cells []byte) givens {
 	n := s.Side()
-	var rows, cols [grid.MaxSide]int
+	counts := make([]byte, 4*n)
+	g := givens{counts[:n], counts[n : 3*n], counts[3*n:]}
 	for i, v := range cells {
 		if v != 0 {
-			rows[i/n]++
-			cols[i%n]++
+			g.digits[v-1]++
+			g.lines[s.Row(i)]++
+			g.lines[n+s.Col(i)]++
+			g.boxes[s.Box(i)]++
 		}
 	}
-	return count(rows[:n], 0) + count(cols[:n], 0)
+	return g
 }
 
-func count(list []int, value int) (n int) {
-	for _, x := range list {
-		if x == value {
-			n++
-		}
-	}
-	return n
-}
-
-func most(list []int) (m int) {
-	for _, x := range list {
-		m = max(m, x)
-	}
-	return m
-}
+func zeros(counts []byte) int { return bytes.Count(counts, []byte{0}) }
 
 func intercalates(s grid.Shape, cells []byte) (n int) {
 	side := s.Side()

@@ -74,24 +74,14 @@ func (s *puzzleSurvey) recheckForm(a *answer) error {
 	return nil
 }
 
-// signature is what symmetries cannot change of a puzzle, in short: the numbers
-// of givens of its boxes, of its lines and of its digits, sorted.
+// signature is what symmetries cannot change of a puzzle, in short: the numbers of givens of
+// its digits, of its lines and of its boxes, sorted.
 func signature(s grid.Shape, cells []byte) []byte {
-	n := s.Side()
-	counts := make([]byte, 4*n)
-	digits, rows, cols, boxes := counts[:n], counts[n:2*n], counts[2*n:3*n], counts[3*n:]
-	for i, v := range cells {
-		if v != 0 {
-			digits[v-1]++
-			rows[i/n]++
-			cols[i%n]++
-			boxes[s.Box(i)]++
-		}
-	}
-	slices.Sort(digits)
-	slices.Sort(counts[n : 3*n])
-	slices.Sort(boxes)
-	return counts
+	g := givensOf(s, cells)
+	slices.Sort(g.digits)
+	slices.Sort(g.lines)
+	slices.Sort(g.boxes)
+	return slices.Concat(g.digits, g.lines, g.boxes)
 }
 
 // parseCells reads the cells of a stored board.

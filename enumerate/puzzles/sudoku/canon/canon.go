@@ -1,5 +1,7 @@
 package canon
 
+import "slices"
+
 // A Canoniser finds canonical forms on boards of one shape. It is for one
 // goroutine at a time. The slices that it returns belong to it and are valid
 // until its next call.
@@ -35,26 +37,46 @@ func New(boxRows, boxCols int) Canoniser {
 // and transposing where rows and columns are alike. The number fits for boards
 // up to 9x9.
 func Symmetries(boxRows, boxCols int) int64 {
-	count := factorial(boxRows * boxCols)
+	count := Renamings(boxRows*boxCols) * Renamings(boxRows) * Renamings(boxCols)
 	for range boxCols {
-		count *= factorial(boxRows)
+		count *= Renamings(boxRows)
 	}
 	for range boxRows {
-		count *= factorial(boxCols)
+		count *= Renamings(boxCols)
 	}
-	count *= factorial(boxRows) * factorial(boxCols)
 	if boxRows == boxCols {
 		count *= 2
 	}
 	return count
 }
 
-func factorial(n int) int64 {
+// Renamings returns n!, the number of ways to rename n digits.
+func Renamings(n int) int64 {
 	f := int64(1)
 	for i := 2; i <= n; i++ {
 		f *= int64(i)
 	}
 	return f
+}
+
+// LineOrders lists the orders of lines that keep bands (stacks) of so many lines together.
+func LineOrders(bands, size int) (orders [][]uint8) {
+	var extend func(order []uint8)
+	extend = func(order []uint8) {
+		if len(order) == bands*size {
+			orders = append(orders, slices.Clone(order))
+			return
+		}
+		begun := len(order)%size != 0 // a band of which lines are missing: the next line is one of them
+		for line := range uint8(bands * size) {
+			if slices.Contains(order, line) || begun && int(line)/size != int(order[len(order)-1])/size {
+				continue
+			}
+			extend(append(order, line))
+		}
+	}
+	extend(nil)
+	return orders
 }
 
 // isomorphism takes a grid to its form: cell (r, c) of the form is cell

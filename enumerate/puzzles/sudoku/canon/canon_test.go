@@ -181,6 +181,20 @@ func TestSymmetries(t *testing.T) {
 			t.Errorf("%v: %d, want %d", box, got, want)
 		}
 	}
+	for _, x := range [][3]int{{2, 2, 8}, {2, 3, 72}, {3, 2, 48}, {3, 3, 1296}} {
+		different := map[string]bool{}
+		for _, order := range LineOrders(x[0], x[1]) {
+			different[string(order)] = true
+			for i, line := range order { // lines of one band stay together
+				if first := order[i-i%x[1]]; int(line)/x[1] != int(first)/x[1] {
+					t.Fatalf("%d bands of %d: order %v", x[0], x[1], order)
+				}
+			}
+		}
+		if len(different) != x[2] {
+			t.Errorf("%d bands of %d: %d orders, want %d", x[0], x[1], len(different), x[2])
+		}
+	}
 	// The most symmetric grid known has 648 automorphisms.
 	c := New(3, 3)
 	c.Grid(digits("123456789456789123789123456231564897564897231897231564312645978645978312978312645"))

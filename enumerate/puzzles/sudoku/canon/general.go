@@ -1,7 +1,5 @@
 package canon
 
-import "slices"
-
 // general finds forms on small boards of any box shape, by trying every column
 // order with every first row. It does not use cycle types, so the fast
 // canoniser for 3x3 is checked against it.
@@ -18,7 +16,7 @@ func newGeneral(boxRows, boxCols int) *general {
 	n := boxRows * boxCols
 	g := &general{
 		boxRows: boxRows, boxCols: boxCols, side: n, orientations: 1,
-		orders: columnOrders(boxRows, boxCols),
+		orders: LineOrders(boxRows, boxCols),
 		form:   make([]byte, n*n), image: make([]byte, n*n), least: make([]byte, n*n),
 	}
 	if boxRows == boxCols {
@@ -28,26 +26,6 @@ func newGeneral(boxRows, boxCols int) *general {
 		g.grids[t] = make([]byte, n*n)
 	}
 	return g
-}
-
-// columnOrders lists the orders of columns that keep stacks together.
-func columnOrders(stacks, width int) (orders [][]uint8) {
-	var extend func(order []uint8)
-	extend = func(order []uint8) {
-		if len(order) == stacks*width {
-			orders = append(orders, slices.Clone(order))
-			return
-		}
-		begun := len(order)%width != 0 // a stack of which columns are missing: the next column is one of them
-		for c := range uint8(stacks * width) {
-			if slices.Contains(order, c) || begun && int(c)/width != int(order[len(order)-1])/width {
-				continue
-			}
-			extend(append(order, c))
-		}
-	}
-	extend(nil)
-	return orders
 }
 
 func (g *general) Automorphisms() int { return len(g.isos) }

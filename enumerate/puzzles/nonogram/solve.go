@@ -2,8 +2,8 @@ package nonogram
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
-	"slices"
 	"strconv"
 
 	"coverstat/enumerate"
@@ -37,13 +37,7 @@ func Solve(request enumerate.SolveRequest) (err error) {
 			err = flushErr
 		}
 	}()
-	s := solver{out: out, method: request.Method, trace: request.Trace}
-	if s.method == "" {
-		s.method = "search"
-	}
-	if !slices.Contains(methods, s.method) {
-		return enumerate.Unknown("no method", s.method, methods, "")
-	}
+	s := solver{out: out, method: cmp.Or(request.Method, "search"), trace: request.Trace}
 	if s.limit, err = number(request.Flags, "limit", 2, 1, maxLimit); err != nil {
 		return err
 	}

@@ -2,7 +2,6 @@ package sudoku
 
 import (
 	"bufio"
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -28,9 +27,9 @@ var solveFlags = []enumerate.SolveFlag{
 	{Name: "node-limit", Default: "0", Help: "method singles, which is the default then: give up a puzzle after so many guesses and answer stopped; 0: never"},
 }
 
-// A solver finds up to two solutions of a puzzle, and says whether the search
-// was complete: it was not if it was given up before.
-type solver func(cells []byte) (solutions [][]byte, complete bool, err error)
+// A solver shows solutions of a puzzle until visit returns false, and says whether the
+// search was complete: it was not if it was given up before.
+type solver func(cells []byte, visit func(solution []byte) bool) (complete bool, err error)
 
 // Solve answers the puzzles of a request, one line each and in their order:
 // "unique SOLUTION", "none" or "many SOLUTION SOLUTION". With a node limit a
@@ -74,7 +73,7 @@ func Solve(request enumerate.SolveRequest) (err error) {
 		line := "none\n"
 		if err := reader.Contradiction(puzzle); errors.As(err, &fault) {
 			faults.Add(fault)
-		} else if line, err = answerTo(solve, shape, puzzle); err != nil {
+		} else if line, err = solve.answer(shape, puzzle); err != nil {
 			return err
 		}
 		out.WriteString(line)
@@ -82,34 +81,29 @@ func Solve(request enumerate.SolveRequest) (err error) {
 	}
 }
 
-// answerTo returns the line that answers a puzzle.
-func answerTo(solve solver, shape grid.Shape, puzzle *grid.Puzzle) (string, error) {
-	solutions, complete, err := solve(puzzle.Cells)
-	if err != nil {
-		return "", err
+// answer returns the line that answers a puzzle by up to two solutions.
+func (solve solver) answer(shape grid.Shape, puzzle *grid.Puzzle) (string, error) {
+	solutions, count := "", 0
+	var wrong error
+	complete, err := solve(puzzle.Cells, func(solution []byte) bool {
+		count++
+		solutions += " " + grid.Format(solution)
+		wrong = shape.CheckSolution(solution, puzzle.Cells)
+		return wrong == nil && count < 2
+	})
+	if wrong != nil {
+		return "", fmt.Errorf("line %d: wrong solution: %w", puzzle.Line, wrong)
 	}
-	for _, found := range solutions {
-		if err := shape.CheckSolution(found, puzzle.Cells); err != nil {
-			return "", fmt.Errorf("line %d: wrong solution: %w", puzzle.Line, err)
-		}
-	}
-	return answerLine(solutions, complete), nil
-}
-
-func answerLine(solutions [][]byte, complete bool) string {
-	line := "none"
+	verdict := "none"
 	switch {
-	case len(solutions) > 1:
-		line = "many"
+	case count == 2:
+		verdict = "many"
 	case !complete:
-		line = "stopped"
-	case len(solutions) == 1:
-		line = "unique"
+		verdict = "stopped"
+	case count == 1:
+		verdict = "unique"
 	}
-	for _, s := range solutions {
-		line += " " + grid.Format(s)
-	}
-	return line + "\n"
+	return verdict + solutions + "\n", err
 }
 
 // openRequest finds out the shape and opens the text.
@@ -146,7 +140,7 @@ func newSolver(request enumerate.SolveRequest, shape grid.Shape, out *bufio.Writ
 	if request.Trace && method != "singles" {
 		return nil, enumerate.Errorf("--trace with method %s: expected method singles, whose steps are those of a person", method)
 	}
-	if opt.NodeLimit > 0 && method != "singles" && slices.Contains(methods, method) {
+	if opt.NodeLimit > 0 && method != "singles" {
 		return nil, enumerate.Errorf("--node-limit with method %s, which goes to the end: expected method singles", method)
 	}
 	switch method {
@@ -154,27 +148,28 @@ func newSolver(request enumerate.SolveRequest, shape grid.Shape, out *bufio.Writ
 		if shape != grid.Nine {
 			return nil, enumerate.Errorf("method bands: boxes of %s: expected 3x3; singles and exactcover take every shape", shape)
 		}
-		return solveByBands(bands.New()), nil
+		s := bands.New()
+		return func(cells []byte, visit func([]byte) bool) (bool, error) {
+			s.Solve((*[81]byte)(cells), 0, func(g *[81]byte) bool { return visit(g[:]) })
+			return true, nil
+		}, nil
 	case "singles":
 		if request.Trace {
-			opt.Trace = newTracer(out, shape).step
+			opt.Trace = (&tracer{out: out, shape: shape}).step
 		}
-		return solveBySingles(singles.New(shape.Rows, shape.Cols), opt), nil
-	case "exactcover":
-		return func(cells []byte) ([][]byte, bool, error) { return solveByCover(shape, cells) }, nil
+		s := singles.New(shape.Rows, shape.Cols)
+		return func(cells []byte, visit func([]byte) bool) (bool, error) {
+			_, stats := s.Solve(cells, opt, visit)
+			return !stats.Unfinished, nil
+		}, nil
 	}
-	return nil, enumerate.Unknown("no method", method, methods, "")
+	return func(cells []byte, visit func([]byte) bool) (bool, error) {
+		return true, solveByCover(shape, cells, visit)
+	}, nil
 }
 
 func singlesOptions(flags map[string]string) (opt singles.Settings, err error) {
-	opt.Limit = 2
-	if guess := flags["guess"]; guess != "" {
-		var p policy
-		if err := p.parse(guess); err != nil || p.hidden {
-			return opt, enumerate.Unknown("--guess", guess, singles.Policies[:], "")
-		}
-		opt.Guess = p.guess
-	}
+	opt.Guess = singles.Guess(max(0, slices.Index(singles.Policies[:], flags["guess"])))
 	opt.Hidden = flags["hidden"] == "yes" || flags["hidden"] == "true"
 	if limit := flags["node-limit"]; limit != "" {
 		if opt.NodeLimit, err = strconv.ParseInt(limit, 10, 64); err != nil || opt.NodeLimit < 0 {
@@ -184,40 +179,18 @@ func singlesOptions(flags map[string]string) (opt singles.Settings, err error) {
 	return opt, nil
 }
 
-func solveByBands(s *bands.Solver) solver {
-	return func(cells []byte) (solutions [][]byte, complete bool, err error) {
-		s.Solve((*[81]byte)(cells), 2, func(g *[81]byte) bool {
-			solutions = append(solutions, bytes.Clone(g[:]))
-			return true
-		})
-		return solutions, true, nil
-	}
-}
-
-func solveBySingles(s *singles.Solver, options singles.Settings) solver {
-	return func(cells []byte) (solutions [][]byte, complete bool, err error) {
-		_, stats := s.Solve(cells, options, func(g []byte) bool {
-			solutions = append(solutions, bytes.Clone(g))
-			return true
-		})
-		return solutions, !stats.Unfinished, nil
-	}
-}
-
 // solveByCover solves a puzzle as an exact cover, by dancing links. It shares no
 // code with the other solvers, which tests compare with it.
-func solveByCover(shape grid.Shape, cells []byte) (solutions [][]byte, complete bool, err error) {
+func solveByCover(shape grid.Shape, cells []byte, visit func([]byte) bool) error {
 	b, err := newBoard(shape, cells)
 	if err != nil {
-		return nil, false, err
+		return err
 	}
 	var never atomic.Bool
-	task := enumerate.Task{Case: &enumerate.Case{}, Share: 1}
-	kernel.NewDLX(b.problem).Search(task, &never, func(solution []enumerate.OptionID) bool {
-		found := make([]byte, len(cells))
+	found := make([]byte, len(cells))
+	kernel.NewDLX(b.problem).Search(enumerate.Task{Case: &enumerate.Case{}, Share: 1}, &never, func(solution []enumerate.OptionID) bool {
 		b.write(found, solution)
-		solutions = append(solutions, found)
-		return len(solutions) < 2
+		return visit(found)
 	})
-	return solutions, true, nil
+	return nil
 }

@@ -2,9 +2,9 @@ package sudoku
 
 import (
 	"bufio"
-	"bytes"
 	"fmt"
 	"math/bits"
+	"strings"
 
 	"coverstat/enumerate/puzzles/sudoku/grid"
 	"coverstat/enumerate/puzzles/sudoku/singles"
@@ -20,38 +20,34 @@ type tracer struct {
 	out   *bufio.Writer
 	shape grid.Shape
 	steps int
-	texts [][]byte
-}
-
-func newTracer(out *bufio.Writer, shape grid.Shape) *tracer {
-	return &tracer{out: out, shape: shape, texts: make([][]byte, shape.Cells())}
 }
 
 // step is the trace hook.
 func (t *tracer) step(s singles.Step) {
 	n := t.shape.Side()
-	where := func() string { return fmt.Sprintf("row %d, column %d", s.Cell/n+1, s.Cell%n+1) }
-	digit := func() byte { return grid.Symbol(byte(s.Digit)) }
+	where := fmt.Sprintf("row %d, column %d", s.Cell/n+1, s.Cell%n+1)
+	digit := grid.Symbol(byte(s.Digit))
+	var text string
+	switch s.Kind {
+	case singles.Naked:
+		text = fmt.Sprintf("%s has one candidate: %c", where, digit)
+	case singles.Hidden:
+		text = fmt.Sprintf("%s is the only place of a unit for %c", where, digit)
+	case singles.Guessed:
+		text = fmt.Sprintf("guess %d of %d in %s: %c (stack %d)", s.Number, s.Of, where, digit, s.Depth)
+	case singles.Dead:
+		text = fmt.Sprintf("contradiction (stack %d)", s.Depth)
+	case singles.Back:
+		text = fmt.Sprintf("back to before the guess in %s (stack %d)", where, s.Depth)
+	case singles.Solution:
+		text = "solution"
+	}
 	if s.Kind == singles.Start {
 		t.steps = 0
+		fmt.Fprintln(t.out, "start: the givens are placed")
 	} else {
 		t.steps++
-	}
-	switch s.Kind {
-	case singles.Start:
-		fmt.Fprintf(t.out, "start: the givens are placed\n")
-	case singles.Naked:
-		fmt.Fprintf(t.out, "step %d: %s has one candidate: %c\n", t.steps, where(), digit())
-	case singles.Hidden:
-		fmt.Fprintf(t.out, "step %d: %s is the only place of a unit for %c\n", t.steps, where(), digit())
-	case singles.Guessed:
-		fmt.Fprintf(t.out, "step %d: guess %d of %d in %s: %c (stack %d)\n", t.steps, s.Number, s.Of, where(), digit(), s.Depth)
-	case singles.Dead:
-		fmt.Fprintf(t.out, "step %d: contradiction (stack %d)\n", t.steps, s.Depth)
-	case singles.Back:
-		fmt.Fprintf(t.out, "step %d: back to before the guess in %s (stack %d)\n", t.steps, where(), s.Depth)
-	case singles.Solution:
-		fmt.Fprintf(t.out, "step %d: solution\n", t.steps)
+		fmt.Fprintf(t.out, "step %d: %s\n", t.steps, text)
 	}
 	t.board(s.Board)
 }
@@ -59,52 +55,41 @@ func (t *tracer) step(s singles.Step) {
 // board writes the cells, every column as wide as the widest text.
 func (t *tracer) board(cells []int32) {
 	n, width := t.shape.Side(), 0
-	for i, v := range cells {
-		t.texts[i] = cellText(t.texts[i][:0], v)
-		width = max(width, len(t.texts[i]))
+	for _, v := range cells {
+		width = max(width, len(cellText(v)))
 	}
-	for i, text := range t.texts {
+	for i, v := range cells {
+		before := " "
 		switch {
 		case i%n == 0:
-			t.out.WriteString("  ")
+			before = "  "
 		case i%t.shape.Cols == 0:
-			t.out.WriteString(" | ")
-		default:
-			t.out.WriteByte(' ')
+			before = " | "
 		}
-		t.out.Write(bytes.Repeat([]byte{' '}, width-len(text)))
-		t.out.Write(text)
-		if i%n == n-1 {
-			t.out.WriteByte('\n')
-			if row := i/n + 1; row%t.shape.Rows == 0 && row < n {
-				t.rule(width)
-			}
+		fmt.Fprintf(t.out, "%s%*s", before, width, cellText(v))
+		if i%n < n-1 {
+			continue
+		}
+		t.out.WriteByte('\n')
+		if row := i/n + 1; row%t.shape.Rows == 0 && row < n {
+			rule := strings.Repeat("-", t.shape.Cols*(width+1)-1)
+			fmt.Fprintln(t.out, "  "+rule+strings.Repeat("-+-"+rule, t.shape.Rows-1))
 		}
 	}
 	t.out.WriteByte('\n')
 }
 
-func (t *tracer) rule(width int) {
-	t.out.WriteString("  ")
-	for b := range t.shape.Rows {
-		if b > 0 {
-			t.out.WriteString("-+-")
-		}
-		t.out.Write(bytes.Repeat([]byte{'-'}, t.shape.Cols*(width+1)-1))
-	}
-	t.out.WriteByte('\n')
-}
-
-// cellText appends a cell: #7, its candidates, or ! where nothing can stand.
-func cellText(dst []byte, v int32) []byte {
+// cellText is a cell: #7, its candidates, or ! where nothing can stand.
+func cellText(v int32) string {
 	switch {
 	case v < 0:
-		return append(dst, '#', grid.Symbol(byte(bits.TrailingZeros32(uint32(-v))+1)))
+		return "#" + cellText(-v)
 	case v == 0:
-		return append(dst, '!')
+		return "!"
 	}
+	var text []byte
 	for ; v != 0; v &= v - 1 {
-		dst = append(dst, grid.Symbol(byte(bits.TrailingZeros32(uint32(v))+1)))
+		text = append(text, grid.Symbol(byte(bits.TrailingZeros32(uint32(v))+1)))
 	}
-	return dst
+	return string(text)
 }

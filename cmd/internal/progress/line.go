@@ -1,40 +1,34 @@
 package progress
 
 import (
-	"fmt"
 	"io"
 	"os"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"coverstat/enumerate"
 
 	"golang.org/x/term"
 )
 
-// A terminalLine is a line that is written over again and again.
-type terminalLine struct {
-	out   io.Writer
-	drawn bool
-}
+// lineWriter removes the whole percents from the lines that the bar draws. In a run
+// of a night each of them stays for minutes; the text beside the bar has finer ones.
+type lineWriter struct{ out io.Writer }
 
-// write writes the line. What is beyond the terminal's width is left out, because a line that
-// wraps cannot be written over.
-func (l *terminalLine) write(text string) {
-	runes := []rune(text)
-	if width, _ := terminal(l.out); width > 0 && len(runes) >= width {
-		runes = runes[:width-1]
+var wholePercents = regexp.MustCompile(`^\r *[0-9]+% `)
+
+// Write implements [io.Writer].
+func (w lineWriter) Write(p []byte) (int, error) {
+	line := p
+	if at := wholePercents.FindIndex(p); at != nil {
+		line = append([]byte("\r"), p[at[1]:]...)
 	}
-	fmt.Fprint(l.out, eraseLine+string(runes))
-	l.drawn = true
-}
-
-// erase leaves an empty line.
-func (l *terminalLine) erase() {
-	if l.drawn {
-		fmt.Fprint(l.out, eraseLine)
-		l.drawn = false
+	if _, err := w.out.Write(line); err != nil {
+		return 0, err
 	}
+	return len(p), nil
 }
-
-// eraseLine goes back to the beginning of the line and erases it (ECMA-48).
-const eraseLine = "\r\x1b[K"
 
 // terminal reports whether out is a terminal, and its width, 0 if that is unknown.
 func terminal(out io.Writer) (width int, ok bool) {
@@ -44,4 +38,45 @@ func terminal(out io.Writer) (width int, ok bool) {
 	}
 	width, _, _ = term.GetSize(int(f.Fd())) // 0 with an error
 	return width, true
+}
+
+// text returns the text beside the bar. It leaves out parts if the line would be
+// longer than width, the terminal's (0 is unknown), because a line that wraps cannot
+// be overwritten.
+func (d *Display) text(width int) string {
+	p := d.seen
+	if p.Doing != "" {
+		return d.rest() + "  " + d.name
+	}
+	rows, nodes := d.rates()
+	parts := []string{enumerate.Percent(p.Share), d.name, "", "", "", d.rest()}
+	if !d.NoRows {
+		parts[2], parts[3] = enumerate.Grouped(p.Tally.Rows)+" rows", enumerate.Rough(rows)+" rows/s"
+	}
+	if nodes > 0 { // some surveys count none
+		parts[4] = enumerate.Rough(nodes) + " nodes/s"
+	}
+	// The parts to leave out, in this order.
+	for _, k := range []int{4, 1, 3, 2} {
+		text := join(parts)
+		if width == 0 || utf8.RuneCountInString(text)+barWidth+barFrame <= width {
+			return text
+		}
+		parts[k] = ""
+	}
+	return join(parts)
+}
+
+// barFrame is the number of characters that a line has besides the bar and the
+// text, with the whole percents, which the bar still counts.
+const barFrame = 12
+
+func join(parts []string) string {
+	var kept []string
+	for _, p := range parts {
+		if p != "" {
+			kept = append(kept, p)
+		}
+	}
+	return strings.Join(kept, "  ")
 }

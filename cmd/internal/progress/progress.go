@@ -8,13 +8,12 @@ import (
 	"io"
 	"log/slog"
 	"math"
-	"slices"
-	"strings"
 	"time"
-	"unicode/utf8"
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/run"
+
+	"github.com/schollz/progressbar/v3"
 )
 
 // A Display shows the progress of one run. It writes line by line.
@@ -24,7 +23,7 @@ type Display struct {
 	log  *slog.Logger
 	// every is the time between two lines of log.
 	every time.Duration
-	bar   *terminalLine
+	bar   *progressbar.ProgressBar
 	last  time.Time
 	name  string
 	Meter
@@ -38,11 +37,9 @@ const (
 	jsonEvery = time.Second
 )
 
-// barWidth is the number of characters of the bar, and barFrame that of the others between
-// it and the text.
 const (
-	barWidth = 20
-	barFrame = 4
+	barSteps = 10_000 // of the whole bar
+	barWidth = 20     // characters
 )
 
 // New returns a display of the given mode: bar, log, json, none, or auto. The mode
@@ -56,9 +53,7 @@ func New(out io.Writer, mode string) (*Display, error) {
 		}
 	}
 	switch d.mode {
-	case "none":
-	case "bar":
-		d.bar = &terminalLine{out: out}
+	case "bar", "none":
 	case "log":
 		d.log, d.every = slog.New(slog.NewTextHandler(out, nil)), logEvery
 	case "json":
@@ -72,8 +67,18 @@ func New(out io.Writer, mode string) (*Display, error) {
 // Begin shows that the run of a name begins, with its numbers of tasks and of workers.
 func (d *Display) Begin(name string, tasks, workers int) {
 	d.name, d.last = name, time.Now()
-	if d.log != nil {
+	switch {
+	case d.log != nil:
 		d.log.Info("begin", "run", name, "tasks", tasks, "workers", workers)
+	case d.mode == "bar":
+		d.bar = progressbar.NewOptions(barSteps,
+			progressbar.OptionSetWriter(lineWriter{d.out}),
+			progressbar.OptionSetDescription(name),
+			progressbar.OptionShowDescriptionAtLineEnd(),
+			progressbar.OptionSetPredictTime(false),
+			progressbar.OptionSetElapsedTime(false),
+			progressbar.OptionClearOnFinish(),
+			progressbar.OptionSetWidth(barWidth))
 	}
 }
 
@@ -82,12 +87,13 @@ func (d *Display) Show(p run.Progress) {
 	d.See(p)
 	p = d.seen
 	switch {
-	case d.name == "": // it is stopped before it begins
 	case d.bar != nil:
-		full := int(p.Share * barWidth)
+		// An error of the display must not end the run. The bar stays one step
+		// below full, because a full bar clears itself; End clears it.
+		_ = d.bar.Set(min(int(p.Share*barSteps), barSteps-1))
 		width, _ := terminal(d.out)
-		d.bar.write("|" + strings.Repeat("█", full) + strings.Repeat(" ", barWidth-full) + "|  " + d.text(width))
-	case d.log != nil && time.Since(d.last) >= d.every:
+		d.bar.Describe(d.text(width))
+	case d.log != nil && d.name != "" && time.Since(d.last) >= d.every: // a run that is stopped before it begins has no name
 		d.last = time.Now()
 		rows, nodes := d.rates()
 		values := []any{"run", d.name, "done", enumerate.Percent(p.Share), "share", math.Round(p.Share*1e6) / 1e6, "tasks", p.Tasks, "of", p.Of}
@@ -108,42 +114,13 @@ func (d *Display) Notice(text string) {
 		d.log.Info(text)
 		return
 	}
-	if d.bar != nil {
-		d.bar.erase()
-	}
 	fmt.Fprintln(d.out, "coverstat:", text)
-}
-
-// text returns the text beside the bar. It leaves out parts if the line would not fit into
-// width, the terminal's (0 is unknown).
-func (d *Display) text(width int) string {
-	p := d.seen
-	if p.Doing != "" {
-		return d.rest() + "  " + d.name
-	}
-	rows, nodes := d.rates()
-	parts := []string{enumerate.Percent(p.Share), d.name, "", "", "", d.rest()}
-	if !d.NoRows {
-		parts[2], parts[3] = enumerate.Grouped(p.Tally.Rows)+" rows", enumerate.Rough(rows)+" rows/s"
-	}
-	if nodes > 0 { // some surveys count none
-		parts[4] = enumerate.Rough(nodes) + " nodes/s"
-	}
-	join := func() string {
-		return strings.Join(slices.DeleteFunc(slices.Clone(parts), func(p string) bool { return p == "" }), "  ")
-	}
-	for _, next := range []int{4, 1, 3, 2} { // to leave out
-		if width > 0 && utf8.RuneCountInString(join())+barWidth+barFrame >= width {
-			parts[next] = ""
-		}
-	}
-	return join()
 }
 
 // End shows that the run ended; err is its error.
 func (d *Display) End(err error) {
 	if d.bar != nil {
-		d.bar.erase()
+		_ = d.bar.Clear() // an error of the display is no error of the run
 	}
 	if d.log == nil || d.name == "" {
 		return

@@ -59,7 +59,7 @@ func TestBar(t *testing.T) {
 	if strings.Contains(out.String(), "3%  ") || strings.Contains(out.String(), " 3% ") {
 		t.Errorf("steps back, or whole percents:\n%s", strings.Join(lines, "\n"))
 	}
-	if !strings.HasSuffix(out.String(), eraseLine) {
+	if !strings.HasSuffix(out.String(), "\r") {
 		t.Error("the bar is not cleared in the end")
 	}
 }

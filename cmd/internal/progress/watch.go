@@ -12,12 +12,15 @@ import (
 // that it overwrites on a terminal, in a line now and then elsewhere. The zero time
 // of the second is the command's start, or when the watch was last told to be silent.
 type Watch struct {
+	out      io.Writer
+	terminal bool
+
 	mu    sync.Mutex
-	line  *terminalLine                   // nil where there is no terminal
-	say   func(doing string, seconds int) // how lines are written there; nil if none are wanted
-	doing string                          // "": another display shows it
+	say   func(doing string, seconds int) // how lines are written where there is no terminal
+	doing string                          // "": another display shows it, or none is wanted
 	since time.Time
 	said  time.Time // of the last line; zero if there is none
+	drawn bool      // there is a line on the terminal
 }
 
 const (
@@ -27,10 +30,8 @@ const (
 
 // NewWatch returns a watch that writes to out.
 func NewWatch(out io.Writer) *Watch {
-	w := &Watch{}
-	if _, ok := terminal(out); ok {
-		w.line = &terminalLine{out: out}
-	}
+	w := &Watch{out: out}
+	_, w.terminal = terminal(out)
 	w.say = func(doing string, seconds int) { fmt.Fprintf(out, "coverstat: %s (%d s)\n", doing, seconds) }
 	return w
 }
@@ -65,8 +66,9 @@ func (w *Watch) set(doing string) {
 	if w.doing == "" {
 		w.since, w.said = time.Now(), time.Time{}
 	}
-	if w.doing = doing; doing == "" && w.line != nil {
-		w.line.erase()
+	if w.doing = doing; doing == "" && w.drawn {
+		fmt.Fprint(w.out, "\r\x1b[K")
+		w.drawn = false
 	}
 }
 
@@ -76,8 +78,13 @@ func (w *Watch) show(now time.Time) {
 	took := now.Sub(w.since)
 	switch {
 	case w.doing == "" || w.say == nil || took < silence:
-	case w.line != nil:
-		w.line.write(fmt.Sprintf("%s, %d s", w.doing, int(took.Seconds())))
+	case w.terminal:
+		line := fmt.Sprintf("%s, %d s", w.doing, int(took.Seconds()))
+		if width, _ := terminal(w.out); width > 0 && len(line) >= width {
+			line = line[:width-1]
+		}
+		fmt.Fprintf(w.out, "\r\x1b[K%s", line)
+		w.drawn = true
 	case w.said.IsZero() || now.Sub(w.said) >= logEvery:
 		w.said = now
 		w.say(w.doing, int(took.Seconds()))
@@ -113,7 +120,7 @@ func (d *Display) Through(ctx context.Context) {
 	case d.mode == "none":
 		w.say = nil
 	case d.log != nil:
-		w.line = nil
+		w.terminal = false
 		w.say = func(doing string, seconds int) { d.log.Info(doing, "seconds", seconds) }
 	}
 }

@@ -78,7 +78,10 @@ func mostFrequent(d *stats.Distribution) stats.Bin {
 
 // missing names the rows that have no value in a column.
 func (f *Findings) missing(column string) string {
-	if column == enumerate.InstanceSolutions(f.columns) {
+	switch {
+	case enumerate.ColumnIndex(f.columns, column+enumerate.TextSuffix) >= 0:
+		return "beyond 2^63-1"
+	case column == enumerate.InstanceSolutions(f.columns):
 		return "undecided"
 	}
 	return "no value"

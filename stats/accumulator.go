@@ -44,8 +44,7 @@ type Accumulator struct {
 
 	measures   []*GroupBy
 	bounds     []*GroupBy // by measure: the values that are lower bounds; nil if it has none
-	orbits     *GroupBy   // by orbit size; nil without that column, and in samples
-	times      *GroupBy   // by how often a class was seen; nil except in samples
+	classes    *GroupBy   // by orbit size, nil without that column; in samples by how often they were seen
 	breakdowns []*GroupBy
 	groupings  []*GroupBy // all of them
 
@@ -94,39 +93,34 @@ func (a *Accumulator) CountStabilisers(counts enumerate.StabiliserCounts) { a.st
 
 // group makes the groupings of the measures and of the analysis.
 func (a *Accumulator) group() error {
-	histogram := func(name string) (*GroupBy, error) {
-		g, err := NewGroupBy(a.columns, []string{name}, nil, maxValues)
-		if err == nil {
-			a.groupings = append(a.groupings, g)
-		}
+	add := func(by string, of []string, limit int) (*GroupBy, error) {
+		g, err := NewGroupBy(a.columns, []string{by}, of, limit)
+		a.groupings = append(a.groupings, g)
 		return g, err
 	}
-	var err error
 	for _, name := range MeasureColumns(a.columns, a.kind) {
-		g, err := histogram(name)
+		g, err := add(name, nil, maxValues)
 		if err != nil {
 			return fmt.Errorf("measure: %w", err)
 		}
 		if a.draws != nil {
 			g.sumWhole(a.draws.columns())
 		}
-		a.measures = append(a.measures, g)
 		var bounds *GroupBy
 		if c := a.columns[g.by[0]]; c.AtLeastIf != "" {
-			if bounds, err = NewGroupBy(a.columns, []string{c.AtLeastIf}, []string{c.Name}, 2); err != nil {
+			if bounds, err = add(c.AtLeastIf, []string{c.Name}, 2); err != nil {
 				return fmt.Errorf("lower bounds of %s: %w", c.Name, err)
 			}
-			a.groupings = append(a.groupings, bounds)
 		}
-		a.bounds = append(a.bounds, bounds)
+		a.measures, a.bounds = append(a.measures, g), append(a.bounds, bounds)
 	}
+	classes := enumerate.OrbitSizeColumn
 	if a.kind == enumerate.Sample {
-		// Classes are counted by how often they were seen, not by orbit size.
-		if a.times, err = histogram(a.columns[a.column].Name); err != nil {
-			return err
-		}
-	} else if enumerate.ColumnIndex(a.columns, enumerate.OrbitSizeColumn) >= 0 {
-		if a.orbits, err = histogram(enumerate.OrbitSizeColumn); err != nil {
+		classes = a.columns[a.column].Name
+	}
+	var err error
+	if enumerate.ColumnIndex(a.columns, classes) >= 0 {
+		if a.classes, err = add(classes, nil, maxValues); err != nil {
 			return err
 		}
 	}
@@ -268,11 +262,16 @@ func (a *Accumulator) NoBySymmetry() string { return a.noSymmetry }
 func (a *Accumulator) Summary() Summary {
 	var s Summary
 	raw, distinct := a.all.numbers()
+	var classes Histogram
+	if a.classes != nil {
+		_, counted := a.classes.Distributions()
+		classes = counted.Histogram
+	}
 	switch a.kind {
 	case enumerate.Census:
 		s.Solutions = &Solutions{Raw: raw, Distinct: distinct, ByOrbitSize: Histogram{}}
-		if a.orbits != nil {
-			s.Solutions.ByOrbitSize = distinctHistogram(a.orbits)
+		if a.classes != nil {
+			s.Solutions.ByOrbitSize = classes
 		} else if !a.all.none() {
 			s.Solutions.ByOrbitSize = Histogram{{1, distinct}} // every solution is its own orbit
 		}
@@ -282,11 +281,9 @@ func (a *Accumulator) Summary() Summary {
 		s.Instances.UniqueRaw, s.Instances.UniqueDistinct = a.unique.numbers()
 		s.Instances.UndecidedRaw, s.Instances.UndecidedDistinct = a.unknown.numbers()
 		s.Instances.CappedRaw, s.Instances.CappedDistinct = a.atLimit.numbers()
-		if a.orbits != nil {
-			s.Instances.ByOrbitSize = distinctHistogram(a.orbits)
-		}
+		s.Instances.ByOrbitSize = classes
 	case enumerate.Sample:
-		s.Samples = &Samples{Drawn: raw, Distinct: distinct, ByTimesSeen: distinctHistogram(a.times)}
+		s.Samples = &Samples{Drawn: raw, Distinct: distinct, ByTimesSeen: classes}
 	}
 	for i, g := range a.measures {
 		c := &a.columns[g.by[0]]
@@ -295,14 +292,9 @@ func (a *Accumulator) Summary() Summary {
 		m.Raw.AtLeast, m.Distinct.AtLeast = a.bounds[i].lowerBounds()
 		s.Measures = append(s.Measures, m)
 	}
-	if s.Samples != nil {
-		s.Estimates = s.estimate()
-		if a.draws != nil {
-			s.Estimates.Weighted = a.weighted(raw.Float(), s.Measures)
-		}
-	}
-	if a.analysis.Drawn != "" {
-		s.estimateDrawn(a.analysis.Drawn)
+	s.Estimates = s.estimate(a.analysis.Drawn)
+	if a.draws != nil {
+		s.Estimates.Weighted = a.weighted(raw.Float(), s.Measures)
 	}
 	return s
 }
@@ -319,11 +311,6 @@ func (g *GroupBy) lowerBounds() (raw, distinct *AtLeast) {
 		}
 	}
 	return nil, nil
-}
-
-func distinctHistogram(g *GroupBy) Histogram {
-	_, distinct := g.Distributions()
-	return distinct.Histogram
 }
 
 // Breakdowns returns the breakdowns so far, in the order of the analysis. Means

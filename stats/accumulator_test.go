@@ -98,7 +98,7 @@ func oracle(values []int64) string {
 }
 
 func describe(d Distribution) string {
-	median := d.Histogram[d.Histogram.median(d.N.Big())].Value // of bool, none is published
+	median := d.Histogram.Quantile(1, 2) // of bool, none is published
 	s := fmt.Sprint(d.N, *d.Sum, *d.Min, *d.Max, *d.Mean, median, len(d.Histogram))
 	for _, b := range d.Histogram {
 		s += fmt.Sprint(" ", b.Value, ":", b.Count)

@@ -135,10 +135,7 @@ func (g *GroupBy) Table(drawn bool) *GroupTable {
 		}
 		t.Groups = append(t.Groups, group)
 	}
-	if len(t.By) == 2 {
-		bits := t.information()
-		t.Information = &bits
-	}
+	t.setInformation()
 	return t
 }
 
@@ -163,27 +160,27 @@ func (t *GroupTable) check() error {
 	return nil
 }
 
-// information returns the mutual information of two columns in bits:
+// setInformation computes the mutual information of two columns in bits:
 // H(a) + H(b) - H(a, b), summed as a divergence so that independence gives
 // nearly nothing.
-func (t *GroupTable) information() float64 {
-	var sides [2]map[int64]Number // of each column: the raw objects by value
-	for i := range sides {
-		sides[i] = make(map[int64]Number)
+func (t *GroupTable) setInformation() {
+	if len(t.By) != 2 {
+		return
+	}
+	sides := [2]map[int64]Number{{}, {}} // of each column: the raw objects by value
+	for i, side := range sides {
 		for _, g := range t.Groups {
-			sides[i][g.Values[i]] = sides[i][g.Values[i]].Add(g.RawN)
+			side[g.Values[i]] = side[g.Values[i]].Add(g.RawN)
 		}
 	}
 	bits := 0.0
 	for _, g := range t.Groups {
-		if g.RawN.IsZero() {
-			continue
+		if joint := ratio(g.RawN, t.RawN); joint > 0 {
+			bits += joint * math.Log2(joint/(ratio(sides[0][g.Values[0]], t.RawN)*ratio(sides[1][g.Values[1]], t.RawN)))
 		}
-		joint := ratio(g.RawN, t.RawN)
-		bits += joint * math.Log2(joint/(ratio(sides[0][g.Values[0]], t.RawN)*ratio(sides[1][g.Values[1]], t.RawN)))
 	}
-	// Below a millionth of a bit there is only rounding.
-	return tidy(math.Round(max(0, bits)*1e9) / 1e9)
+	bits = tidy(math.Round(max(0, bits)*1e9) / 1e9) // below a millionth of a bit there is only rounding
+	t.Information = &bits
 }
 
 func (s *columnSums) publish(drawn, share bool) GroupPart {
@@ -214,11 +211,10 @@ func groupSum(n, sum Number) GroupSum {
 	return s
 }
 
-// student is [Histogram.Mean] from exact sums: the variance is
+// student is Student's interval (1908) of a mean from exact sums: the variance is
 // (n·Σx² - (Σx)²) / (n·(n-1)), an exact quotient rounded once.
 func (s *columnSums) student(of GroupSum) Interval {
-	mean := *of.Mean
-	iv := Interval{mean, math.Inf(-1), math.Inf(1), DefaultConfidence, "student"}
+	iv := Interval{*of.Mean, math.Inf(-1), math.Inf(1), DefaultConfidence, "student"}
 	n, sum := of.N.Big(), of.Sum.Big()
 	free := new(big.Int).Sub(n, big.NewInt(1))
 	if free.Sign() <= 0 {
@@ -226,9 +222,8 @@ func (s *columnSums) student(of GroupSum) Interval {
 	}
 	top := new(big.Int).Mul(n, s.squares.Big())
 	top.Sub(top, sum.Mul(sum, sum))
-	below := new(big.Int).Mul(n, free)
-	variance := ratio(BigInt(top), BigInt(below))
+	variance := ratio(BigInt(top), BigInt(n.Mul(n, free)))
 	half := Student(iv.Confidence, BigInt(free).Float()) * math.Sqrt(variance/of.N.Float())
-	iv.Low, iv.High = mean-half, mean+half
+	iv.Low, iv.High = iv.Estimate-half, iv.Estimate+half
 	return iv
 }

@@ -15,8 +15,8 @@ type seen struct {
 	pairs, triples float64 // ordered pairs and triples of draws of one class
 }
 
-func sumSeen(times Histogram) seen {
-	var s seen
+func sumSeen(times Histogram) *seen {
+	s := new(seen)
 	for _, b := range times {
 		k, f := float64(b.Value), b.Count.Float()
 		s.draws += k * f
@@ -28,22 +28,21 @@ func sumSeen(times Histogram) seen {
 	return s
 }
 
-// coverageOf estimates the probability that the next draw is of a class already
+// coverage estimates the probability that the next draw is of a class already
 // seen: 1 - f(1)/n, A. M. Turing's estimator (I. J. Good, The population
 // frequencies of species, 1953), with the interval of W. W. Esty (A normal
 // limit law for a nonparametric estimator of the coverage of a random sample,
 // 1983). Esty's variance vanishes if no class was seen once or all were; the
 // half-width therefore is at least -ln(alpha/2)/n, what a class of that
 // probability would need to show up.
-func coverageOf(times Histogram, confidence float64) Interval {
-	s := sumSeen(times)
+func (s *seen) coverage() Interval {
 	if s.draws == 0 {
-		return Interval{math.NaN(), 0, 1, confidence, "good-turing"}
+		return Interval{math.NaN(), 0, 1, DefaultConfidence, "good-turing"}
 	}
 	missing := s.once / s.draws
-	half := twoSided(confidence) * math.Sqrt((missing*(1-missing)+2*s.twice/s.draws)/s.draws)
-	half = max(half, -math.Log((1-confidence)/2)/s.draws)
-	return Interval{1 - missing, max(0, 1-missing-half), min(1, 1-missing+half), confidence, "good-turing"}
+	half := twoSided(DefaultConfidence) * math.Sqrt((missing*(1-missing)+2*s.twice/s.draws)/s.draws)
+	half = max(half, -math.Log((1-DefaultConfidence)/2)/s.draws)
+	return Interval{1 - missing, max(0, 1-missing-half), min(1, 1-missing+half), DefaultConfidence, "good-turing"}
 }
 
 // chao1 estimates a lower bound of the number of classes that can be drawn
@@ -52,10 +51,9 @@ func coverageOf(times Histogram, confidence float64) Interval {
 // size for capture-recapture data with unequal catchability, 1987). It is near
 // the truth if the rare classes are about equally rare, and low otherwise:
 // read it as "at least".
-func chao1(times Histogram, confidence float64) Interval {
-	s := sumSeen(times)
+func (s *seen) chao1() Interval {
 	if s.draws == 0 {
-		return Interval{0, 0, math.Inf(1), confidence, "chao1"}
+		return Interval{0, 0, math.Inf(1), DefaultConfidence, "chao1"}
 	}
 	a := (s.draws - 1) / s.draws
 	var unseen, variance float64
@@ -68,9 +66,9 @@ func chao1(times Histogram, confidence float64) Interval {
 		c, t := s.once, 2*s.once-1
 		variance = a*c*(c-1)/2 + a*a*c*t*t/4 - a*a*c*c*c*c/(4*(s.classes+unseen))
 	}
-	i := Interval{s.classes + unseen, s.classes, s.classes + unseen, confidence, "chao1"}
+	i := Interval{s.classes + unseen, s.classes, s.classes + unseen, DefaultConfidence, "chao1"}
 	if unseen > 0 && variance > 0 {
-		k := math.Exp(twoSided(confidence) * math.Sqrt(math.Log1p(variance/(unseen*unseen))))
+		k := math.Exp(twoSided(DefaultConfidence) * math.Sqrt(math.Log1p(variance/(unseen*unseen))))
 		i.Low, i.High = s.classes+unseen/k, s.classes+unseen*k
 	}
 	return i
@@ -83,15 +81,14 @@ func chao1(times Histogram, confidence float64) Interval {
 // Simpson, Measurement of diversity, 1949); the interval is normal in the
 // logarithm. Without a collision only a lower end is known, from the Poisson
 // probability of none.
-func effectiveClasses(times Histogram, confidence float64) Interval {
-	s := sumSeen(times)
-	i := Interval{math.Inf(1), 1, math.Inf(1), confidence, "simpson"}
+func (s *seen) effectiveClasses() Interval {
+	i := Interval{math.Inf(1), 1, math.Inf(1), DefaultConfidence, "simpson"}
 	n := s.draws
 	if n < 2 {
 		return i
 	}
 	if s.pairs == 0 {
-		i.Low = max(1, n*(n-1)/2/-math.Log1p(-confidence))
+		i.Low = max(1, n*(n-1)/2/-math.Log1p(-DefaultConfidence))
 		return i
 	}
 	p2 := s.pairs / (n * (n - 1))
@@ -102,7 +99,7 @@ func effectiveClasses(times Histogram, confidence float64) Interval {
 	// A U-statistic of order two. Estimated p3 - p2^2 may come out negative
 	// near uniformity, where it is zero.
 	variance := (4*(n-2)*max(0, p3-p2*p2) + 2*(p2-p2*p2)) / (n * (n - 1))
-	k := math.Exp(twoSided(confidence) * math.Sqrt(variance) / p2)
+	k := math.Exp(twoSided(DefaultConfidence) * math.Sqrt(variance) / p2)
 	i.Estimate, i.Low, i.High = 1/p2, max(1, 1/p2/k), k/p2
 	return i
 }

@@ -1,7 +1,9 @@
 package stats
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 
@@ -82,15 +84,13 @@ func compare(name string, scale enumerate.Scale, sampled, exact Histogram) Compa
 	}
 	exactTotal := exact.Total()
 	apart, expected := 0.0, 0.0
-	for _, v := range valuesOf(sampled, exact) {
+	values := make(map[int64]bool)
+	for _, b := range slices.Concat(sampled, exact) {
+		values[b.Value] = true
+	}
+	for _, v := range slices.Sorted(maps.Keys(values)) {
 		row := ValueCompared{Value: v, Sampled: sampled.Count(v), Exact: exact.Count(v)}
-		p, q := math.NaN(), math.NaN()
-		if !draws.IsZero() {
-			p = ratio(row.Sampled, draws)
-		}
-		if !exactTotal.IsZero() {
-			q = ratio(row.Exact, exactTotal)
-		}
+		p, q := ratio(row.Sampled, draws), ratio(row.Exact, exactTotal)
 		deviation := math.Sqrt(q * (1 - q) / n)
 		// Rounded here: the corrected variation is of the published shares.
 		row.SampledShare, row.ExactShare, row.Z = real(tidy(p)), real(tidy(q)), real((p-q)/deviation)
@@ -147,17 +147,6 @@ func (c *Comparison) correct(e *MeasureEstimate) {
 	c.CorrectedVariation = &variation
 }
 
-func valuesOf(hs ...Histogram) []int64 {
-	var values []int64
-	for _, h := range hs {
-		for _, b := range h {
-			values = append(values, b.Value)
-		}
-	}
-	slices.Sort(values)
-	return slices.Compact(values)
-}
-
 // Fit is the outcome of a chi-square test.
 type Fit struct {
 	Statistic real `json:"chi_square"`
@@ -192,15 +181,7 @@ func ChiSquare(sampled, exact Histogram) Fit {
 			impossible = impossible.Add(b.Count)
 		}
 	}
-	slices.SortStableFunc(cells, func(a, b cell) int {
-		switch {
-		case a.expected < b.expected:
-			return -1
-		case a.expected > b.expected:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(cells, func(a, b cell) int { return cmp.Compare(a.expected, b.expected) })
 	for len(cells) > 1 && cells[0].expected < leastExpected {
 		cells[1].observed += cells[0].observed
 		cells[1].expected += cells[0].expected

@@ -28,9 +28,8 @@ func (d *Document) Derived() *Document {
 
 func (d Distribution) derived(s enumerate.Scale) Distribution {
 	if d.Histogram == nil { // there are too many values
-		if d.Sum != nil && !d.N.IsZero() {
-			mean := ratio(*d.Sum, d.N)
-			d.Mean = &mean
+		if d.Sum != nil {
+			d.Mean = groupSum(d.N, *d.Sum).Mean
 		}
 		return d
 	}
@@ -56,10 +55,7 @@ func (t *GroupTable) derived() *GroupTable {
 			p.Raw, p.Distinct = groupSum(p.Raw.N, p.Raw.Sum), groupSum(p.Distinct.N, p.Distinct.Sum)
 		}
 	}
-	if len(c.By) == 2 {
-		bits := c.information()
-		c.Information = &bits
-	}
+	c.setInformation()
 	return &c
 }
 

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"math/big"
 	"slices"
 	"strconv"
 
@@ -70,21 +69,19 @@ type Bin struct {
 type Histogram []Bin
 
 // Total returns the sum of all counts.
-func (h Histogram) Total() Number {
-	total := new(big.Int)
+func (h Histogram) Total() (total Number) {
 	for _, b := range h {
-		total.Add(total, b.Count.Big())
+		total = total.Add(b.Count)
 	}
-	return BigInt(total)
+	return total
 }
 
 // sum returns the sum of the values, each as often as it was counted.
-func (h Histogram) sum() Number {
-	sum := new(big.Int)
+func (h Histogram) sum() (sum Number) {
 	for _, b := range h {
-		sum.Add(sum, new(big.Int).Mul(big.NewInt(b.Value), b.Count.Big()))
+		sum = sum.Add(b.Count.Times(b.Value))
 	}
-	return BigInt(sum)
+	return sum
 }
 
 // Count returns how often a value was counted.
@@ -96,27 +93,28 @@ func (h Histogram) Count(value int64) Number {
 	return h[i].Count
 }
 
-// Shares returns the share of each bin in the total.
-func (h Histogram) Shares() []float64 {
-	total := h.Total()
-	shares := make([]float64, len(h))
-	for i, b := range h {
-		if !total.IsZero() {
-			shares[i] = ratio(b.Count, total)
-		}
-	}
-	return shares
-}
-
-// Entropy returns Shannon's entropy (1948) in bits.
-func (h Histogram) Entropy() float64 {
+// entropy returns Shannon's entropy (1948) in bits.
+func (h Histogram) entropy(total Number) float64 {
 	bits := 0.0
-	for _, p := range h.Shares() {
-		if p > 0 {
+	for _, b := range h {
+		if p := ratio(b.Count, total); p > 0 {
 			bits -= p * math.Log2(p)
 		}
 	}
 	return tidy(math.Abs(bits))
+}
+
+// Quantile returns the least value that at least a part p/q of the counts does not exceed. The
+// histogram must have counts.
+func (h Histogram) Quantile(p, q int64) int64 {
+	least := h.Total().Times(p)
+	var seen Number
+	for _, b := range h {
+		if seen = seen.Add(b.Count); seen.Times(q).Cmp(least) >= 0 {
+			return b.Value
+		}
+	}
+	panic("stats: a histogram counts fewer than its total")
 }
 
 // Describe computes a distribution from its histogram.
@@ -127,10 +125,8 @@ func (h Histogram) Describe() Distribution {
 		return d
 	}
 	d.setRange(h[0].Value, h[len(h)-1].Value, h.sum())
-	median := Int(h[h.median(d.N.Big())].Value)
-	d.Median = &median
-	entropy := h.Entropy()
-	d.Entropy = &entropy
+	median, entropy := Int(h.Quantile(1, 2)), h.entropy(d.N)
+	d.Median, d.Entropy = &median, &entropy
 	if len(h) > PublishedValues {
 		d.Histogram, d.HistogramExact = nil, new(bool)
 	}
@@ -152,20 +148,6 @@ func (d *Distribution) check() error {
 		return fmt.Errorf("a histogram of %s, expected n, %s", total, d.N)
 	}
 	return nil
-}
-
-// median returns the place of the bin in which the lower median lies.
-func (h Histogram) median(total *big.Int) int {
-	// The lower median is number floor((n+1)/2) in ascending order.
-	rank := new(big.Int).Add(total, big.NewInt(1))
-	rank.Rsh(rank, 1)
-	seen := new(big.Int)
-	for i, b := range h {
-		if seen.Add(seen, b.Count.Big()); seen.Cmp(rank) >= 0 {
-			return i
-		}
-	}
-	panic("stats: histogram counts fewer than its total")
 }
 
 func (d *Distribution) setRange(least, greatest int64, sum Number) {

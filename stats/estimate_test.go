@@ -162,15 +162,15 @@ func TestClassIntervalsCover(t *testing.T) {
 					truth += p
 				}
 			}
-			if coverageOf(times, 0.95).Contains(truth) {
+			if sumSeen(times).coverage().Contains(truth) {
 				coverage++
 			}
-			e := effectiveClasses(times, 0.95)
+			e := sumSeen(times).effectiveClasses()
 			if e.Contains(effective) {
 				simpson++
 			}
 			collisions += 1 / e.Estimate
-			chao := chao1(times, 0.95)
+			chao := sumSeen(times).chao1()
 			if chao.Low <= 400 {
 				chaoHigh++
 			}
@@ -193,19 +193,19 @@ func TestClassIntervalsCover(t *testing.T) {
 
 // TestChao1 is by hand: n = 12, f1 = 3, f2 = 2, 6 classes.
 func TestChao1(t *testing.T) {
-	i := chao1(Histogram{{1, Int(3)}, {2, Int(2)}, {5, Int(1)}}, 0.95)
+	i := sumSeen(Histogram{{1, Int(3)}, {2, Int(2)}, {5, Int(1)}}).chao1()
 	a := 11.0 / 12
 	near(t, "estimate", i.Estimate, 6+a*9/4, 1e-12)
 	variance := 2 * (a*2.25/2 + a*a*3.375 + a*a*5.0625/4)
 	k := math.Exp(1.959963985 * math.Sqrt(math.Log(1+variance/(a*a*81/16))))
 	near(t, "low", i.Low, 6+a*9/4/k, 1e-6)
 	near(t, "high", i.High, 6+a*9/4*k, 1e-6)
-	if all := chao1(Histogram{{3, Int(7)}}, 0.95); all.Estimate != 7 || all.High != 7 {
+	if all := sumSeen(Histogram{{3, Int(7)}}).chao1(); all.Estimate != 7 || all.High != 7 {
 		t.Errorf("all seen three times: %v", all)
 	}
 	// f2 = 0: the bias-corrected form.
-	near(t, "no pairs", chao1(Histogram{{1, Int(3)}, {4, Int(1)}}, 0.95).Estimate, 4+6.0/7*3, 1e-12)
-	if none := effectiveClasses(Histogram{{1, Int(100)}}, 0.95); !math.IsInf(none.Estimate, 1) || math.Abs(none.Low-4950/2.995732) > 0.01 {
+	near(t, "no pairs", sumSeen(Histogram{{1, Int(3)}, {4, Int(1)}}).chao1().Estimate, 4+6.0/7*3, 1e-12)
+	if none := sumSeen(Histogram{{1, Int(100)}}).effectiveClasses(); !math.IsInf(none.Estimate, 1) || math.Abs(none.Low-4950/2.995732) > 0.01 {
 		t.Errorf("no collisions: %v", none)
 	}
 }
@@ -234,7 +234,7 @@ func TestChiSquare(t *testing.T) {
 // uniform, z-scores standard, variation about as expected.
 func TestCompareIsCalibrated(t *testing.T) {
 	exact := Histogram{{0, Int(500)}, {1, Int(300)}, {2, Int(150)}, {5, Int(50)}}
-	c := newPopulation(exact.Shares())
+	c := newPopulation([]float64{500, 300, 150, 50})
 	r := rand.New(rand.NewPCG(12, 12))
 	const trials = 2000
 	var low, z2, meanZ2, apart, expected float64

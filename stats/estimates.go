@@ -97,17 +97,26 @@ func (list MeasureEstimates) of(measure string) MeasureEstimate {
 	return MeasureEstimate{}
 }
 
-func (s *Summary) estimate() *Estimates {
-	times := s.Samples.ByTimesSeen
-	e := &Estimates{
-		About:            aboutEstimates,
-		Coverage:         coverageOf(times, DefaultConfidence),
-		ClassesAtLeast:   chao1(times, DefaultConfidence),
-		EffectiveClasses: effectiveClasses(times, DefaultConfidence),
+// estimate estimates what can be said of a sample, and of a survey whose instances were drawn
+// independently: drawn says how, "" if they were not.
+func (s *Summary) estimate(drawn string) *Estimates {
+	var e *Estimates
+	switch {
+	case s.Samples != nil:
+		times := sumSeen(s.Samples.ByTimesSeen)
+		e = &Estimates{About: aboutEstimates, Coverage: times.coverage(), ClassesAtLeast: times.chao1(), EffectiveClasses: times.effectiveClasses()}
+	case s.Instances != nil && drawn != "" && !s.Instances.Raw.IsZero():
+		i, n := s.Instances, s.Instances.Raw.Float()
+		e = &Estimates{About: drawn, Instances: InstanceShares{
+			Solvable: shareOf(i.SolvableRaw.Float(), i.UndecidedRaw.Float(), n),
+			Unique:   shareOf(i.UniqueRaw.Float(), i.UndecidedRaw.Float(), n),
+		}}
+	default:
+		return nil
 	}
 	for _, m := range s.Measures {
-		if m.Raw.Histogram != nil {
-			e.Measures = append(e.Measures, m.Raw.Histogram.draws().estimate(m))
+		if h := m.Raw.Histogram; len(h) > 0 || h != nil && s.Samples != nil {
+			e.Measures = append(e.Measures, h.draws().estimate(m))
 		}
 	}
 	return e
@@ -119,27 +128,6 @@ func (s *Summary) estimate() *Estimates {
 type InstanceShares struct {
 	Solvable Interval `json:"solvable"`
 	Unique   Interval `json:"unique"`
-}
-
-// estimateDrawn adds estimates to the summary of a survey whose instances were
-// drawn independently: the shares of solvable and of unique instances among all
-// that could have been drawn, and the mean of each measure. about says how the
-// instances were drawn.
-func (s *Summary) estimateDrawn(about string) {
-	if s.Instances == nil || s.Instances.Raw.IsZero() {
-		return
-	}
-	n := s.Instances.Raw.Float()
-	e := &Estimates{About: about, Instances: InstanceShares{
-		Solvable: shareOf(s.Instances.SolvableRaw.Float(), s.Instances.UndecidedRaw.Float(), n),
-		Unique:   shareOf(s.Instances.UniqueRaw.Float(), s.Instances.UndecidedRaw.Float(), n),
-	}}
-	for _, m := range s.Measures {
-		if len(m.Raw.Histogram) > 0 {
-			e.Measures = append(e.Measures, m.Raw.Histogram.draws().estimate(m))
-		}
-	}
-	s.Estimates = e
 }
 
 // shareOf estimates the share of yes among n, of which some are undecided: from

@@ -3,6 +3,7 @@ package stats
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"math/big"
 	"math/bits"
 	"strconv"
@@ -134,8 +135,11 @@ func (n *Number) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// ratio returns a/b as the nearest float64, as a division of exact integers.
+// ratio returns a/b as the nearest float64, as a division of exact integers; not a number if b is 0.
 func ratio(a, b Number) float64 {
+	if b.IsZero() {
+		return math.NaN()
+	}
 	f, _ := new(big.Rat).SetFrac(a.Big(), b.Big()).Float64()
 	return f
 }

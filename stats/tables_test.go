@@ -70,14 +70,15 @@ func TestMutualInformation(t *testing.T) {
 		// H(1/4) - H(1/2)/2, by hand: a = 1 settles b, a = 0 leaves a coin.
 		{[2][2]int64{{1, 1}, {2, 0}}, 0.8112781245 - 0.5},
 	} {
-		table := &GroupTable{}
+		table := &GroupTable{By: []string{"a", "b"}}
 		for a, row := range c.counts {
 			for b, n := range row {
 				table.Groups = append(table.Groups, Group{Values: Values{int64(a), int64(b)}, RawN: Int(n)})
 				table.RawN = table.RawN.Add(Int(n))
 			}
 		}
-		if got := table.information(); math.Abs(got-c.want) > 1e-9 {
+		table.setInformation()
+		if got := *table.Information; math.Abs(got-c.want) > 1e-9 {
 			t.Errorf("%v bits: expected %v", got, c.want)
 		}
 	}

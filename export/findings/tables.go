@@ -2,7 +2,6 @@ package findings
 
 import (
 	"fmt"
-	"math/big"
 	"strings"
 
 	"coverstat/enumerate"
@@ -68,17 +67,10 @@ func number(which string, than int64, d stats.Distribution, mean *stats.Interval
 // quantile returns the least value that at least a part p/q of the counts does not exceed;
 // "" of too many values.
 func quantile(d stats.Distribution, p, q int64) string {
-	rank := d.N.Big()
-	rank.Mul(rank, big.NewInt(p))
-	rank.Add(rank, big.NewInt(q-1))
-	rank.Div(rank, big.NewInt(q))
-	seen := new(big.Int)
-	for _, b := range d.Histogram {
-		if seen.Add(seen, b.Count.Big()); seen.Cmp(rank) >= 0 {
-			return enumerate.Grouped(b.Value)
-		}
+	if len(d.Histogram) == 0 {
+		return ""
 	}
-	return ""
+	return enumerate.Grouped(d.Histogram.Quantile(p, q))
 }
 
 // above returns the share of counts that are above a value; "" of too many values.

@@ -8,6 +8,8 @@ import (
 	"io"
 	"os"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 
 	"coverstat/cmd/internal/produce"
@@ -21,37 +23,78 @@ import (
 	"github.com/spf13/cobra"
 )
 
+// A goal is what a config can be for.
+type goal struct {
+	name, finds string
+	number      string // what its number is; "" if it has none
+	instead     bool   // it is for pieces that cannot fill the board
+	job         string // with a comment
+	// keys stand in the config behind the board: %[1]s are the pieces, %[2]s is the number, %[3]s
+	// are the pieces in any number.
+	keys string
+}
+
+// goals are what one can find, the usual first.
+var goals = []goal{
+	{"solutions", "all ways to fill the board with the pieces", "", false, "census  # list all solutions, up to symmetry", `
+  # Each once; {name: V3, count: 2} is two of a piece, {name: I2, count: any} as many
+  # as fit, {name: Q, picture: "##.\n.##"} a new one.
+  pieces: [%[1]s]`},
+	{"pieces", "which of the pieces fill the board", "how many pieces to choose", true, "survey  # a row is a set of pieces, with its number of solutions", `
+  # Pieces of all sets stand in a list of their own: pieces: [X5].
+  choose: {pieces: %[2]s, from: [%[1]s]}`},
+	{"holes", "which cells to leave free, so that the pieces fill the others", "how many cells to leave free", true, "survey  # a row is a board, with its number of solutions", `
+  # All choices of so many cells; {one_of: [[0, 0], [0, 1]]} is one of these cells.
+  blocked: [{choose: %[2]s}]
+  pieces: [%[1]s]`},
+	{"numbers", "how many ways there are on boards of all sizes, such as 4x1..20", "", false, "survey  # a row is a board, with its number of solutions", `
+  pieces: [%[3]s]`},
+	{"sample", "some ways to fill the board, drawn at random", "how many to draw", false, "sample  # a row is a solution that was drawn", `
+  # Each once; {name: I2, count: any} is as many of a piece as fit.
+  pieces: [%[1]s]
+sample: {draws: %[2]s, sampler: uniform}`},
+}
+
+// goalNames lists the names of goals.
+func goalNames() (names []string) {
+	for _, g := range goals {
+		names = append(names, g.name)
+	}
+	return names
+}
+
+// listGoals writes what can be found, a line each.
+func listGoals() (text string) {
+	for _, g := range goals {
+		text += fmt.Sprintf("  %-10s  %s\n", g.name, g.finds)
+	}
+	return text
+}
+
 func newNew() *cobra.Command {
 	var n newConfig
 	c := &cobra.Command{
 		Use:   "new",
 		Short: "write a config for a board and pieces",
-		Long: `new asks for a family of puzzles, a board and pieces, as far as flags do not say them,
-and writes a config: a YAML file with comments, the input of all other commands. It says
-at once if the pieces do not fill the board.
+		Long: `new asks what to find, for a family of puzzles, a board and pieces, as far as flags do
+not say them, and writes a config: a YAML file with comments, the input of all other
+commands. It says at once if the pieces do not fill the board. It can find
 
+` + listGoals() + `
 A board is written as
-  8x8           rows x cols
+  8x8           rows x cols; 8x1..20 is all boards of 1 to 20 cols
   3x4x5         layers x rows x cols, of cubes
   hexagon 4     cells a side, of hexagons or triangles; also triangle 6, rhombus 4x7
   FILE          a text file with a picture: . is a free cell, # is none
 Pieces are names and sets, separated by commas: coverstat list has the names.`,
-		Example: "  coverstat new\n  coverstat new --family polyomino --board 8x8 --pieces pentominoes,O4 --out my.yaml",
-		Args:    exactly(0, "none"),
+		Example: "  coverstat new\n  coverstat new --board 8x8 --pieces pentominoes,O4 --out my.yaml\n" +
+			"  coverstat new --find pieces --number 6 --board 5x6 --pieces pentominoes --out six.yaml",
+		Args: exactly(0, "none"),
 		RunE: func(c *cobra.Command, _ []string) error {
 			if in := c.InOrStdin(); show.IsTerminal(in) {
 				n.in = bufio.NewScanner(in)
 			}
 			n.out = c.ErrOrStderr()
-			var missing []string
-			for _, name := range []string{"family", "board", "pieces"} {
-				if f := c.Flags().Lookup(name); f.Value.String() == "" {
-					missing = append(missing, "--"+name)
-				}
-			}
-			if n.in == nil && missing != nil {
-				return usageError{fmt.Errorf("there is no terminal to ask at: expected %s", strings.Join(missing, ", "))}
-			}
 			s, err := n.write(func(what string) { progress.Doing(c.Context(), "%s", what) })
 			if err != nil {
 				return err
@@ -59,68 +102,87 @@ Pieces are names and sets, separated by commas: coverstat list has the names.`,
 			return n.print(c.OutOrStdout(), s)
 		},
 	}
-	c.Flags().StringVar(&n.family, "family", "", "polyomino, polycube, polyhex or polyiamond")
-	c.Flags().StringVar(&n.board, "board", "", "the board, such as 8x8, or a file with its picture")
-	c.Flags().StringVar(&n.pieces, "pieces", "", "names of pieces and sets, separated by commas")
-	c.Flags().StringVar(&n.file, "out", "", "the file to write (default my-puzzle.yaml)")
+	for _, q := range n.questions() {
+		c.Flags().StringVar(q.answer, q.flag, "", q.text)
+	}
 	return c
 }
 
-// A newConfig is what is known of a config that is to be written.
+// A newConfig is what is known of a config that is to be written: answers as they are given.
 type newConfig struct {
-	family, board, pieces, file string
+	find, family, file, board, pieces, number string
 
 	in  *bufio.Scanner // answers; nil if nobody can be asked
 	out io.Writer      // questions
 }
 
+// A question is asked unless a flag answers it.
+type question struct {
+	flag, text string
+	otherwise  string // what is taken without an answer; "" if there must be one
+	answer     *string
+	check      func() error
+}
+
+// questions are asked one after the other: a later one may depend on an earlier answer.
+func (n *newConfig) questions() []*question {
+	var families []string
+	for _, f := range puzzles.Families() {
+		if f.Pieces != nil {
+			families = append(families, f.Name)
+		}
+	}
+	return []*question{
+		{"find", "what to find: " + strings.Join(goalNames(), ", "), "solutions", &n.find, func() error {
+			if !slices.Contains(goalNames(), n.find) {
+				return enumerate.Unknown("nothing to find", n.find, goalNames(), "")
+			}
+			return nil
+		}},
+		{"family", "family: " + strings.Join(families, ", "), "polyomino", &n.family, func() error {
+			f, err := puzzles.Find(n.family)
+			if err == nil && f.Pieces == nil {
+				err = usageError{fmt.Errorf("puzzles of the family %s have no board and pieces: begin with one of its runs in coverstat list, and docs/config.md", n.family)}
+			}
+			return err
+		}},
+		{"out", "file to write", "my-puzzle.yaml", &n.file, func() error {
+			if _, err := os.Lstat(n.file); err == nil {
+				return usageError{fmt.Errorf("%s exists: expected the name of a new file", n.file)}
+			}
+			return nil
+		}},
+		{"board", "board: 8x8 (rows x cols), 3x4x5 (layers x rows x cols), hexagon 4, triangle 6, rhombus 4x7, or a file with a picture", "", &n.board, func() error {
+			_, err := boardYAML(n.board)
+			return err
+		}},
+		{"pieces", "pieces and sets of pieces, separated by commas, such as pentominoes,O4", "", &n.pieces, func() error { return nil }},
+		{"number", "number of pieces to choose, of cells to leave free, or of solutions to draw", "", &n.number, func() error {
+			if x, err := strconv.Atoi(n.number); err != nil || x < 1 {
+				return usageError{fmt.Errorf("%s: got %q, expected 1 or more", n.goal().number, n.number)}
+			}
+			return nil
+		}},
+	}
+}
+
+func (n *newConfig) goal() goal { return goals[slices.Index(goalNames(), n.find)] }
+
 // write asks for what is missing until the config is right, and writes it.
 // doing is told what takes a while, and "" after it.
 func (n *newConfig) write(doing func(what string)) (*study.Study, error) {
-	var kinds []string
-	for _, f := range puzzles.Families() {
-		if f.Pieces != nil {
-			kinds = append(kinds, f.Name)
-		}
-	}
-	var family enumerate.Family
-	err := n.ask("family: "+strings.Join(kinds, ", "), "polyomino", &n.family, func() (err error) {
-		if family, err = puzzles.Find(n.family); err == nil && family.Pieces == nil {
-			err = usageError{fmt.Errorf("puzzles of the family %s have no board and pieces: begin with one of its runs in coverstat list, and docs/config.md", n.family)}
-		}
-		return err
-	})
-	if err != nil {
-		return nil, err
-	}
-	var sets []string
-	for _, s := range family.Sets() {
-		sets = append(sets, s.Name)
-	}
-	if err := n.ask("file to write", "my-puzzle.yaml", &n.file, func() error {
-		if _, err := os.Lstat(n.file); err == nil {
-			return usageError{fmt.Errorf("%s exists: expected the name of a new file", n.file)}
-		}
-		return nil
-	}); err != nil {
-		return nil, err
-	}
-	given := [2]string{n.board, n.pieces}
-	var s *study.Study
+	questions := n.questions()
+	asked := slices.DeleteFunc(slices.Clone(questions), func(q *question) bool { return *q.answer != "" })
 	for {
-		var board string
-		if err := n.ask("board: 8x8 (rows x cols), 3x4x5 (layers x rows x cols), hexagon 4, triangle 6, rhombus 4x7, or a file with a picture", "", &n.board, func() (err error) {
-			board, err = boardYAML(n.board)
-			return err
-		}); err != nil {
-			return nil, err
+		for _, q := range questions {
+			if err := n.ask(q); err != nil {
+				return nil, err
+			}
 		}
-		if err := n.ask("pieces, separated by commas; the sets are "+strings.Join(sets, ", "), "", &n.pieces, func() error { return nil }); err != nil {
-			return nil, err
-		}
-		text := n.yaml(board)
+		text := n.yaml()
 		doing("preparing the puzzle")
 		plan, err := configs.Parse(n.file, []byte(text))
+		var s *study.Study
 		if err == nil {
 			s, err = study.OpenPlan(plan, false)
 		}
@@ -128,41 +190,51 @@ func (n *newConfig) write(doing func(what string)) (*study.Study, error) {
 		if err == nil {
 			return s, produce.WriteFile(n.file, []byte(text), "")
 		}
-		if input := (*enumerate.InputError)(nil); errors.As(err, &input) {
-			err = &enumerate.InputError{Problem: input.Problem, Expected: input.Expected} // there is no file yet
-			if input.Expected != "" && strings.HasPrefix(input.Key, "puzzle.pieces") {
-				err = &enumerate.InputError{Problem: input.Problem, Expected: "names of known pieces and sets, each once; copies and new pieces are written into the file afterwards"}
-			}
-		}
-		if n.in == nil || given[0] != "" && given[1] != "" {
+		if err = n.advised(err); n.in == nil || len(asked) == 0 {
 			return nil, err
 		}
 		fmt.Fprintln(n.out, err)
-		n.board, n.pieces = given[0], given[1]
+		for _, q := range asked { // once more, with the answers so far where nothing is said
+			q.otherwise, *q.answer = *q.answer, ""
+		}
 	}
 }
 
-// ask asks until check accepts the answer. It does not ask for what a flag has said,
-// nor where nobody can answer.
-func (n *newConfig) ask(question, otherwise string, answer *string, check func() error) error {
-	if *answer == "" && n.in == nil {
-		*answer = otherwise
+// ask asks a question that no flag has answered until the answer is right. Where nobody can
+// answer it takes what is taken otherwise.
+func (n *newConfig) ask(q *question) error {
+	if given := *q.answer != ""; q.flag == "number" && n.goal().number == "" {
+		if given {
+			return usageError{fmt.Errorf("--number %s: expected none with --find %s", n.number, n.find)}
+		}
+		return nil
+	} else if given {
+		return q.check()
 	}
-	if *answer != "" {
-		return check()
+	text := q.text
+	switch {
+	case n.in == nil && q.otherwise == "":
+		return usageError{fmt.Errorf("there is no terminal to ask at: expected --%s", q.flag)}
+	case n.in == nil:
+		*q.answer = q.otherwise
+		return q.check()
+	case q.flag == "find":
+		text = listGoals() + "what to find"
+	case q.flag == "number":
+		text = n.goal().number
 	}
-	if otherwise != "" {
-		question += " [" + otherwise + "]"
+	if q.otherwise != "" {
+		text += " [" + q.otherwise + "]"
 	}
 	for {
-		fmt.Fprintf(n.out, "%s: ", question)
+		fmt.Fprintf(n.out, "%s: ", text)
 		if !n.in.Scan() {
-			return usageError{fmt.Errorf("the input ended: expected an answer to %q", question)}
+			return usageError{fmt.Errorf("the input ended: expected an answer to %q", text)}
 		}
-		if *answer = cmp.Or(strings.TrimSpace(n.in.Text()), otherwise); *answer == "" {
+		if *q.answer = cmp.Or(strings.TrimSpace(n.in.Text()), q.otherwise); *q.answer == "" {
 			continue
 		}
-		err := check()
+		err := q.check()
 		if err == nil {
 			return nil
 		}
@@ -170,18 +242,66 @@ func (n *newConfig) ask(question, otherwise string, answer *string, check func()
 	}
 }
 
+// advised says what new can do about an error in a config, and not where that is: there is no file yet.
+func (n *newConfig) advised(err error) error {
+	input := (*enumerate.InputError)(nil)
+	if !errors.As(err, &input) {
+		return err
+	}
+	fault := &enumerate.InputError{Problem: input.Problem, Expected: input.Expected}
+	if input.Expected != "" && strings.HasPrefix(input.Key, "puzzle.pieces") {
+		fault.Expected = "names of known pieces and sets, each once; copies and new pieces are written into the file afterwards"
+	}
+	all := []error{fault}
+	for _, g := range goals {
+		if g.instead && g.name != n.find && input.Key == "puzzle.pieces" {
+			all = append(all, fmt.Errorf("--find %s finds %s", g.name, g.finds))
+		}
+	}
+	return errors.Join(all...)
+}
+
+// yaml is the config.
+func (n *newConfig) yaml() string {
+	g, names := n.goal(), strings.FieldsFunc(n.pieces, func(r rune) bool { return r == ',' || r == ' ' })
+	board, _ := boardYAML(n.board) // a right one
+	family, _ := puzzles.Find(n.family)
+	var many []string
+	for _, name := range names {
+		key := "name"
+		if slices.ContainsFunc(family.Sets(), func(s enumerate.NamedSet) bool { return s.Name == name }) {
+			key = "set"
+		}
+		many = append(many, fmt.Sprintf("{%s: %s, count: any}", key, name))
+	}
+	return fmt.Sprintf(`# %s%s. docs/config.md explains all keys.
+family: %s
+job: %s
+puzzle:
+  # {rows: 8, cols: 8}, or a picture after a bar: . is a free cell, # is none.
+  board: %s%s
+# What is measured of each row, such as [piece_contacts]: see coverstat list FAMILY.
+measures: []
+`, strings.ToUpper(g.finds[:1]), g.finds[1:], n.family, g.job, board, fmt.Sprintf(g.keys, strings.Join(names, ", "), n.number, strings.Join(many, ", ")))
+}
+
+// A size is a number, or a range as in 1..20.
+var (
+	boxSyntax   = regexp.MustCompile(`^(?:([0-9.]+)x)?([0-9.]+)x([0-9.]+)$`)
+	namedSyntax = regexp.MustCompile(`^([a-z]+) ([0-9.]+)(?:x([0-9.]+))?$`)
+)
+
 // boardYAML is the value of the key board for an answer: sizes, or a file with a
 // picture.
 func boardYAML(answer string) (string, error) {
-	box, named := regexp.MustCompile(`^(?:([0-9]+)x)?([0-9]+)x([0-9]+)$`), regexp.MustCompile(`^([a-z]+) ([0-9]+)(?:x([0-9]+))?$`)
-	if m := box.FindStringSubmatch(strings.ReplaceAll(strings.ToLower(answer), " ", "")); m != nil {
+	if m := boxSyntax.FindStringSubmatch(strings.ReplaceAll(strings.ToLower(answer), " ", "")); m != nil {
 		sizes := fmt.Sprintf("rows: %s, cols: %s}", m[2], m[3])
 		if m[1] != "" {
-			return "{layers: " + m[1] + ", " + sizes, nil
+			sizes = "layers: " + m[1] + ", " + sizes
 		}
 		return "{" + sizes, nil
 	}
-	if m := named.FindStringSubmatch(answer); m != nil {
+	if m := namedSyntax.FindStringSubmatch(answer); m != nil {
 		if m[3] != "" {
 			return fmt.Sprintf("{%s: [%s, %s]}", m[1], m[2], m[3]), nil
 		}
@@ -197,36 +317,19 @@ func boardYAML(answer string) (string, error) {
 	return "|\n    " + strings.ReplaceAll(strings.TrimRight(text, "\n"), "\n", "\n    "), nil
 }
 
-// yaml is the config.
-func (n *newConfig) yaml(board string) string {
-	return fmt.Sprintf(`# All ways to fill the board with the pieces. docs/config.md explains all keys.
-family: %s
-job: census  # list all solutions, up to symmetry
-puzzle:
-  # {rows: 8, cols: 8}, or a picture after a bar: . is a free cell, # is none.
-  board: %s
-  # Each once; {name: V3, count: 2} is two of a piece, {name: I2, count: any} as many
-  # as fit, {name: Q, picture: "##.\n.##"} a new one.
-  pieces: [%s]
-# What is measured of each solution, such as [piece_contacts]: see coverstat list FAMILY.
-measures: []
-`, n.family, board, strings.Join(strings.FieldsFunc(n.pieces, func(r rune) bool { return r == ',' || r == ' ' }), ", "))
-}
-
 // print says what was written, and what to do next.
 func (n *newConfig) print(w io.Writer, s *study.Study) error {
 	fmt.Fprintf(w, "%s is written\n", n.file)
 	for _, f := range s.Job.Facts() {
-		if f.Key == "board" || f.Key == "pieces" || f.Key == "impossible" {
+		if slices.Contains([]string{"board", "pieces", "instances", "impossible"}, f.Key) {
 			fmt.Fprintln(w, f.Text)
 		}
 	}
 	file := quoted(n.file)
-	_, err := fmt.Fprintf(w, `the pieces have as many cells as the board
-next:
+	_, err := fmt.Fprintf(w, `next:
   coverstat check %s     what a run would do, and the pieces
   coverstat estimate %s  how long it takes
-  coverstat run %s       list the solutions
-`, file, file, file)
+  coverstat run %s       find %s
+`, file, file, file, n.goal().finds)
 	return err
 }

@@ -27,7 +27,14 @@ func (z *Puzzle) checkArea() error {
 	}
 	switch {
 	case low == high && low != area:
-		return enumerate.Errorf("the pieces have %d cells and the board has %d to cover: expected equal numbers", low, area)
+		other := ""
+		switch whole := z.area == z.Board.Area(); {
+		case whole && low > area:
+			other = ", or puzzle.choose, which chooses some of the pieces"
+		case whole:
+			other = fmt.Sprintf(", or puzzle.blocked: [{choose: %d}], which leaves cells free", area-low)
+		}
+		return enumerate.Errorf("the pieces have %d cells and the board has %d to cover: expected equal numbers%s", low, area, other)
 	case low > area:
 		return enumerate.Errorf("the pieces have at least %d cells and the board has %d to cover: expected no more than fit", low, area)
 	case high < area:

@@ -2,28 +2,16 @@ package inspect
 
 import (
 	"context"
+	"fmt"
 	"io"
-	"math"
 	"slices"
 	"testing"
 
 	"coverstat/enumerate"
+	"coverstat/export"
 
 	"github.com/zeebo/xxh3"
 )
-
-// TestEqualHashes: equal hashes are found in one chunk and in different ones, in
-// the first range of hashes and in the last.
-func TestEqualHashes(t *testing.T) {
-	c := &rowScan{hashes: [][]uint64{{0, 7, 1 << 60, math.MaxUint64}, {}, {1, 1 << 56, 1<<60 + 1}}}
-	if equal := c.equalHashes(); equal != nil {
-		t.Errorf("different hashes: %v", equal)
-	}
-	c.hashes = append(c.hashes, []uint64{0, 3, 3, 1 << 60, math.MaxUint64})
-	if equal, want := c.equalHashes(), []uint64{0, 3, 1 << 60, math.MaxUint64}; !slices.Equal(equal, want) {
-		t.Errorf("%v, expected %v", equal, want)
-	}
-}
 
 // oneKey reads rows with these keys, one at a time.
 type oneKey struct{ keys []int64 }
@@ -38,6 +26,46 @@ func (r *oneKey) Next(b *enumerate.Batch) error {
 }
 
 func (*oneKey) Close() error { return nil }
+
+// keyRows are rows in memory with these keys.
+type keyRows []int64
+
+func (keyRows) Columns() []enumerate.Column {
+	return []enumerate.Column{{Name: "key", Type: enumerate.Int64, Role: enumerate.Key}}
+}
+
+func (r keyRows) Rows() int64 { return int64(len(r)) }
+
+func (r keyRows) Read(from, to int64) export.RowReader { return &oneKey{r[from:to]} }
+
+// TestDuplicates: rows with the key of another are counted, in whatever ranges they are read, and
+// also where they are too many to compare their keys.
+func TestDuplicates(t *testing.T) {
+	many := make(keyRows, 3000)
+	for i := range many {
+		many[i] = int64(i % 1500)
+	}
+	for _, c := range []struct {
+		rows keyRows
+		want string
+	}{
+		{nil, "[]"},
+		{keyRows{5, 7, 8, 9}, "[]"},
+		{keyRows{5, 7, 8, 7, 5, 8, 5}, "[rows with the key of another: 4]"},
+		{many, "[rows with the key of another: 1500]"},
+	} {
+		scan := newRowScan(&verifier{set: export.NewDataset(&export.Manifest{Job: enumerate.Census}, "", c.rows, nil)})
+		half := c.rows.Rows() / 2
+		for _, ends := range [][2]int64{{half, c.rows.Rows()}, {0, half}} {
+			if err := scan.chunk(t.Context(), ends[0], ends[1], func(*enumerate.Batch) error { return nil }); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if found, err := scan.duplicates(t.Context()); err != nil || fmt.Sprint(found) != c.want {
+			t.Errorf("%q, %v: expected %s", found, err, c.want)
+		}
+	}
+}
 
 // TestEqualKeys: rows that stand twice are counted, and different rows whose hashes are
 // said to be equal are not.

@@ -115,9 +115,10 @@ type verifier struct {
 	tasks []enumerate.TaskTally
 	tally enumerate.Tally // of all tasks
 
-	rows   *rowScan // nil without rows
-	redo   *redo    // tasks that were done again
-	source string   // what the files are made of again
+	parts  [][]enumerate.Column // of each part, as its file describes them
+	rows   *rowScan             // nil without rows
+	redo   *redo                // tasks that were done again
+	source string               // what the files are made of again
 
 	want     *export.Manifest // made again
 	document *stats.Document  // made again
@@ -227,12 +228,19 @@ func (v *verifier) prepare(ctx context.Context, nodes float64) (err error) {
 			return err
 		}
 	}
+	for i := range v.set.Manifest.Parts {
+		columns, err := v.set.PartColumns(i) // the part has the rows that the manifest says
+		if err != nil {
+			return err
+		}
+		v.parts = append(v.parts, columns)
+	}
 	observed := func(d *stats.Document) ([]enumerate.Table, []enumerate.Fact, error) {
 		return v.storedNumbers(d, tables)
 	}
 	v.source = "the numbers stored"
 	if v.set.Manifest.CountedBy == "" {
-		v.rows, v.source = &rowScan{verifier: v}, "the rows"
+		v.rows, v.source = newRowScan(v), "the rows"
 		if observed, err = v.rows.scan(ctx); err != nil {
 			return err
 		}

@@ -75,13 +75,9 @@ func (v *verifier) wrongManifest() ([]string, error) {
 	if !versionForm.MatchString(m.Program.Version) {
 		wrong = append(wrong, fmt.Sprintf("%s: program.version is %q, expected one like %s", export.ManifestName, m.Program.Version, study.Version()))
 	}
-	for i, part := range m.Parts {
-		columns, err := v.set.PartColumns(i)
-		if err != nil {
-			return nil, err
-		}
+	for i, columns := range v.parts {
 		if !slices.Equal(columns, export.DescribeColumns(v.study.Job.Columns())) {
-			wrong = append(wrong, part.Path+" describes its columns otherwise than the config")
+			wrong = append(wrong, m.Parts[i].Path+" describes its columns otherwise than the config")
 		}
 	}
 	return wrong, nil

@@ -29,9 +29,18 @@ import (
 type rowScan struct {
 	*verifier
 	read   atomic.Int64 // rows
-	mu     sync.Mutex
-	wrong  []string   // errors that the checker found
-	hashes [][]uint64 // of what identifies each row: a sorted list for each chunk
+	hashes []uint64     // of what identifies each row
+	// whole says that equal keys are no fault, only equal rows: where instances are those that
+	// somebody gave, and not up to symmetry, one may come twice.
+	whole bool
+
+	mu    sync.Mutex
+	wrong []string // errors that the checker found
+}
+
+func newRowScan(v *verifier) *rowScan {
+	weighed := slices.ContainsFunc(v.set.Columns(), func(c enumerate.Column) bool { return c.Role == enumerate.Weight })
+	return &rowScan{verifier: v, hashes: make([]uint64, v.set.Rows()), whole: v.set.Manifest.Job == enumerate.Survey && !weighed}
 }
 
 // scan reads all rows.
@@ -89,10 +98,8 @@ func (c *rowScan) chunk(ctx context.Context, from, to int64, observe func(*enume
 			return err
 		}
 	}
-	hashes := make([]uint64, 0, to-from)
 	var wrong []string
 	var key []byte
-	whole := c.wholeRows()
 	at := from
 	if err := block.Each(c.set.Read(from, to), c.set.Columns(), func(b *enumerate.Batch) error {
 		if err := cmp.Or(ctx.Err(), observe(b)); err != nil {
@@ -103,26 +110,18 @@ func (c *rowScan) chunk(ctx context.Context, from, to int64, observe func(*enume
 			wrong = checkRows(wrong, checker, b, at)
 		}
 		for row := range b.Len() {
-			key = appendKey(key[:0], b, row, whole)
-			hashes = append(hashes, xxh3.Hash(key))
+			key = appendKey(key[:0], b, row, c.whole)
+			c.hashes[at] = xxh3.Hash(key)
+			at++
 		}
-		at += int64(b.Len())
 		return nil
 	}); err != nil {
 		return err
 	}
-	slices.Sort(hashes)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.wrong = append(c.wrong, wrong...)
-	c.hashes = append(c.hashes, hashes)
 	return nil
-}
-
-// wholeRows reports whether equal keys are no fault, only equal rows: where instances are those
-// that somebody gave, and not up to symmetry, one may come twice.
-func (c *rowScan) wholeRows() bool {
-	return c.set.Manifest.Job == enumerate.Survey && !slices.ContainsFunc(c.set.Columns(), func(c enumerate.Column) bool { return c.Role == enumerate.Weight })
 }
 
 // appendKey appends the values of a row's key columns; of all columns with whole.
@@ -168,11 +167,17 @@ func (c *rowScan) twice(ctx context.Context) ([]string, error) {
 // duplicates counts the rows that have the key of another. Where two hashes are equal it
 // compares the keys themselves.
 func (c *rowScan) duplicates(ctx context.Context) ([]string, error) {
-	hashes := c.equalHashes()
-	n := len(hashes)
+	slices.Sort(c.hashes)
+	var equal []uint64 // once for each row but one
+	for i := 1; i < len(c.hashes); i++ {
+		if c.hashes[i] == c.hashes[i-1] {
+			equal = append(equal, c.hashes[i])
+		}
+	}
+	n := len(equal)
 	if n > 0 && n <= maxDoubtful {
 		var err error
-		if n, err = equalKeys(ctx, c.set.Read(0, c.set.Rows()), c.set.Columns(), hashes, c.wholeRows()); err != nil {
+		if n, err = equalKeys(ctx, c.set.Read(0, c.set.Rows()), c.set.Columns(), equal, c.whole); err != nil {
 			return nil, err
 		}
 	}
@@ -180,7 +185,7 @@ func (c *rowScan) duplicates(ctx context.Context) ([]string, error) {
 		return nil, nil
 	}
 	of := "key"
-	if c.wholeRows() {
+	if c.whole {
 		of = "values"
 	}
 	return []string{fmt.Sprintf("rows with the %s of another: %d", of, n)}, nil
@@ -206,46 +211,15 @@ func equalKeys(ctx context.Context, r export.RowReader, columns []enumerate.Colu
 	return n, err
 }
 
-// equalHashes returns the hashes that two rows have, ascending, once for each row but
-// one. Hashes are compared in ranges: one list of them all took 30 bytes a row while it
-// grew, 3.1 GB for 105 million rows.
-func (c *rowScan) equalHashes() (equal []uint64) {
-	next := make([]int, len(c.hashes)) // in each chunk
-	var some []uint64
-	for top := range uint64(1 << 8) { // by the upper 8 bits
-		some = some[:0]
-		for i, chunk := range c.hashes {
-			from := next[i]
-			for next[i] < len(chunk) && chunk[next[i]]>>(64-8) == top {
-				next[i]++
-			}
-			some = append(some, chunk[from:next[i]]...)
-		}
-		slices.Sort(some)
-		for i := 1; i < len(some); i++ {
-			if some[i] == some[i-1] {
-				equal = append(equal, some[i])
-			}
-		}
-	}
-	return equal
-}
-
 // outOfOrder returns where the rows of a sample are not in the order of their keys, or
 // have the key of the row before.
 func (c *rowScan) outOfOrder(ctx context.Context) (wrong []string, err error) {
-	var keys []int
-	for i, column := range c.set.Columns() {
-		if column.Role == enumerate.Key {
-			keys = append(keys, i)
-		}
-	}
-	order, err := sorted.NewOrder(export.Pick(c.set.Columns(), keys))
+	order, err := sorted.NewOrder(c.set.Columns())
 	if err != nil {
 		return nil, err
 	}
 	last := enumerate.NewBatch(order.Columns()) // the row before, if there is one
-	err = c.set.Scan(keys, func(b *enumerate.Batch, first int64) error {
+	err = c.set.Scan(nil, func(b *enumerate.Batch, first int64) error {
 		for i := range b.Len() {
 			before, at := b, i-1
 			if i == 0 {

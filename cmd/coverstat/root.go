@@ -15,7 +15,6 @@ import (
 	"syscall"
 	"time"
 
-	"coverstat/cmd/internal/produce"
 	"coverstat/cmd/internal/progress"
 	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
@@ -104,8 +103,7 @@ var errSilent = errors.New("")
 // exitCode returns the exit code for an error of a command.
 func exitCode(err error) int {
 	switch {
-	case errors.Is(err, run.ErrStopped), errors.Is(err, study.ErrIncomplete),
-		errors.As(err, new(*produce.InterruptedError)):
+	case errors.Is(err, run.ErrStopped), errors.As(err, new(*study.IncompleteError)):
 		return exitStopped
 	case errors.As(err, new(usageError)), errors.As(err, new(*enumerate.InputError)),
 		errors.As(err, new(*files.LockedError)), errors.As(err, new(*journal.MismatchError)):

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"coverstat/cmd/internal/produce"
 	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
 	"coverstat/enumerate/run"
@@ -29,8 +28,7 @@ func TestExitCodes(t *testing.T) {
 		{run.ErrStopped, exitStopped},
 		{explained(fmt.Errorf("draw: %w", context.Canceled), true), exitStopped},
 		{explained(errors.New("accepts 1 arg(s)"), false), exitUsage},
-		{study.ErrIncomplete, exitStopped},
-		{&produce.InterruptedError{Cause: errors.New("disk full")}, exitStopped},
+		{&study.IncompleteError{Cause: errors.New("disk full")}, exitStopped},
 	} {
 		if got := exitCode(fmt.Errorf("context: %w", c.err)); got != c.want {
 			t.Errorf("%T %v: exit %d, expected %d", c.err, c.err, got, c.want)

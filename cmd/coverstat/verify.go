@@ -56,9 +56,9 @@ complete.`,
 			case !v.OK():
 				return fmt.Errorf("%s is damaged or wrong", v.Dir)
 			case v.Extent != "":
-				return &limitedError{fmt.Sprintf("%s is sound and complete as far as asked: %s; run it without --limit to go on", v.Dir, v.Extent)}
+				return &study.IncompleteError{Text: fmt.Sprintf("%s is sound and complete as far as asked: %s; run it without --limit to go on", v.Dir, v.Extent)}
 			case !v.Complete:
-				return fmt.Errorf("%s is sound as far as it goes: %w", v.Dir, study.ErrIncomplete)
+				return &study.IncompleteError{Text: v.Dir + " is sound as far as it goes: not complete: run it again to go on"}
 			}
 			return nil
 		},
@@ -66,15 +66,6 @@ complete.`,
 	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
 	return c
 }
-
-// limitedError says of a limited dataset that it is sound.
-type limitedError struct{ text string }
-
-// Error implements error.
-func (e *limitedError) Error() string { return e.text }
-
-// Unwrap makes it a [study.ErrIncomplete].
-func (e *limitedError) Unwrap() error { return study.ErrIncomplete }
 
 func printVerification(c *cobra.Command, v *inspect.Verification) error {
 	out := forPeople(c)

@@ -222,7 +222,7 @@ func TestRefusedMerge(t *testing.T) {
 		t.Error(err)
 	}
 	untouched()
-	if err := into(RunOptions{}, a); !errors.Is(err, study.ErrIncomplete) {
+	if err := into(RunOptions{}, a); !errors.As(err, new(*study.IncompleteError)) {
 		t.Error(err)
 	}
 	untouched()
@@ -237,7 +237,7 @@ func TestRefusedMerge(t *testing.T) {
 		t.Fatal(err)
 	}
 	disk.Before = nil
-	if err := into(RunOptions{Fresh: true}, a); !errors.Is(err, study.ErrIncomplete) {
+	if err := into(RunOptions{Fresh: true}, a); !errors.As(err, new(*study.IncompleteError)) {
 		t.Error(err)
 	}
 	m, err := export.ReadManifest(disk, "/out")

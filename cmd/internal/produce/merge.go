@@ -149,7 +149,7 @@ func (p *production) admit(shards []*export.CheckedShard, done []enumerate.TaskT
 		}
 	}
 	if lacks > 0 {
-		return nil, &missingError{fmt.Sprintf("%d of %s missing, from %s: run those and merge again",
+		return nil, &study.IncompleteError{Text: fmt.Sprintf("%d of %s missing, from %s: run those and merge again",
 			lacks, enumerate.Plural(len(have), "task"), missing(have, shards))}
 	}
 	return samples, nil
@@ -193,12 +193,3 @@ func missing(have []bool, shards []*export.CheckedShard) string {
 	}
 	return text
 }
-
-// missingError says which shards a merge lacks.
-type missingError struct{ text string }
-
-// Error implements error.
-func (e *missingError) Error() string { return e.text }
-
-// Unwrap makes it an [ErrIncomplete].
-func (e *missingError) Unwrap() error { return study.ErrIncomplete }

@@ -128,7 +128,7 @@ func shardAndMerge(t *testing.T, config string, set []string, reference map[stri
 		dirs = append(dirs, dir)
 	}
 	out := filepath.Join(base, "out")
-	if _, err := Merge(context.Background(), []string{dirs[2], dirs[2], dirs[0]}, RunOptions{Out: out}); !errors.Is(err, study.ErrIncomplete) {
+	if _, err := Merge(context.Background(), []string{dirs[2], dirs[2], dirs[0]}, RunOptions{Out: out}); !errors.As(err, new(*study.IncompleteError)) {
 		t.Fatalf("a merge without shard 1: %v", err)
 	}
 	if _, err := Merge(context.Background(), []string{dirs[1], dirs[0], dirs[1], dirs[2]}, RunOptions{Out: out}); err != nil {

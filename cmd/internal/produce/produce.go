@@ -74,40 +74,25 @@ func readOutcome(fsys files.FS, dir string) (*Outcome, error) {
 	return &Outcome{Dir: dir, Document: d, Manifest: m}, nil
 }
 
-// An InterruptedError says that a cause outside the program, such as a full disk,
-// stopped a run or merge. When the cause is removed, it can go on.
-type InterruptedError struct {
-	Cause error
-	Tasks int // that are finished and kept
-}
-
-// Error implements error. It says also what the user can do.
-func (e *InterruptedError) Error() string {
-	text := e.Cause.Error() + ": "
-	if errors.Is(e.Cause, syscall.ENOSPC) || errors.Is(e.Cause, syscall.EDQUOT) {
-		text += "make room; "
-	}
-	return text + fmt.Sprintf("the same command goes on, with %s kept", enumerate.Plural(e.Tasks, "task"))
-}
-
-// Unwrap returns the cause.
-func (e *InterruptedError) Unwrap() error { return e.Cause }
-
-// interrupted marks an error of a run or merge that can go on.
+// interrupted says of an error with a cause outside the program, such as a full disk, that the run
+// or merge can go on when that is removed.
 func (p *production) interrupted(err error) error {
 	if !files.Resumable(err) {
 		return err
 	}
-	e := &InterruptedError{Cause: err}
-	if p.work != nil {
-		_, e.Tasks = p.work.Total()
+	room, tasks := "", 0
+	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
+		room = "make room; "
 	}
-	return e
+	if p.work != nil {
+		_, tasks = p.work.Total()
+	}
+	return &study.IncompleteError{Text: fmt.Sprintf("%v: %sthe same command goes on, with %s kept", err, room, enumerate.Plural(tasks, "task")), Cause: err}
 }
 
 // Run runs a study and returns its outcome. It goes on where an earlier run into
 // the same folder was stopped, and repairs damaged files of a complete dataset. The
-// error is an [InterruptedError] or [run.ErrStopped] if the run can go on.
+// error is a [study.IncompleteError] or [run.ErrStopped] if the run can go on.
 func Run(ctx context.Context, s *study.Study, o RunOptions) (*Outcome, error) {
 	if o.Out == "" {
 		o.Out = filepath.Join(study.RunsDir, s.Plan.Name)

@@ -36,9 +36,17 @@ const (
 	ReportMark = `<meta name="generator" content="coverstat `
 )
 
-// ErrIncomplete says that the tasks done so far are sound, but that some tasks
-// are missing.
-var ErrIncomplete = errors.New("not complete: run it again to go on")
+// An IncompleteError says that what is there is sound, that something is missing, and how to go on.
+type IncompleteError struct {
+	Text  string
+	Cause error // nil if nothing failed
+}
+
+// Error implements error.
+func (e *IncompleteError) Error() string { return e.Text }
+
+// Unwrap returns the cause.
+func (e *IncompleteError) Unwrap() error { return e.Cause }
 
 // OpenDataset opens a dataset. It is an input error if the folder holds none, or one
 // of another version of the rows.

@@ -127,11 +127,12 @@ func (s *Study) CountedBy() string {
 func (s *Study) Facts() []enumerate.Fact {
 	head := enumerate.Fact{Key: "job", Text: fmt.Sprintf("%s: %s, a %s", s.Plan.Name, s.Plan.Family, s.Plan.Kind), Value: string(s.Plan.Kind)}
 	facts := []enumerate.Fact{head}
-	switch s.CountedBy() {
-	case "sweep":
-		facts = append(facts, enumerate.Fact{Key: "road", Text: "no rows: statistics by sweeps", Value: "sweep"})
-	case "listing":
-		facts = append(facts, enumerate.Fact{Key: "road", Text: "no rows: statistics " + s.why, Value: "listing"})
+	if by := s.CountedBy(); by != "" {
+		how := s.why
+		if by == "sweep" {
+			how = "by sweeps"
+		}
+		facts = append(facts, enumerate.Fact{Key: "road", Text: "no rows: statistics " + how, Value: by})
 	}
 	return append(facts, s.TaskJob().Facts()...)
 }

@@ -2,14 +2,11 @@ package configs
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
 	"strconv"
-
-	"coverstat/enumerate"
 )
 
 // MarshalJSON writes the canonical form of a value: keys sorted, whole numbers
@@ -100,36 +97,4 @@ func fromJSON(at place, x any) *node {
 		}
 	}
 	return n
-}
-
-// Differences says which keys of a config in canonical form have other values in another.
-func Differences(have, want []byte) (found []string) {
-	values := [2]map[string]string{{}, {}}
-	all := map[string]bool{}
-	for i, config := range [][]byte{have, want} {
-		root, err := parseJSON(place{}, config)
-		if err != nil {
-			return nil
-		}
-		root.leaves("", func(path string, n *node) {
-			values[i][path], all[path] = string(marshal(n)), true
-		})
-	}
-	for _, path := range slices.Sorted(maps.Keys(all)) {
-		if a, b := values[0][path], values[1][path]; a != b {
-			found = append(found, fmt.Sprintf("%s is %s, expected %s", path, enumerate.Shorten(cmp.Or(a, "not there")), enumerate.Shorten(cmp.Or(b, "none"))))
-		}
-	}
-	return found
-}
-
-// leaves calls visit for all values that are no mappings, with their paths.
-func (n *node) leaves(path string, visit func(path string, n *node)) {
-	if n.kind != mapKind {
-		visit(path, n)
-		return
-	}
-	for _, c := range n.children {
-		c.value.leaves(join(path, c.key), visit)
-	}
 }

@@ -1,8 +1,8 @@
 package inspect
 
 import (
-	"bytes"
 	"encoding/json"
+	"slices"
 
 	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
@@ -28,9 +28,13 @@ func Against(sample, census string) (*stats.Against, error) {
 	if b.Manifest.Job != enumerate.Census || !b.Manifest.Complete || b.Manifest.Shard != nil {
 		return nil, enumerate.Errorf("%s is no complete census", census)
 	}
-	if same, err := samePuzzle(a.Manifest, b.Manifest); err != nil {
+	drawnOf, err := puzzleOf(a.Manifest)
+	if err != nil {
 		return nil, err
-	} else if !same {
+	}
+	if of, err := puzzleOf(b.Manifest); err != nil {
+		return nil, err
+	} else if !slices.Equal(drawnOf, of) {
 		return nil, enumerate.Errorf("%s and %s are of different puzzles", sample, census)
 	}
 	drawn, err := Statistics(a)
@@ -44,28 +48,17 @@ func Against(sample, census string) (*stats.Against, error) {
 	return stats.CompareWithCensus(drawn, exact)
 }
 
-// samePuzzle reports whether two datasets are of the same puzzle. It compares
-// the family, the puzzle in the config, which is in canonical form, and the
-// contents of the inputs.
-func samePuzzle(a, b *export.Manifest) (bool, error) {
-	type config struct {
-		Puzzle json.RawMessage `json:"puzzle"`
+// puzzleOf identifies the puzzle of a dataset: by its family and the contents of its inputs, or,
+// without these, by the puzzle in the config, which is in canonical form.
+func puzzleOf(m *export.Manifest) ([]string, error) {
+	identity := []string{m.Family}
+	for _, input := range m.Inputs {
+		identity = append(identity, input.SHA256)
 	}
-	var x, y config
-	if err := json.Unmarshal(a.Config, &x); err != nil {
-		return false, err
+	if len(m.Inputs) > 0 {
+		return identity, nil // the puzzle has their names, which may differ
 	}
-	if err := json.Unmarshal(b.Config, &y); err != nil {
-		return false, err
-	}
-	if a.Family != b.Family || len(a.Inputs) != len(b.Inputs) {
-		return false, nil
-	}
-	for i := range a.Inputs {
-		if a.Inputs[i].SHA256 != b.Inputs[i].SHA256 {
-			return false, nil
-		}
-	}
-	// The name of an input may differ; its contents were compared.
-	return len(a.Inputs) > 0 || bytes.Equal(x.Puzzle, y.Puzzle), nil
+	var config struct{ Puzzle json.RawMessage }
+	err := json.Unmarshal(m.Config, &config)
+	return append(identity, string(config.Puzzle)), err
 }

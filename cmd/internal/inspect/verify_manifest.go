@@ -1,13 +1,10 @@
 package inspect
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"regexp"
 	"slices"
-	"strconv"
 
 	"coverstat/cmd/internal/study"
 	"coverstat/configs"
@@ -66,12 +63,25 @@ func (v *verifier) wrongFiles() (wrong []string, err error) {
 
 // wrongManifest compares the manifest that was made again with that of the dataset, when
 // wrongFiles has compared the files.
-func (v *verifier) wrongManifest() ([]string, error) {
+func (v *verifier) wrongManifest() (wrong []string, err error) {
 	if v.unmade != nil {
 		return nil, nil
 	}
 	m := v.set.Manifest
-	wrong := append(v.tasksOutOfShard(), manifestsDiffer(m, v.want)...)
+	var texts [2][]byte
+	for i, m := range []*export.Manifest{m, v.want} {
+		if texts[i], err = json.Marshal(m); err != nil {
+			return nil, err
+		}
+	}
+	found, err := study.Differences(texts[0], texts[1])
+	if err != nil {
+		return nil, err
+	}
+	wrong = v.tasksOutOfShard()
+	for _, f := range found {
+		wrong = append(wrong, export.ManifestName+": "+f)
+	}
 	if !versionForm.MatchString(m.Program.Version) {
 		wrong = append(wrong, fmt.Sprintf("%s: program.version is %q, expected one like %s", export.ManifestName, m.Program.Version, study.Version()))
 	}
@@ -139,59 +149,4 @@ func (v *verifier) tasksOutOfShard() []string {
 		}
 	}
 	return nil
-}
-
-// manifestsDiffer says where one manifest differs from another. Both are compared as they
-// are read, since the values of facts have other types before they are written.
-func manifestsDiffer(have, want *export.Manifest) []string {
-	var trees [2]any
-	for i, m := range []*export.Manifest{have, want} {
-		text, err := json.Marshal(m)
-		if err == nil {
-			err = json.Unmarshal(text, &trees[i])
-		}
-		if err != nil {
-			return []string{err.Error()}
-		}
-	}
-	return differences(nil, "", trees[0], trees[1])
-}
-
-// differences appends the places at which two values of JSON differ.
-func differences(found []string, at string, have, want any) []string {
-	within := at
-	if at != "" {
-		within += "."
-	}
-	switch w := want.(type) {
-	case map[string]any:
-		h, ok := have.(map[string]any)
-		if !ok {
-			break
-		}
-		all := maps.Clone(h)
-		maps.Copy(all, w)
-		for _, key := range slices.Sorted(maps.Keys(all)) {
-			found = differences(found, within+key, h[key], w[key])
-		}
-		return found
-	case []any:
-		h, ok := have.([]any)
-		if !ok {
-			break
-		}
-		if len(h) != len(w) {
-			return append(found, fmt.Sprintf("%s: %s has %d entries, expected %d", export.ManifestName, at, len(h), len(w)))
-		}
-		for i := range w {
-			found = differences(found, within+strconv.Itoa(i), h[i], w[i])
-		}
-		return found
-	}
-	h, errH := json.Marshal(have)
-	w, errW := json.Marshal(want)
-	if errH != nil || errW != nil || !bytes.Equal(h, w) {
-		found = append(found, fmt.Sprintf("%s: %s is %s, expected %s", export.ManifestName, at, enumerate.Shorten(string(h)), enumerate.Shorten(string(w))))
-	}
-	return found
 }

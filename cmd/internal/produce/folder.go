@@ -12,7 +12,6 @@ import (
 	"syscall"
 
 	"coverstat/cmd/internal/study"
-	"coverstat/configs"
 	"coverstat/enumerate"
 	"coverstat/export"
 	"coverstat/export/files"
@@ -67,8 +66,8 @@ func (p *production) recognise(m *export.Manifest) {
 
 // otherConfig says in what the config of a dataset differs from that at hand.
 func (p *production) otherConfig(m *export.Manifest) string {
-	found := configs.Differences(m.Config, p.study.Plan.Canonical())
-	if found == nil { // its inputs, or the kernel that was chosen
+	found, err := study.Differences(m.Config, p.study.Plan.Canonical())
+	if err != nil || found == nil { // its inputs, or the kernel that was chosen
 		found = []string{fmt.Sprintf("digest %.12s, expected %.12s", m.ConfigDigest, p.study.Digest())}
 	}
 	const most = 5

@@ -9,6 +9,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"testing"
 
@@ -50,71 +51,145 @@ func leaves(v any, at string, visit func(at string)) {
 	}
 }
 
-// TestLeaves: in a dataset without rows no number of stats.json can be changed unnoticed,
-// whether verify counts again or compares the numbers that are stored. COVERSTAT_SOAK tries all,
-// and else there is a sample.
-func TestLeaves(t *testing.T) {
-	step := 29
-	if os.Getenv("COVERSTAT_SOAK") != "" {
-		step = 1
+// tampered is a dataset whose files tests change, with digests that are right again.
+type tampered struct {
+	t   *testing.T
+	dir string
+	// of it as it was made
+	manifest, stats []byte
+}
+
+func newTampered(t *testing.T, set []string, o produce.RunOptions) *tampered {
+	t.Helper()
+	s, err := study.Open("tetro2-5x8", set, false)
+	if err != nil {
+		t.Fatal(err)
 	}
-	for _, set := range [][]string{
-		{"kernel=sweep", "measures=[crossroads, on_edge(*), fault_lines]", "crosstabs=[[crossroads, fault_lines]]", "breakdowns=[{by: [fault_lines], of: [crossroads]}]"},
-		{"breakdowns=[{by: [fault_lines], of: [crossroads, border_pieces]}]"},
+	o.Out = filepath.Join(t.TempDir(), "out")
+	if _, err := produce.Run(t.Context(), s, o); err != nil {
+		t.Fatal(err)
+	}
+	x := &tampered{t: t, dir: o.Out}
+	for name, text := range map[string]*[]byte{export.ManifestName: &x.manifest, study.StatsName: &x.stats} {
+		if *text, err = os.ReadFile(filepath.Join(x.dir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return x
+}
+
+// write writes the two files. It reports whether the manifest is one.
+func (x *tampered) write(manifest, stats []byte) bool {
+	x.t.Helper()
+	for name, text := range map[string][]byte{export.ManifestName: manifest, study.StatsName: stats} {
+		if err := os.WriteFile(filepath.Join(x.dir, name), text, 0o666); err != nil {
+			x.t.Fatal(err)
+		}
+	}
+	m, err := export.ReadManifest(files.OS(), x.dir)
+	if err != nil {
+		return false
+	}
+	if !bytes.Equal(stats, x.stats) {
+		sum := sha256.Sum256(stats)
+		m.Stats.Bytes, m.Stats.SHA256 = int64(len(stats)), hex.EncodeToString(sum[:])
+	}
+	if err := m.Write(files.OS(), x.dir); err != nil {
+		x.t.Fatal(err)
+	}
+	return true
+}
+
+// accepted reports whether verify finds nothing.
+func (x *tampered) accepted(nodes float64) bool {
+	v, err := verify(x.t.Context(), x.dir, nodes)
+	return err == nil && v.OK()
+}
+
+// changes calls visit with a text of JSON in which one value is changed, for one in step values.
+func (x *tampered) changes(text []byte, from, step int, visit func(at string, changed []byte)) {
+	x.t.Helper()
+	var doc any
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	if err := d.Decode(&doc); err != nil {
+		x.t.Fatal(err)
+	}
+	n := from
+	leaves(doc, "", func(at string) {
+		if n++; n%step != 0 {
+			return
+		}
+		changed, err := json.Marshal(doc)
+		if err != nil {
+			x.t.Fatal(err)
+		}
+		visit(at, changed)
+	})
+}
+
+// step is the part of all values that a test changes: COVERSTAT_SOAK tries all, and else there is
+// a sample.
+func step(sample int) int {
+	if os.Getenv("COVERSTAT_SOAK") != "" {
+		return 1
+	}
+	return sample
+}
+
+// TestLeaves: no number of stats.json can be changed unnoticed, with rows and without, whether
+// verify counts again or compares the numbers that are stored.
+func TestLeaves(t *testing.T) {
+	for _, c := range []struct {
+		set   []string
+		nodes []float64
+	}{
+		{[]string{"output.rows=false", "kernel=sweep", "measures=[crossroads, on_edge(*), fault_lines]", "crosstabs=[[crossroads, fault_lines]]", "breakdowns=[{by: [fault_lines], of: [crossroads]}]"}, []float64{maxNodes, -1}},
+		{[]string{"output.rows=false", "breakdowns=[{by: [fault_lines], of: [crossroads, border_pieces]}]"}, []float64{maxNodes, -1}},
+		{[]string{"breakdowns=[{by: [fault_lines], of: [crossroads, border_pieces]}]"}, []float64{maxNodes}},
 	} {
-		s, err := study.Open("tetro2-5x8", append(set, "output.rows=false"), false)
-		if err != nil {
-			t.Fatal(err)
-		}
-		dir := filepath.Join(t.TempDir(), "out")
-		if _, err := produce.Run(t.Context(), s, produce.RunOptions{Out: dir}); err != nil {
-			t.Fatal(err)
-		}
-		name := filepath.Join(dir, study.StatsName)
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var doc any
-		d := json.NewDecoder(bytes.NewReader(text))
-		d.UseNumber()
-		if err := d.Decode(&doc); err != nil {
-			t.Fatal(err)
-		}
-		m, err := export.ReadManifest(files.OS(), dir)
-		if err != nil {
-			t.Fatal(err)
-		}
-		accepted := func(nodes float64, text []byte) bool {
-			sum := sha256.Sum256(text)
-			m.Stats.Bytes, m.Stats.SHA256 = int64(len(text)), hex.EncodeToString(sum[:])
-			if err := os.WriteFile(name, text, 0o666); err != nil {
-				t.Fatal(err)
-			}
-			if err := m.Write(files.OS(), dir); err != nil {
-				t.Fatal(err)
-			}
-			v, err := verify(t.Context(), dir, nodes)
-			return err == nil && v.OK()
-		}
+		x := newTampered(t, c.set, produce.RunOptions{})
 		tried := 0
-		for stored, nodes := range []float64{maxNodes, -1} {
-			if !accepted(nodes, text) {
-				t.Errorf("%s: the right statistics are wrong", set)
+		for stored, nodes := range c.nodes {
+			if x.write(x.manifest, x.stats); !x.accepted(nodes) {
+				t.Errorf("%s: the right statistics are wrong", c.set)
 			}
-			n := stored // other leaves than before
-			leaves(doc, "", func(at string) {
-				if n++; n%step != 0 {
-					return
-				}
+			x.changes(x.stats, stored, step(29), func(at string, changed []byte) { // other leaves than before
 				tried++
-				if changed, err := json.Marshal(doc); err != nil {
-					t.Error(err)
-				} else if accepted(nodes, changed) {
-					t.Errorf("%s, up to %v nodes: %s is changed, and verify finds nothing", set, nodes, at)
+				if x.write(x.manifest, changed); x.accepted(nodes) {
+					t.Errorf("%s, up to %v nodes: %s is changed, and verify finds nothing", c.set, nodes, at)
 				}
 			})
 		}
-		t.Logf("%s: %d changed", set, tried)
+		t.Logf("%s: %d changed", c.set, tried)
+	}
+}
+
+// TestManifestLeaves: no value of a manifest can be changed unnoticed, with rows and without, but
+// for what says when, where and by which version the dataset was made.
+func TestManifestLeaves(t *testing.T) {
+	free := regexp.MustCompile(`^\.(made|digest|program\.version|config\.(title|description))`)
+	for _, c := range []struct {
+		set []string
+		o   produce.RunOptions
+	}{
+		{nil, produce.RunOptions{}},
+		{nil, produce.RunOptions{Shard: 1, Shards: 2}},
+		{nil, produce.RunOptions{Limit: 40}},
+		{[]string{"output.rows=false"}, produce.RunOptions{}},
+		{[]string{"output.rows=false", "measures=[crossroads]", "kernel=sweep"}, produce.RunOptions{}},
+	} {
+		x := newTampered(t, c.set, c.o)
+		tried := 0
+		x.changes(x.manifest, 0, step(23), func(at string, changed []byte) {
+			if free.MatchString(at) {
+				return
+			}
+			tried++
+			if x.write(changed, x.stats) && x.accepted(maxNodes) {
+				t.Errorf("%s %+v: %s is changed, and verify finds nothing", c.set, c.o, at)
+			}
+		})
+		t.Logf("%s %+v: %d changed", c.set, c.o, tried)
 	}
 }

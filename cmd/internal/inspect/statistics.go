@@ -21,24 +21,20 @@ func Statistics(d *export.Dataset) (*stats.Document, error) {
 		}
 		return document.FromRows(), nil
 	}
-	a, err := stats.New(d.Columns(), d.Manifest.Job, d.Manifest.Analysis)
-	if err != nil {
-		return nil, err
-	}
 	stabilisers, err := stabilisersOf(d)
 	if err != nil {
 		return nil, err
 	}
-	if stabilisers != nil {
-		a.CountStabilisers(stabilisers(d.Columns()))
-	}
-	if err := d.Scan(nil, func(b *enumerate.Batch, _ int64) error { return a.Add(b) }); err != nil {
+	o := study.NewObservers(d.Columns(), d.Manifest.Job, d.Manifest.Analysis, enumerate.RowCounters{NewStabilisers: stabilisers})
+	if err := d.Scan(nil, func(b *enumerate.Batch, _ int64) error { return o.Add(b) }); err != nil {
 		return nil, err
 	}
-	document := &stats.Document{Name: d.Manifest.Name, Family: d.Manifest.Family, Job: d.Manifest.Job,
-		Complete: d.Manifest.Complete && d.Manifest.Shard == nil}
-	a.Fill(document)
-	return document, nil
+	observed, err := o.Merge()
+	if err != nil {
+		return nil, err
+	}
+	document, _, _, err := study.NewDocument(d.Manifest, observed)
+	return document.FromRows(), err
 }
 
 // stabilisersOf returns how the stabilisers of the rows of a census are counted by the symmetries in

@@ -54,10 +54,10 @@ func differences(found []string, at string, have, want any) []string {
 			return ""
 		}
 		text, _ := json.Marshal(v) // it was read from JSON
-		return enumerate.Shorten(string(text))
+		return string(text)
 	}
 	if h, w := text(have), text(want); h != w {
-		found = append(found, fmt.Sprintf("%s is %s, expected %s", at, cmp.Or(h, "not there"), cmp.Or(w, "none")))
+		found = append(found, fmt.Sprintf("%s is %s, expected %s", at, enumerate.Shorten(cmp.Or(h, "not there")), enumerate.Shorten(cmp.Or(w, "none"))))
 	}
 	return found
 }

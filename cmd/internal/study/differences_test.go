@@ -2,6 +2,7 @@ package study
 
 import (
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -17,6 +18,10 @@ func TestDifferences(t *testing.T) {
 		"seed is 18446744073709551615, expected 18446744073709551614",
 	}; err != nil || !slices.Equal(found, expected) {
 		t.Errorf("%q, %v", found, err)
+	}
+	long := strings.Repeat("x", 1000)
+	if found, err := Differences([]byte(`"`+long+`y"`), []byte(`"`+long+`z"`)); err != nil || len(found) != 1 || len(found[0]) > 500 {
+		t.Errorf("long texts: %q, %v", found, err)
 	}
 	if found, err := Differences([]byte(`{"a": [1, 2]}`), []byte(`{"a": [1]}`)); err != nil || !slices.Equal(found, []string{"a has 2 entries, expected 1"}) {
 		t.Errorf("%q, %v", found, err)

@@ -188,7 +188,7 @@ func (s *Solver) save() bool {
 // satisfied reports whether a clause is true.
 func (s *Solver) satisfied(ps []literal) bool {
 	for _, p := range ps {
-		if s.value(p) > 0 {
+		if s.isTrue(p) {
 			return true
 		}
 	}

@@ -63,10 +63,10 @@ func (s *Solver) checkClauses() {
 		open, sat := 0, false
 		ps := s.db.literals(r)
 		for _, p := range ps {
-			switch s.value(p) {
-			case 1:
+			switch {
+			case s.isTrue(p):
 				sat = true
-			case 0:
+			case !s.isFalse(p):
 				open++
 			}
 		}

@@ -58,7 +58,7 @@ func (s *Solver) visitWatches(p literal) bool {
 	j := 0
 next:
 	for i, w := range ws {
-		if s.value(w.blocker) > 0 {
+		if s.isTrue(w.blocker) {
 			ws[j] = w
 			j++
 			continue
@@ -68,14 +68,13 @@ next:
 			ps[0], ps[1] = ps[1], ps[0]
 		}
 		other := ps[0]
-		v := s.value(other)
-		if v > 0 {
+		if s.isTrue(other) {
 			ws[j] = watch{w.r, other}
 			j++
 			continue
 		}
 		for k := 2; k < len(ps); k++ {
-			if s.value(ps[k]) >= 0 {
+			if !s.isFalse(ps[k]) {
 				ps[1], ps[k] = ps[k], p
 				s.db.watches[ps[1]] = append(s.db.watches[ps[1]], watch{w.r, other})
 				continue next
@@ -83,7 +82,7 @@ next:
 		}
 		ws[j] = watch{w.r, other}
 		j++
-		if v < 0 {
+		if s.isFalse(other) {
 			j += copy(ws[j:], ws[i+1:])
 			s.db.watches[p] = ws[:j]
 			s.conflictClause, s.conflictLine = w.r, -1

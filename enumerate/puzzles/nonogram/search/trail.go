@@ -20,17 +20,9 @@ func makeTrue(c int32, v line.Cell) literal { return c<<1 | int32(v-line.Black) 
 
 func makeFalse(c int32, v line.Cell) literal { return c<<1 | int32(line.Crossed-v) }
 
-// value returns 1 if p is true, -1 if it is false, 0 if its cell is blank.
-func (s *Solver) value(p literal) int {
-	v := s.cells[p>>1]
-	if v == line.Blank {
-		return 0
-	}
-	if v == line.Cell(p&1)+line.Black {
-		return 1
-	}
-	return -1
-}
+func (s *Solver) isTrue(p literal) bool { return s.cells[p>>1] == line.Black+line.Cell(p&1) }
+
+func (s *Solver) isFalse(p literal) bool { return s.cells[p>>1] == line.Crossed-line.Cell(p&1) }
 
 // assign puts cell c on the trail with value v. The lines through it become
 // dirty, except the one that found it.

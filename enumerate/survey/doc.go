@@ -7,7 +7,8 @@
 //
 //  1. the columns of the rows, each declared once with the function that takes
 //     its value from an answer ([Value], [Text], [Stored], [Solutions], ...);
-//  2. a [Solver], which answers the instances of a task in their order;
+//  2. a [Solver], which answers the instances of a task in their order, or an [Answerer]
+//     of single instances with the [Source] of these;
 //  3. a [Recheck], which makes the answer of a stored row again.
 //
 // The package does the rest: it appends rows and flushes them, it stops, it

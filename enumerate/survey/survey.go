@@ -30,6 +30,57 @@ type Survey[A any] struct {
 
 	NewSolver  func() (Solver[A], error)
 	NewRecheck func() (Recheck[A], error)
+
+	// Source, if not nil, has instances that NewAnswerer answers one by one. Tasks, Share and
+	// NewSolver follow from that.
+	Source      *Source
+	NewAnswerer func() (Answerer[A], error)
+}
+
+// A Source is a number of instances, numbered from 0, and how they are cut into tasks.
+type Source struct {
+	Count int64
+	// Stride is the number of instances of each task but the last. 0: Tasks of them share
+	// the instances out evenly.
+	Stride int64
+	Tasks  int
+}
+
+// An Answerer answers instance i, for one goroutine. It adds nodes and solutions to the effort of
+// the tally. The next call may overwrite the answer. What it answers once stop is set is not used.
+type Answerer[A any] func(i int64, stop *atomic.Bool, effort *enumerate.Effort) (*A, error)
+
+// answerOneByOne sets what follows from the source.
+func (s *Survey[A]) answerOneByOne() {
+	x := *s.Source
+	bounds := func(task int) (from, to int64) { return Range(x.Count, task, x.Tasks) }
+	if s.Tasks = x.Tasks; x.Stride > 0 {
+		s.Tasks = int((x.Count + x.Stride - 1) / x.Stride)
+		bounds = func(task int) (from, to int64) {
+			return int64(task) * x.Stride, min(int64(task+1)*x.Stride, x.Count)
+		}
+		s.Share = func(task int) float64 {
+			from, to := bounds(task)
+			return float64(to-from) / float64(x.Count)
+		}
+	}
+	s.NewSolver = func() (Solver[A], error) {
+		answer, err := s.NewAnswerer()
+		return func(task int, stop *atomic.Bool, tally *enumerate.Tally, visit func(*A) bool) error {
+			from, to := bounds(task)
+			for i := from; i < to; i++ {
+				a, err := answer(i, stop, &tally.Effort)
+				if err != nil {
+					return err
+				}
+				tally.Raw++
+				if !visit(a) {
+					return nil
+				}
+			}
+			return nil
+		}, err
+	}
 }
 
 // Range returns the instances of a task, from to to-1, of n that are numbered
@@ -59,6 +110,9 @@ type Recheck[A any] func(a *A) error
 // Job returns the job that the survey describes. The survey must not be changed
 // afterwards.
 func (s *Survey[A]) Job() enumerate.Job {
+	if s.Source != nil {
+		s.answerOneByOne()
+	}
 	j := &job[A]{survey: s}
 	for i := range s.Columns {
 		j.columns = append(j.columns, s.Columns[i].Column)

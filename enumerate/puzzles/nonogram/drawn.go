@@ -78,9 +78,9 @@ func openDrawn(p params) (*source, error) {
 		return nil, err
 	}
 	n := int64(len(kinds))
-	s := &source{count: p.Draw * n, numbered: true}
+	s := &source{Source: sourceOf(p.Draw * n), numbered: true}
 	s.labels = []column{survey.Stored("draw", "number of the draw, from 0", func(a *answer) *int64 { return &a.number })}
-	s.fact = enumerate.Fact{Key: "instances", Value: s.count}
+	s.fact = enumerate.Fact{Key: "instances", Value: s.Count}
 	if lists {
 		s.puzzle = func(i int64) *Puzzle { return kinds[i%n].draw(kinds[i%n].random(p.Seed, i/n)) }
 		columns, by := "as many columns", []string{"height", "density_percent"}

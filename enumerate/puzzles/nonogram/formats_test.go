@@ -195,17 +195,17 @@ func TestCollection(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, found, err := (&puzzleSurvey{limit: 2, nodeLimit: 100_000}).answer(ps[0], nil)
+		a, err := (&puzzleSurvey{limit: 2, nodeLimit: 100_000}).solve(ps[0], nil, &enumerate.Effort{})
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		if found == 0 || a.solvedBy == byNothing {
-			t.Errorf("%s: %d solutions by %s", name, found, a.solvedBy)
+		if a.count.Solutions == 0 || a.solvedBy == byNothing {
+			t.Errorf("%s: %d solutions by %s", name, a.count.Solutions, a.solvedBy)
 		}
 		if a.unique() {
 			unique++
 		}
-		t.Logf("%-30s %d solutions by %s: printed %d, theorems %d, line %d of %d; %d nodes", filepath.Base(name), found, a.solvedBy,
+		t.Logf("%-30s %d solutions by %s: printed %d, theorems %d, line %d of %d; %d nodes", filepath.Base(name), a.count.Solutions, a.solvedBy,
 			a.printed, a.theorems, a.line, a.cells(), a.nodes())
 	}
 	if want := len(files) + 1; len(random) == 30 && unique != want {

@@ -16,8 +16,8 @@ func (s *puzzleSurvey) givenUp(a *answer) bool { return a.nodes() >= s.nodeLimit
 // repeated.
 func (s *puzzleSurvey) recheck(a *answer) error {
 	if s.source.numbered {
-		if a.number < 0 || a.number >= s.source.count {
-			return fmt.Errorf("draw is %d, expected 0 to %d", a.number, s.source.count-1)
+		if a.number < 0 || a.number >= s.source.Count {
+			return fmt.Errorf("draw is %d, expected 0 to %d", a.number, s.source.Count-1)
 		}
 		a.puzzle = s.source.puzzle(a.number)
 	}

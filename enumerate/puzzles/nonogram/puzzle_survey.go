@@ -18,21 +18,18 @@ type puzzleSurvey struct {
 	source    *source
 	limit     survey.Limit
 	nodeLimit int64
-	tasks     int
 	countOnly bool
 }
 
-const puzzleTasks = 512
-
 func openPuzzles(spec enumerate.Spec, p params, src *source) (enumerate.Job, error) {
-	s := &puzzleSurvey{source: src, limit: survey.Limit(p.Limit), nodeLimit: p.NodeLimit, tasks: int(min(puzzleTasks, src.count)), countOnly: spec.CountOnly}
+	s := &puzzleSurvey{source: src, limit: survey.Limit(p.Limit), nodeLimit: p.NodeLimit, countOnly: spec.CountOnly}
 	measures, err := measureColumns(spec.Measures)
 	if err != nil {
 		return nil, err
 	}
 	job := survey.Survey[answer]{
 		Columns: append(s.columns(), measures...),
-		Tasks:   s.tasks,
+		Source:  &src.Source,
 		Kernel:  "search",
 		Facts: []enumerate.Fact{
 			src.fact,
@@ -40,12 +37,12 @@ func openPuzzles(spec enumerate.Spec, p params, src *source) (enumerate.Job, err
 			{Key: "limit", Text: fmt.Sprintf("at most %s and %s a puzzle", enumerate.Plural(s.limit, "solution"), enumerate.Plural(s.nodeLimit, "node")), Value: p.Limit},
 		},
 		Tables: theoremTable,
-		Features: enumerate.Features{Analysis: src.analysis, Covers: &enumerate.Covers{Count: src.count,
+		Features: enumerate.Features{Analysis: src.analysis, Covers: &enumerate.Covers{Count: src.Count,
 			Cover: func(i int64) (*enumerate.Cover, error) { return src.puzzle(i).cover() }}},
 		CountOnly: spec.CountOnly,
 
-		NewSolver:  func() (survey.Solver[answer], error) { return s.solve, nil },
-		NewRecheck: func() (survey.Recheck[answer], error) { return s.recheck, nil },
+		NewAnswerer: func() (survey.Answerer[answer], error) { return s.answer, nil },
+		NewRecheck:  func() (survey.Recheck[answer], error) { return s.recheck, nil },
 	}
 	return job.Job(), nil
 }
@@ -109,32 +106,24 @@ func digits(n int64) int32 {
 	return d
 }
 
-// solve is the [survey.Solver].
-func (s *puzzleSurvey) solve(task int, stop *atomic.Bool, tally *enumerate.Tally, visit func(*answer) bool) error {
-	from, to := survey.Range(s.source.count, task, s.tasks)
-	for i := from; i < to; i++ {
-		p := s.source.puzzle(i)
-		a, found, err := s.answer(p, stop)
-		if err != nil {
-			return fmt.Errorf("puzzle %d %s: %w", i, p.Name, err)
-		}
-		a.number = i
-		tally.Raw++
-		tally.Effort.Add(enumerate.Effort{Nodes: a.nodes(), Solutions: int64(found)})
-		if !visit(a) {
-			return nil
-		}
+// answer is the [survey.Answerer]. It leaves out the theorems where no row is wanted: nothing
+// else is made of them.
+func (s *puzzleSurvey) answer(i int64, stop *atomic.Bool, effort *enumerate.Effort) (*answer, error) {
+	p := s.source.puzzle(i)
+	a, err := s.solve(p, stop, effort)
+	if err != nil {
+		return nil, fmt.Errorf("puzzle %d %s: %w", i, p.Name, err)
 	}
-	return nil
+	a.number = i
+	return a, nil
 }
 
-// answer solves a puzzle, and says how many solutions it found. The theorems are left out
-// where no row is wanted: nothing else is made of them.
-func (s *puzzleSurvey) answer(p *Puzzle, stop *atomic.Bool) (*answer, int, error) {
+func (s *puzzleSurvey) solve(p *Puzzle, stop *atomic.Bool, effort *enumerate.Effort) (*answer, error) {
 	r, err := p.search(search.Settings{Solutions: int(s.limit.Search()), MaxNodes: s.nodeLimit, Stop: stop})
+	effort.Add(enumerate.Effort{Nodes: r.Counters.Nodes(), Solutions: int64(len(r.Solutions))})
 	a := &answer{puzzle: p, count: s.limit.Count(int64(len(r.Solutions))), counters: r.Counters}
 	if err != nil || s.countOnly {
-		return a, len(r.Solutions), err
+		return a, err
 	}
 	a.count.Capped = a.count.Capped || !r.Complete
 	if a.unique() {
@@ -145,7 +134,7 @@ func (s *puzzleSurvey) answer(p *Puzzle, stop *atomic.Bool) (*answer, int, error
 	for _, pic := range r.Solutions {
 		for c, v := range settled.Cells {
 			if v != line.Blank && v != pic[c] {
-				return nil, 0, fmt.Errorf("theorems settle cell %d against a solution", c)
+				return nil, fmt.Errorf("theorems settle cell %d against a solution", c)
 			}
 		}
 	}
@@ -162,5 +151,5 @@ func (s *puzzleSurvey) answer(p *Puzzle, stop *atomic.Bool) (*answer, int, error
 	default:
 		a.solvedBy = bySearch
 	}
-	return a, len(r.Solutions), nil
+	return a, nil
 }

@@ -9,7 +9,7 @@ import (
 
 // A source is numbered puzzles. It may be used from many goroutines.
 type source struct {
-	count    int64
+	survey.Source
 	puzzle   func(i int64) *Puzzle
 	labels   []column // say which puzzle a row is about
 	numbered bool     // a label is the number, which gives the puzzle
@@ -17,6 +17,12 @@ type source struct {
 	// analysis says which columns are counted together. Where it has
 	// breakdowns, the rows have the columns unique and stopped.
 	analysis enumerate.Analysis
+}
+
+const puzzleTasks = 512
+
+func sourceOf(count int64) survey.Source {
+	return survey.Source{Count: count, Tasks: int(min(puzzleTasks, count))}
 }
 
 // reach returns the breakdown of how far the theorems and other methods get.
@@ -49,7 +55,7 @@ func openFiles(spec enumerate.Spec, paths []string) (*source, error) {
 		all = append(all, puzzles...)
 	}
 	return &source{
-		count:  int64(len(all)),
+		Source: sourceOf(int64(len(all))),
 		puzzle: func(i int64) *Puzzle { return all[i] },
 		labels: []column{
 			survey.Stored("file", "the file as the config names it, with #n for the n-th puzzle of several", func(a *answer) *string { return &a.puzzle.Name }),

@@ -98,7 +98,7 @@ func (b *board) kernels() []exact.KernelChoice {
 
 // covers are the puzzles of a survey as exact covers.
 func (s *puzzleSurvey) covers() *enumerate.Covers {
-	return &enumerate.Covers{Count: s.source.count, Cover: func(i int64) (*enumerate.Cover, error) {
+	return &enumerate.Covers{Count: s.source.Count, Cover: func(i int64) (*enumerate.Cover, error) {
 		cells, _ := s.source.open()(i)
 		b, err := newBoard(s.shape, cells)
 		if err != nil {

@@ -12,7 +12,7 @@
 //	canonical: true                    forms of the puzzles, and duplicates
 //	permute: SEED                      a random image of each puzzle instead of it
 //	singles: [fewest, most+hidden]     statistics of solving by singles, a group of
-//	                                   columns for each way
+//	                                   columns for each policy
 //	node_limit: N                      solving by singles gives up after N guesses
 //
 // The package makes the jobs. Its sub-packages know nothing of jobs:

@@ -26,8 +26,8 @@ const maxForms = 200
 // puzzles have the same form. The form is an image of the puzzle, so other
 // puzzles have other forms. The bytes belong to w.
 func (w *puzzleSolver) form(stop *atomic.Bool) []byte {
-	cells := w.answer.cells
-	switch w.answer.found {
+	cells := w.now.cells
+	switch w.now.found {
 	case 0:
 		return nil
 	case 1:
@@ -88,7 +88,6 @@ func (s *puzzleSurvey) prepare(workers int, stop *atomic.Bool, progress func(flo
 	if s.firsts != nil {
 		return nil
 	}
-	tasks := s.source.tasks()
 	firsts := map[formKey]int64{}
 	var next atomic.Int64
 	var lock sync.Mutex // of firsts and progress
@@ -97,22 +96,19 @@ func (s *puzzleSurvey) prepare(workers int, stop *atomic.Bool, progress func(flo
 		group.Go(func() error {
 			w := s.newSolver()
 			for !stop.Load() {
-				task := int(next.Add(1)) - 1
-				if task >= tasks {
+				i := next.Add(1) - 1
+				if i >= s.source.Count {
 					break
 				}
-				if err := w.each(task, stop, func(a *answer) bool {
-					lock.Lock()
-					defer lock.Unlock()
-					if first, ok := firsts[a.key]; a.form != nil && (!ok || a.number < first) {
-						firsts[a.key] = a.number
-					}
-					return !stop.Load()
-				}); err != nil {
+				a, err := w.solve(i, stop)
+				if err != nil {
 					return err
 				}
 				lock.Lock()
-				progress(float64(task) / float64(tasks))
+				if first, ok := firsts[a.key]; a.form != nil && (!ok || a.number < first) {
+					firsts[a.key] = a.number
+				}
+				progress(float64(i) / float64(s.source.Count))
 				lock.Unlock()
 			}
 			return nil

@@ -2,6 +2,7 @@ package sudoku
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync/atomic"
 
@@ -10,8 +11,8 @@ import (
 	"coverstat/enumerate/survey"
 )
 
-// policy is a way of solving by singles: a guess policy, with hidden singles or
-// without.
+// policy says how puzzles are solved by singles: where to guess, and whether hidden singles are
+// placed.
 type policy struct {
 	guess  singles.Guess
 	hidden bool
@@ -26,28 +27,22 @@ func (policy) Shapes() []any {
 	return []any{names}
 }
 
-// UnmarshalYAML reads a text.
+// UnmarshalYAML reads "fewest" or "fewest+hidden".
 func (p *policy) UnmarshalYAML(decode func(any) error) error {
 	var text string
 	if err := decode(&text); err != nil {
 		return err
 	}
-	return p.parse(text)
-}
-
-// parse reads "fewest" or "fewest+hidden".
-func (p *policy) parse(text string) error {
 	name, hidden := strings.CutSuffix(text, "+hidden")
-	for i, known := range singles.Policies {
-		if name == known {
-			*p = policy{singles.Guess(i), hidden}
-			return nil
+	guess := slices.Index(singles.Policies[:], name)
+	if guess < 0 {
+		return &enumerate.InputError{
+			Problem:  fmt.Sprintf("got %q", text),
+			Expected: strings.Join(singles.Policies[:], ", ") + ", each alone or with +hidden",
 		}
 	}
-	return &enumerate.InputError{
-		Problem:  fmt.Sprintf("got %q", text),
-		Expected: strings.Join(singles.Policies[:], ", ") + ", each alone or with +hidden",
-	}
+	*p = policy{singles.Guess(guess), hidden}
+	return nil
 }
 
 // prefix begins the names of the policy's columns.
@@ -67,7 +62,7 @@ func (p policy) name() string {
 	return name
 }
 
-// columns are those of one way of solving by singles.
+// columns are those of the policy.
 func (p policy) columns(stats func(*answer) *singles.Counters) []survey.Column[answer] {
 	name := func(suffix string) string { return p.prefix() + "_" + suffix }
 	meaning := func(text string) string { return "singles, policy " + p.prefix() + ": " + text }
@@ -85,12 +80,12 @@ func (p policy) columns(stats func(*answer) *singles.Counters) []survey.Column[a
 	}
 }
 
-// solveWays solves a puzzle by singles in every way that was asked for.
-func (s *puzzleSurvey) solveWays(a *answer, solver *singles.Solver, stop *atomic.Bool) {
-	a.ways = a.ways[:0]
-	for _, way := range s.policies {
-		_, stats := solver.Solve(a.cells, singles.Settings{Guess: way.guess, Hidden: way.hidden, Limit: int(s.limit), NodeLimit: s.nodeLimit, Stop: stop}, nil)
-		a.ways = append(a.ways, stats)
+// solveBySingles solves a puzzle by every policy that was asked for.
+func (s *puzzleSurvey) solveBySingles(a *answer, solver *singles.Solver, stop *atomic.Bool) {
+	a.bySingles = a.bySingles[:0]
+	for _, p := range s.policies {
+		_, stats := solver.Solve(a.cells, singles.Settings{Guess: p.guess, Hidden: p.hidden, Limit: int(s.limit), NodeLimit: s.nodeLimit, Stop: stop}, nil)
+		a.bySingles = append(a.bySingles, stats)
 	}
 }
 
@@ -111,8 +106,8 @@ func (s *puzzleSurvey) analysis() enumerate.Analysis {
 			"The stack is as deep as the number of guesses that a board rests on. " +
 			"Searches that were stopped at the limit count with what they had done: their means and greatest values are at least these.",
 	}
-	for _, way := range s.policies {
-		t.Rows = append(t.Rows, way.name())
+	for _, p := range s.policies {
+		t.Rows = append(t.Rows, p.name())
 	}
 	for _, c := range []struct {
 		column enumerate.TableColumn
@@ -130,8 +125,8 @@ func (s *puzzleSurvey) analysis() enumerate.Analysis {
 		{enumerate.TableColumn{Head: "no guess needed", Number: "yes"}, "alone"},
 		{enumerate.TableColumn{Head: "stopped at the limit", Number: "yes"}, "stopped"},
 	} {
-		for _, way := range s.policies {
-			c.column.Measures = append(c.column.Measures, way.prefix()+"_"+c.suffix)
+		for _, p := range s.policies {
+			c.column.Measures = append(c.column.Measures, p.prefix()+"_"+c.suffix)
 		}
 		t.Columns = append(t.Columns, c.column)
 	}

@@ -29,7 +29,7 @@ func (s *puzzleSurvey) newRecheck() (survey.Recheck[answer], error) {
 				return fmt.Errorf("solution: %w", err)
 			}
 		}
-		s.solveWays(a, solver, &never)
+		s.solveBySingles(a, solver, &never)
 		if s.canonical {
 			return s.recheckForm(a)
 		}

@@ -18,9 +18,8 @@ import (
 // is a uniform grid. The renaming does not change the class and is left out.
 type gridSample struct {
 	*grids
-	draws int64
-	seed  uint64
-	list  func() ([]byte, error) // all grids with that first row, one after another; made once
+	seed uint64
+	list func() ([]byte, error) // all grids with that first row, one after another; made once
 }
 
 const drawsPerSample = 1024 // draws a task
@@ -36,29 +35,23 @@ func openSample(spec enumerate.Spec, shape grid.Shape) (enumerate.Job, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &gridSample{grids: g, draws: spec.Sample.Draws, seed: spec.Sample.Seed, list: sync.OnceValues(g.listFirstRow)}
+	s := &gridSample{grids: g, seed: spec.Sample.Seed, list: sync.OnceValues(g.listFirstRow)}
 	seen := survey.Stored("", "", func(a *gridAnswer) *int64 { return &a.seen })
 	seen.Column = enumerate.TimesSeen("a grid")
 	order := canon.Symmetries(shape.Rows, shape.Cols)
 	job := survey.Survey[gridAnswer]{
 		Columns: slices.Concat(g.gridColumns(enumerate.Plain), []survey.Column[gridAnswer]{seen}, g.measureColumns()),
-		Tasks:   int((s.draws + drawsPerSample - 1) / drawsPerSample),
-		Share:   func(task int) float64 { return float64(s.size(task)) / float64(s.draws) },
+		Source:  &survey.Source{Count: spec.Sample.Draws, Stride: drawsPerSample},
 		Kernel:  "", // grids come in the order of their draws
 		Facts: []enumerate.Fact{
 			{Key: "box", Text: "boxes of " + shape.String(), Value: shape.String()},
 			{Key: "group_order", Text: "symmetry group of order " + enumerate.Grouped(order), Value: order},
 			{Key: "sampler", Text: "sampler uniform: every grid is equally likely", Value: "uniform"},
 		},
-		NewSolver:  s.newSolver,
-		NewRecheck: g.newRecheck,
+		NewAnswerer: s.newAnswerer,
+		NewRecheck:  g.newRecheck,
 	}
 	return job.Job(), nil
-}
-
-// size is the number of draws of a task.
-func (s *gridSample) size(task int) int64 {
-	return min(drawsPerSample, s.draws-int64(task)*drawsPerSample)
 }
 
 // listFirstRow lists all grids whose first row is 1, 2, 3, ...
@@ -77,8 +70,8 @@ func (g *grids) listFirstRow() (all []byte, err error) {
 	return all, nil
 }
 
-// newSolver returns the solver of the sample: an answer for each draw.
-func (s *gridSample) newSolver() (survey.Solver[gridAnswer], error) {
+// newAnswerer returns what makes the answer of a draw.
+func (s *gridSample) newAnswerer() (survey.Answerer[gridAnswer], error) {
 	list, err := s.list()
 	if err != nil {
 		return nil, err
@@ -87,20 +80,10 @@ func (s *gridSample) newSolver() (survey.Solver[gridAnswer], error) {
 	forms := canon.New(shape.Rows, shape.Cols)
 	cells := shape.Cells()
 	a := &gridAnswer{seen: 1}
-	return func(task int, _ *atomic.Bool, tally *enumerate.Tally, visit func(*gridAnswer) bool) error {
-		for i := range s.size(task) {
-			rng := enumerate.Random(s.seed, enumerate.Stream(int64(task)*drawsPerSample+i))
-			at := rng.IntN(len(list)/cells) * cells
-			a.cells = forms.Grid(list[at : at+cells])
-			if err := shape.CheckSolution(a.cells, nil); err != nil {
-				return err
-			}
-			s.classify(a, forms)
-			tally.Raw++
-			if !visit(a) {
-				return nil
-			}
-		}
-		return nil
+	return func(i int64, _ *atomic.Bool, _ *enumerate.Effort) (*gridAnswer, error) {
+		at := enumerate.Random(s.seed, enumerate.Stream(i)).IntN(len(list)/cells) * cells
+		a.cells = forms.Grid(list[at : at+cells])
+		s.classify(a, forms)
+		return a, shape.CheckSolution(a.cells, nil)
 	}, nil
 }

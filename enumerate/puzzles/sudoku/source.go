@@ -8,12 +8,12 @@ import (
 	"coverstat/enumerate"
 	"coverstat/enumerate/puzzles/sudoku/bands"
 	"coverstat/enumerate/puzzles/sudoku/grid"
+	"coverstat/enumerate/survey"
 )
 
-// A source is the list of a survey's puzzles, cut into tasks.
+// A source is the list of a survey's puzzles.
 type source struct {
-	count  int64 // puzzles
-	stride int64 // puzzles of a task; the last one may have fewer
+	survey.Source
 	facts  []enumerate.Fact
 	tables func() ([]enumerate.Table, error) // of a survey of the source; nil: none
 	drawn  string                            // how the puzzles were drawn; "" if they were not
@@ -27,17 +27,10 @@ const (
 	maxTasks    = 2048 // of a file
 )
 
-func (s *source) tasks() int { return int((s.count + s.stride - 1) / s.stride) }
-
-// share is the part of all puzzles that a task has.
-func (s *source) share(task int) float64 {
-	return float64(min(s.stride, s.count-int64(task)*s.stride)) / float64(s.count)
-}
-
 // drawPuzzles returns puzzles drawn by chance; a puzzle's number is its draw.
 func drawPuzzles(count int64, seed uint64) *source {
 	return &source{
-		count: count, stride: firstStride,
+		Source: survey.Source{Count: count, Stride: firstStride},
 		facts: []enumerate.Fact{
 			{Key: "instances", Text: fmt.Sprintf("%s drawn with seed %d", enumerate.Plural(count, "puzzle"), seed), Value: count},
 			{Key: "drawing", Text: "drawing: " + bands.DrawMethod, Value: bands.DrawMethod},
@@ -57,6 +50,15 @@ func drawPuzzles(count int64, seed uint64) *source {
 // maxRejects bounds the table of faults.
 const maxRejects = 100_000
 
+// A chunk is puzzles of a file one after another, at most chunkSize of them: one slice for all
+// puzzles would be copied again and again as it grows.
+type chunk struct {
+	cells []byte
+	lines []int // where each puzzle begins
+}
+
+const chunkSize = 1024
+
 // readPuzzles returns the puzzles of a file; a puzzle's number is its line. They are
 // kept in memory, a byte a cell.
 func readPuzzles(path string, shape grid.Shape, open func(string) (io.ReadCloser, error)) (*source, error) {
@@ -69,8 +71,8 @@ func readPuzzles(path string, shape grid.Shape, open func(string) (io.ReadCloser
 	if err != nil {
 		return nil, err
 	}
-	var cells []byte
-	var lines []int
+	var chunks []chunk
+	count, size := 0, shape.Cells()
 	var fault *enumerate.InputError
 	var rejects []*enumerate.InputError // the first maxRejects
 	faults := 0
@@ -88,25 +90,32 @@ func readPuzzles(path string, shape grid.Shape, open func(string) (io.ReadCloser
 		if err != nil {
 			return nil, err
 		}
-		cells, lines = append(cells, puzzle.Cells...), append(lines, puzzle.Line)
+		if count%chunkSize == 0 {
+			chunks = append(chunks, chunk{make([]byte, 0, chunkSize*size), make([]int, 0, chunkSize)})
+		}
+		last := &chunks[count/chunkSize]
+		last.cells, last.lines = append(last.cells, puzzle.Cells...), append(last.lines, puzzle.Line)
+		count++
 	}
-	if len(lines)+faults == 0 {
+	if count+faults == 0 {
 		return nil, &enumerate.InputError{File: path, Problem: "no puzzle", Expected: "a line of cells, or a grid"}
 	}
 	s := &source{
-		count: int64(len(lines)), stride: firstStride,
+		Source: survey.Source{Count: int64(count), Stride: firstStride},
 		facts: []enumerate.Fact{
-			{Key: "instances", Text: enumerate.Plural(len(lines), "puzzle") + " in " + path, Value: int64(len(lines))},
+			{Key: "instances", Text: enumerate.Plural(count, "puzzle") + " in " + path, Value: int64(count)},
 			{Key: "rejected", Text: enumerate.Plural(faults, "fault") + " in it (tables/rejects)", Value: int64(faults)},
 		},
 		tables: func() ([]enumerate.Table, error) { return []enumerate.Table{rejectTable(rejects)}, nil },
 		open: func() func(int64) ([]byte, int64) {
-			n := int64(shape.Cells())
-			return func(i int64) ([]byte, int64) { return cells[i*n:][:n], int64(lines[i]) }
+			return func(i int64) ([]byte, int64) {
+				c, at := &chunks[i/chunkSize], int(i%chunkSize)
+				return c.cells[at*size:][:size], int64(c.lines[at])
+			}
 		},
 	}
-	for s.tasks() > maxTasks {
-		s.stride *= 2
+	for s.Count > maxTasks*s.Stride {
+		s.Stride *= 2
 	}
 	return s, nil
 }

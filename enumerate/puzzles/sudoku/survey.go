@@ -3,6 +3,7 @@ package sudoku
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"sync/atomic"
 
 	"coverstat/enumerate"
@@ -37,7 +38,7 @@ type answer struct {
 	count          survey.Count
 	solution       []byte // where it is the only one
 	nodes, guesses int64
-	ways           []singles.Counters // by policy
+	bySingles      []singles.Counters // by policy
 
 	form      []byte  // nil: none
 	key       formKey // of the form
@@ -96,16 +97,15 @@ func openSurvey(spec enumerate.Spec, p *params, shape grid.Shape) (enumerate.Job
 		enumerate.Fact{Key: "limit", Text: limit, Value: int64(s.limit)})
 	x := survey.Survey[answer]{
 		Columns:   columns,
-		Tasks:     s.source.tasks(),
-		Share:     s.source.share,
+		Source:    &s.source.Source,
 		Kernel:    kernel,
 		Facts:     facts,
 		Tables:    s.source.tables,
 		Features:  enumerate.Features{Analysis: s.analysis(), Covers: s.covers()},
 		CountOnly: spec.CountOnly,
 
-		NewSolver:  func() (survey.Solver[answer], error) { return s.newSolver().solve, nil },
-		NewRecheck: s.newRecheck,
+		NewAnswerer: func() (survey.Answerer[answer], error) { return s.newSolver().answer, nil },
+		NewRecheck:  s.newRecheck,
 	}
 	if s.canonical {
 		x.Features.Preparation = &enumerate.Preparation{Do: s.prepare, Name: "finding canonical forms of puzzles", Things: p.Draw}
@@ -153,13 +153,11 @@ func (s *puzzleSurvey) columns(p *params, asked []string) ([]survey.Column[answe
 			survey.Stored(enumerate.DuplicateColumn, "a puzzle before has the same form; null without a form",
 				func(a *answer) *bool { return &a.duplicate }).Measured("").NullUnless(hasForm))
 	}
-	seen := map[policy]bool{}
-	for i, way := range s.policies {
-		if seen[way] {
-			return nil, enumerate.KeyErrorf("puzzle.singles", "puzzle.singles names one way twice: %s", way.prefix())
+	for i, by := range s.policies {
+		if slices.Contains(s.policies[:i], by) {
+			return nil, enumerate.KeyErrorf("puzzle.singles", "puzzle.singles names one way twice: %s", by.prefix())
 		}
-		seen[way] = true
-		columns = append(columns, way.columns(func(a *answer) *singles.Counters { return &a.ways[i] })...)
+		columns = append(columns, by.columns(func(a *answer) *singles.Counters { return &a.bySingles[i] })...)
 	}
 	measures, _, err := resolve(asked, puzzleMeasures, "puzzles")
 	for _, m := range measures {
@@ -177,7 +175,7 @@ type puzzleSolver struct {
 	bands   *bands.Solver // nil unless it fits the boards
 	singles *singles.Solver
 	canon   canon.Canoniser
-	answer  answer
+	now     answer
 	image   []byte // the permuted puzzle
 	first   []byte // the first solution, if kept
 	kept    bool
@@ -215,48 +213,43 @@ func (s *puzzleSurvey) newSolver() *puzzleSolver {
 	return w
 }
 
-// solve is the [survey.Solver].
-func (w *puzzleSolver) solve(task int, stop *atomic.Bool, tally *enumerate.Tally, visit func(*answer) bool) error {
-	return w.each(task, stop, func(a *answer) bool {
-		a.first, a.duplicate = w.duplicateOf(a)
-		w.solveWays(a, w.singles, stop)
-		tally.Raw++
-		tally.Effort.Add(enumerate.Effort{Nodes: a.nodes, Solutions: int64(a.found)})
-		return visit(a)
-	})
+// answer is the [survey.Answerer].
+func (w *puzzleSolver) answer(i int64, stop *atomic.Bool, effort *enumerate.Effort) (*answer, error) {
+	a, err := w.solve(i, stop)
+	if err != nil {
+		return nil, err
+	}
+	a.first, a.duplicate = w.duplicateOf(a)
+	w.solveBySingles(a, w.singles, stop)
+	effort.Add(enumerate.Effort{Nodes: a.nodes, Solutions: int64(a.found)})
+	return a, nil
 }
 
-// each solves the puzzles of a task in their order.
-func (w *puzzleSolver) each(task int, stop *atomic.Bool, visit func(*answer) bool) error {
-	a := &w.answer
-	first := int64(task) * w.source.stride
-	for i := first; i < min(first+w.source.stride, w.source.count); i++ {
-		a.cells, a.number = w.puzzle(i)
-		if w.permute != nil {
-			randomImage(w.shape, enumerate.Random(*w.permute, enumerate.Stream(a.number)), a.cells, w.image)
-			a.cells = w.image
-		}
-		w.search(stop)
-		if a.found > 0 {
-			if err := w.shape.CheckSolution(w.first, a.cells); err != nil {
-				return fmt.Errorf("puzzle %d, %s: wrong solution: %w", a.number, grid.Format(a.cells), err)
-			}
-		}
-		a.solution = w.first
-		if w.canonical {
-			a.form = w.form(stop)
-			a.key = keyOf(a.form)
-		}
-		if !visit(a) {
-			return nil
+// solve solves puzzle i and finds its form.
+func (w *puzzleSolver) solve(i int64, stop *atomic.Bool) (*answer, error) {
+	a := &w.now
+	a.cells, a.number = w.puzzle(i)
+	if w.permute != nil {
+		randomImage(w.shape, enumerate.Random(*w.permute, enumerate.Stream(a.number)), a.cells, w.image)
+		a.cells = w.image
+	}
+	w.search(stop)
+	if a.found > 0 {
+		if err := w.shape.CheckSolution(w.first, a.cells); err != nil {
+			return nil, fmt.Errorf("puzzle %d, %s: wrong solution: %w", a.number, grid.Format(a.cells), err)
 		}
 	}
-	return nil
+	a.solution = w.first
+	if w.canonical {
+		a.form = w.form(stop)
+		a.key = keyOf(a.form)
+	}
+	return a, nil
 }
 
 // search counts the solutions of the answer's puzzle and keeps the first.
 func (w *puzzleSolver) search(stop *atomic.Bool) {
-	a := &w.answer
+	a := &w.now
 	w.kept = false
 	if w.bands != nil {
 		w.bands.StopOn(stop)

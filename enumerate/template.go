@@ -68,6 +68,22 @@ func (d *Drawer) DrawRow(b *Batch, row int, stop *atomic.Bool) (*Drawing, error)
 	return d.Fill(b, row)
 }
 
+// DrawSolution draws the solution that a row is, or one of the puzzle that it is about. If stop
+// is set meanwhile, there may be none: then the drawing is nil.
+func (d *Drawer) DrawSolution(b *Batch, row int, stop *atomic.Bool) (out *Drawing, err error) {
+	if d.Solve == nil {
+		return d.DrawRow(b, row, stop)
+	}
+	err = d.Solve(b, row, stop, func(solution *Drawing) bool {
+		out = solution
+		return false
+	})
+	if out == nil && err == nil && !stop.Load() {
+		err = Errorf("the puzzle has no solution: expected one that has, see --where")
+	}
+	return out, err
+}
+
 // Fill draws a row by the template alone.
 func (d *Drawer) Fill(b *Batch, row int) (*Drawing, error) {
 	t := d.Template

@@ -17,6 +17,7 @@ func newCat() *cobra.Command {
 		Use:   "cat DIR",
 		Short: "print rows or a table as CSV, JSON lines or Parquet",
 		Example: `  coverstat cat runs/chessboard --columns grid,crossroads --where 'crossroads=4' --limit 3
+  coverstat cat runs/chessboard --order-by 'crossroads desc' --limit 5
   coverstat cat runs/chessboard --format jsonl
   coverstat cat runs/chessboard --table pieces
   coverstat cat runs/chessboard --format parquet --where 'crossroads=4' > four.parquet`,
@@ -41,7 +42,8 @@ func newCat() *cobra.Command {
 	c.Flags().StringVar(&o.Format, "format", "csv", "csv (with a header line), jsonl, parquet, or bfile: n a(n) in each line, of a survey over one size")
 	c.Flags().Var((*columnNames)(&o.Columns), "columns", "columns to print, separated by commas (default all, or '*'; on a terminal without those of placements if there are more than 30)")
 	c.Flags().StringVar(&o.Where, "where", "", "print rows that meet a condition: "+conditions)
-	c.Flags().Int64Var(&o.Limit, "limit", 0, "print at most this many rows; 0 is all")
+	c.Flags().StringVar(&o.OrderBy, "order-by", "", orderings+"; they are held in memory")
+	c.Flags().IntVar(&o.Limit, "limit", 0, "print at most this many rows; 0 is all")
 	return c
 }
 

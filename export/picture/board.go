@@ -78,7 +78,8 @@ func (b *Board) box() (left, top, right, bottom float64) {
 		}
 	}
 	for _, n := range b.Notes {
-		top = min(top, n.Y-noteHeight/2)
+		l, t, r, b := n.bounds()
+		left, top, right, bottom = min(left, l), min(top, t), max(right, r), max(bottom, b)
 	}
 	return left, top, right, bottom
 }

@@ -35,6 +35,8 @@ type Painter struct {
 	// one name: then one colour a name would give a board in one colour.
 	turned func(n int) color.NRGBA
 	only   []string // names of the pieces that are not faded; nil for all
+	// draw draws a row of a batch.
+	draw func(b *enumerate.Batch, row int, stop *atomic.Bool) (*enumerate.Drawing, error)
 	// images are those of each option, one after another; nil if rows are drawn as they are.
 	images     []int32
 	symmetries int
@@ -45,6 +47,22 @@ type Painter struct {
 func (p *Painter) Only(names ...string) *Painter {
 	q := *p
 	q.only = names
+	return &q
+}
+
+// Problems returns a painter that draws the puzzle of each row without a solution.
+func (p *Painter) Problems() *Painter {
+	q := *p
+	q.draw = func(b *enumerate.Batch, row int, _ *atomic.Bool) (*enumerate.Drawing, error) {
+		return p.rows.Problem(b, row)
+	}
+	return &q
+}
+
+// Solutions returns a painter that draws a solution of each row.
+func (p *Painter) Solutions() *Painter {
+	q := *p
+	q.draw = p.rows.DrawSolution
 	return &q
 }
 
@@ -103,7 +121,7 @@ func NewPainter(set *export.Dataset, rows *enumerate.Drawer, s Style) (*Painter,
 	case s.View != Views()[0] && !rows.Solid:
 		return nil, enumerate.Errorf("view %s: these boards are flat and have one layer: the views are for solids", s.View)
 	}
-	p := &Painter{set: set, rows: rows, letters: s.Letters, view: s.View}
+	p := &Painter{set: set, rows: rows, letters: s.Letters, view: s.View, draw: rows.DrawRow}
 	var names []string
 	for _, piece := range rows.Pieces {
 		if !slices.Contains(names, piece.Name) {
@@ -166,7 +184,7 @@ func (p *Painter) Boards(ctx context.Context, rows []int64) ([]*Board, error) {
 		if p.images != nil {
 			p.image(b, row)
 		}
-		drawing, err := p.rows.DrawRow(b, 0, &stop)
+		drawing, err := p.draw(b, 0, &stop)
 		if err != nil {
 			return nil, fmt.Errorf("row %d: %w", row, err)
 		}
@@ -187,8 +205,25 @@ func (p *Painter) Empty() *Board {
 // faded is how much paper there is in a faded colour.
 const faded = 0.62
 
-// Paint gives a drawing its colours and letters.
+// Paint gives a drawing its colours and letters. Of solids, the pieces beside a board are
+// drawn as they look from the front.
 func (p *Painter) Paint(drawing *enumerate.Drawing) *Board {
+	b := p.paint(drawing)
+	b.Caption = drawing.Terms
+	front, _ := p.In("solid")
+	var pieces []*Board
+	for _, piece := range drawing.Beside {
+		o := front.paint(piece.Drawing)
+		if o.Caption = piece.Name; piece.Count != "" {
+			o.Caption = fmt.Sprintf("%s (%s)", piece.Name, piece.Count)
+		}
+		pieces = append(pieces, o)
+	}
+	b.beside(pieces)
+	return b
+}
+
+func (p *Painter) paint(drawing *enumerate.Drawing) *Board {
 	b := &Board{Left: drawing.Left, Top: drawing.Top, ScaleX: p.rows.ScaleX, ScaleY: p.rows.ScaleY, pieces: map[string]bool{}}
 	for _, c := range drawing.Cells {
 		cell := Cell{Outline: c.Outline, Layer: c.Layer, Region: c.Region, Repeat: c.Repeat, Fill: paper, Text: c.Text, Ink: black}

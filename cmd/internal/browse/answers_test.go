@@ -208,7 +208,7 @@ func TestDownload(t *testing.T) {
 	const where = "crossroads = 1"
 	for _, format := range []string{"csv", "jsonl", "parquet"} {
 		var want bytes.Buffer
-		if err := show.Cat(t.Context(), &want, dir, show.CatOptions{Format: format, Where: where, Limit: 50}); err != nil {
+		if err := show.Cat(t.Context(), &want, dir, show.CatOptions{Format: format, Selection: show.Selection{Where: where, Limit: 50}}); err != nil {
 			t.Fatal(err)
 		}
 		answer, got := c.ask("/data/0/download?limit=50&format=" + format + "&where=" + url.QueryEscape(where))

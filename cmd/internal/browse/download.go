@@ -38,13 +38,13 @@ func (d *dataset) download(w http.ResponseWriter, r *http.Request) error {
 	case "svg", "png":
 		var n int64
 		if n, err = numberOf(q, "limit", 60, 1, maxSheet); err == nil {
-			err = show.Draw(r.Context(), out, d.Dir(), show.DrawOptions{Format: format, Where: where, Limit: int(n),
+			err = show.Draw(r.Context(), out, d.Dir(), show.DrawOptions{Format: format, Selection: show.Selection{Where: where, Limit: int(n)},
 				Layout: picture.Layout{Cell: sheetCell}, Legend: true})
 		}
 	default:
 		var n int64
 		if n, err = numberOf(q, "limit", 0, 1, d.Rows()); err == nil {
-			err = show.Cat(r.Context(), out, d.Dir(), show.CatOptions{Format: format, Where: where, Limit: n})
+			err = show.Cat(r.Context(), out, d.Dir(), show.CatOptions{Format: format, Selection: show.Selection{Where: where, Limit: int(n)}})
 		}
 	}
 	if err != nil && out.started {

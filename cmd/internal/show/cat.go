@@ -1,8 +1,8 @@
 package show
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -11,7 +11,6 @@ import (
 	"coverstat/cmd/internal/produce"
 	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
-	"coverstat/enumerate/condition"
 	"coverstat/export"
 	"coverstat/export/findings"
 	"coverstat/export/picture"
@@ -19,14 +18,13 @@ import (
 
 // CatOptions say which rows and columns are printed, and how.
 type CatOptions struct {
-	Table    string    // print the rows of this table; "" is those of the dataset
-	Partial  bool      // of a run that is not complete: those of its finished tasks
-	Format   string    // csv, jsonl, parquet or bfile
-	Columns  []string  // names; none is all columns, on a terminal but those of placements if there are many; * is all
-	Where    string    // condition; "" is all rows
-	Limit    int64     // print at most so many rows; 0 is all
-	Messages io.Writer // for warnings; nil for none
-	Terminal bool      // somebody reads: say there which pieces the characters of grids are, and what is left out
+	Table     string    // print the rows of this table; "" is those of the dataset
+	Partial   bool      // of a run that is not complete: those of its finished tasks
+	Format    string    // csv, jsonl, parquet or bfile
+	Columns   []string  // names; none is all columns, on a terminal but those of placements if there are many; * is all
+	Selection           // without Rows and Random
+	Messages  io.Writer // for warnings; nil for none
+	Terminal  bool      // somebody reads: say there which pieces the characters of grids are, and what is left out
 }
 
 // mostColumns is the number of columns that people read in a line.
@@ -64,49 +62,9 @@ func (o *CatOptions) terms(columns []enumerate.Column) ([]int, error) {
 	return []int{0, at}, nil
 }
 
-// parseWhere reads a condition on the rows of a dataset.
-func parseWhere(columns []enumerate.Column, where string) (*condition.Condition, error) {
-	return condition.Parse(where, func(name string) (int, enumerate.Column, error) {
-		indices, err := study.ColumnIndices(columns, []string{name})
-		if err != nil {
-			return 0, enumerate.Column{}, err
-		}
-		return indices[0], columns[indices[0]], nil
-	})
-}
-
-// errEnough ends a scan.
-var errEnough = errors.New("enough rows")
-
-// scanWhere calls visit with every row that meets a filter, at its place in a batch of the columns
-// that are read and with its number, until it returns false. It reports whether there is no
-// further row.
-func scanWhere(ctx context.Context, d *export.Dataset, read []int, f *condition.Condition, visit func(b *enumerate.Batch, at int, row int64) (more bool, err error)) (all bool, err error) {
-	err = d.Scan(read, func(b *enumerate.Batch, first int64) error {
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		for at := range b.Len() {
-			if !f.Match(b, at) {
-				continue
-			}
-			switch more, err := visit(b, at, first+int64(at)); {
-			case err != nil:
-				return err
-			case !more:
-				return errEnough
-			}
-		}
-		return nil
-	})
-	if errors.Is(err, errEnough) {
-		return false, nil
-	}
-	return err == nil, err
-}
-
 // Cat prints rows of a dataset to w. It holds one batch in memory, with the
-// columns that are printed or compared. A done context ends it.
+// columns that are printed or compared, and all rows that are printed if they are to be sorted. A
+// done context ends it.
 func Cat(ctx context.Context, w io.Writer, dir string, o CatOptions) error {
 	var d *export.Dataset
 	if o.Table != "" {
@@ -139,7 +97,14 @@ func Cat(ctx context.Context, w io.Writer, dir string, o CatOptions) error {
 	if err != nil {
 		return err
 	}
+	sorted, err := o.sorting(d.Columns())
+	if err != nil {
+		return err
+	}
 	read := filter.Bind(shown)
+	if sorted != nil {
+		read = sorted.bind(filter, shown)
+	}
 	print, end, err := rowPrinter(w, o.Format, d.Columns(), read, shown)
 	if err != nil {
 		return err
@@ -160,11 +125,21 @@ func Cat(ctx context.Context, w io.Writer, dir string, o CatOptions) error {
 			fmt.Fprint(o.Messages, picture.TextLegend(painter.Legend(), 80, 0))
 		}
 	}
-	printed := int64(0)
-	all, err := scanWhere(ctx, d, read, filter, func(b *enumerate.Batch, at int, _ int64) (more bool, err error) {
+	printed := 0
+	all, err := scanWhere(ctx, d, read, filter, func(b *enumerate.Batch, at int, row int64) (more bool, err error) {
+		if sorted != nil {
+			sorted.add(b, at, row, o.Limit)
+			return true, nil
+		}
 		printed++
 		return printed != o.Limit, print(b, at)
 	})
+	if err == nil && sorted != nil {
+		sorted.sort(o.Limit)
+		for at := range sorted.rows {
+			err = cmp.Or(err, print(sorted.held, at))
+		}
+	}
 	if err != nil {
 		return err
 	}

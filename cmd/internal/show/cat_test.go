@@ -216,7 +216,7 @@ func TestParquet(t *testing.T) {
 	if !bytes.Equal(got.Bytes(), want) {
 		t.Errorf("all rows: %d bytes, the dataset has %d", got.Len(), len(want))
 	}
-	some := CatOptions{Format: "parquet", Columns: []string{"crossroads", "grid"}, Where: "crossroads = 1"}
+	some := CatOptions{Format: "parquet", Columns: []string{"crossroads", "grid"}, Selection: Selection{Where: "crossroads = 1"}}
 	got.Reset()
 	if err := Cat(t.Context(), &got, dir, some); err != nil {
 		t.Fatal(err)

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -29,16 +28,15 @@ import (
 type DrawOptions struct {
 	Out    string // file, whose path is then printed; "" is the writer given
 	Format string // svg or png; "" is by the name of the file, or svg
-	Rows   []int64
+	Selection
 	// Partial draws those of the finished tasks of a run that is not complete.
 	Partial bool
-	Where   string
-	Random  int // draw so many rows chosen at random; 0 is the first ones, of a sample any
-	Seed    uint64
-	Limit   int // draw at most so many
-	Style   picture.Style
-	Layout  picture.Layout
-	Legend  bool // explain the colours of the pieces
+	// Puzzle draws the puzzle of a row without a solution, and Solution a solution.
+	Puzzle, Solution bool
+	Family           string // draw pieces of this family; "" is whatever the name means
+	Style            picture.Style
+	Layout           picture.Layout
+	Legend           bool // explain the colours of the pieces
 	// Measure draws a chart of a measure instead of rows.
 	Measure string
 	// Heat draws maps of how often these pieces cover each cell, instead of rows.
@@ -47,47 +45,157 @@ type DrawOptions struct {
 	Messages io.Writer
 }
 
-// Draw draws rows of a dataset, which is given by its folder or by the name of a run. If
-// there is neither, but a set of pieces of that name, it draws these, unless the options
-// are about rows.
+// Draw draws what a name stands for: rows of a dataset, which is given by its folder or by the
+// name of a run; the puzzle of a config, or a solution; or pieces.
 func Draw(ctx context.Context, w io.Writer, name string, o DrawOptions) error {
 	format, err := pictureFormat(o.Format, o.Out)
 	if err != nil {
 		return err
 	}
-	dir := study.Folder(name)
-	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) && !strings.ContainsAny(name, `./\`) {
-		p, err := o.pieceSheet(name)
-		switch {
-		case err != nil:
-			_, missing := study.OpenDataset(name)
-			return enumerate.Errorf("%v; and there is %v", missing, err)
-		case o.Measure != "" || len(o.Heat) > 0 || o.Where != "" || len(o.Rows) > 0 || o.Random > 0 || o.Style.Letters:
-			return enumerate.Errorf("there is no folder %s: expected one, as --measure, --heat, --where, --row, --random and --letters are for datasets", name)
-		}
-		return o.paint(w, p, format)
-	}
-	v, err := produce.OpenView(ctx, dir, produce.ViewOptions{Partial: o.Partial, Statistics: o.Measure != "" || len(o.Heat) > 0, Messages: o.Messages})
-	if err != nil {
-		return err
-	}
-	defer v.Close()
-	p, err := o.picture(ctx, v)
-	if none := (*enumerate.NoPictureError)(nil); errors.As(err, &none) {
-		return enumerate.Errorf("%s: %v", dir, none)
-	}
+	p, err := o.picture(ctx, name)
 	if err != nil {
 		return err
 	}
 	return o.paint(w, p, format)
 }
 
-// picture draws rows of a dataset, a chart or maps.
-func (o *DrawOptions) picture(ctx context.Context, v *produce.View) (*picture.Picture, error) {
+// picture draws rows, a chart or maps of a dataset, or what else a name stands for.
+func (o *DrawOptions) picture(ctx context.Context, name string) (*picture.Picture, error) {
+	dir := study.Folder(name)
+	info, err := os.Stat(dir)
+	folder, config := err == nil && info.IsDir() && o.Family == "", study.IsConfig(name) && o.Family == ""
+	switch {
+	case folder || !config && strings.ContainsAny(name, `./\`):
+	case o.Measure != "" || len(o.Heat) > 0 || o.Where != "" || o.OrderBy != "" || len(o.Rows) > 0 || o.Random > 0:
+		return nil, enumerate.Errorf("there is no folder %s: expected one, as --measure, --heat, --where, --order-by, --row and --random are for datasets", name)
+	case config:
+		p, err := o.config(ctx, name)
+		return p, without(name, err)
+	default:
+		p, err := o.pieceSheet(name)
+		if err != nil && o.Family == "" {
+			_, missing := study.OpenDataset(name)
+			err = enumerate.Errorf("%v; and there is %v", missing, err)
+		}
+		return p, err
+	}
+	v, err := produce.OpenView(ctx, dir, produce.ViewOptions{Partial: o.Partial, Statistics: o.Measure != "" || len(o.Heat) > 0, Messages: o.Messages})
+	if err != nil {
+		return nil, err
+	}
+	defer v.Close()
 	if o.Measure != "" {
 		return chart(v, o.Measure, o.Style)
 	}
-	d, ofSome := v.Shown()
+	p, err := o.dataset(ctx, v.Dataset)
+	return p, without(dir, err)
+}
+
+// without makes an input error of one that says that there is no picture.
+func without(name string, err error) error {
+	if none := (*enumerate.NoPictureError)(nil); errors.As(err, &none) {
+		return enumerate.Errorf("%s: %v", name, none)
+	}
+	return err
+}
+
+// config draws the puzzle of a config, or its first solution. A survey has many puzzles: it draws the
+// first ones.
+func (o *DrawOptions) config(ctx context.Context, name string) (*picture.Picture, error) {
+	plan, err := configs.Load(name, nil)
+	if err != nil {
+		return nil, err
+	}
+	survey := plan.Kind == enumerate.Survey
+	o.Puzzle = !o.Solution
+	if !survey && o.Puzzle {
+		return o.puzzleOf(plan)
+	}
+	folder, err := os.MkdirTemp("", "coverstat")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(folder)
+	title := plan.Name + ", first puzzles"
+	if !survey {
+		o.Limit, title = 1, plan.Name+", first solution"
+		plan.Kind, plan.Sample = enumerate.Census, nil
+	}
+	plan.Output.Rows = true
+	if plan.Kernel == study.SweepKernel {
+		plan.Kernel = "auto"
+	}
+	s, err := study.OpenPlan(plan, false)
+	if err != nil {
+		return nil, err
+	}
+	run, err := produce.Run(ctx, s, produce.RunOptions{Out: filepath.Join(folder, plan.Name), Limit: int64(o.Limit)})
+	if err != nil {
+		return nil, err
+	}
+	if run.Manifest.Rows == 0 {
+		return nil, enumerate.Errorf("%s has no solution", plan.Name)
+	}
+	d, err := study.OpenDataset(run.Dir)
+	if err != nil {
+		return nil, err
+	}
+	p, err := o.dataset(ctx, d)
+	if err == nil {
+		p.SetTitle(title)
+	}
+	return p, err
+}
+
+// puzzleOf draws the puzzle of a census or a sample.
+func (o *DrawOptions) puzzleOf(plan *configs.Plan) (*picture.Picture, error) {
+	s, err := study.OpenPlan(plan, true)
+	if err != nil {
+		return nil, err
+	}
+	drawer, err := drawerOf(plan, s.Job.Columns(), func(name string) (*enumerate.Batch, error) {
+		tables, err := s.Job.Tables()
+		i := slices.IndexFunc(tables, func(t enumerate.Table) bool { return t.Name == name })
+		if i < 0 {
+			return nil, cmp.Or(err, error(enumerate.Errorf("there is no table %s", name)))
+		}
+		return tables[i].Rows, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	painter, err := picture.NewPainter(nil, drawer, o.Style)
+	if err != nil {
+		return nil, err
+	}
+	return o.puzzle(drawer, painter, plan)
+}
+
+// puzzle draws the one puzzle of a census or a sample.
+func (o *DrawOptions) puzzle(drawer *enumerate.Drawer, painter *picture.Painter, plan *configs.Plan) (*picture.Picture, error) {
+	drawing, err := drawer.Problem(nil, 0)
+	if err != nil {
+		return nil, err
+	}
+	b := painter.Paint(drawing)
+	terms := slices.Clone(plan.Require)
+	if b.Caption != "" {
+		terms = append([]string{b.Caption}, terms...)
+	}
+	b.Caption = strings.Join(terms, ", ")
+	if o.Legend {
+		o.Layout.Legend = painter.Blocked(nil, []*picture.Board{b})
+	}
+	p, err := picture.Draw([]*picture.Board{b}, o.Layout)
+	if err == nil {
+		p.SetTitle(plan.Name + ", puzzle")
+	}
+	return p, err
+}
+
+// dataset draws rows of a dataset, or maps.
+func (o *DrawOptions) dataset(ctx context.Context, whole *export.Dataset) (*picture.Picture, error) {
+	d, ofSome := whole.Shown()
 	painter, drawer, err := NewPainter(d, o.Style)
 	if err != nil {
 		return nil, err
@@ -95,18 +203,34 @@ func (o *DrawOptions) picture(ctx context.Context, v *produce.View) (*picture.Pi
 	if len(o.Heat) > 0 {
 		return findings.Heat(d, painter, drawer, o.Heat, o.Layout)
 	}
+	if o.Puzzle && d.Manifest.Job != enumerate.Survey {
+		plan, err := configs.FromManifest(d.Manifest.Config, nil)
+		if err != nil {
+			return nil, err
+		}
+		return o.puzzle(drawer, painter, plan)
+	}
 	if d.Manifest.CountedBy != "" && !ofSome {
 		return nil, enumerate.Errorf("%s has no rows, by output.rows: false, and no examples: expected --measure or --heat", d.Dir())
 	}
-	rows, found, err := o.choose(ctx, d)
+	chosen, err := o.choose(ctx, d, o.Messages != nil)
 	if err != nil {
 		return nil, err
 	}
-	if o.Messages != nil && o.Random == 0 && found > int64(len(rows)) {
-		fmt.Fprintf(o.Messages, "coverstat: %d of %s %ss are drawn: see --limit and --random\n", len(rows), enumerate.Grouped(found), rowWord(d))
+	rows := chosen.Rows
+	if len(rows) == 0 {
+		return nil, chosen.none(d, o.Where)
+	}
+	if o.Messages != nil && o.Random == 0 && chosen.Offered > int64(len(rows)) {
+		fmt.Fprintf(o.Messages, "coverstat: %d of %s %ss are drawn: see --limit and --random\n", len(rows), enumerate.Grouped(chosen.Offered), rowWord(d))
 	}
 	form := ""
-	if d.Manifest.Job == enumerate.Sample && len(o.Rows) == 0 && findings.Symmetries(d.Manifest.Facts) {
+	switch {
+	case o.Puzzle:
+		painter = painter.Problems()
+	case o.Solution:
+		painter = painter.Solutions()
+	case d.Manifest.Job == enumerate.Sample && len(o.Rows) == 0 && findings.Symmetries(d.Manifest.Facts):
 		// Rows are sorted canonical forms, which would look as if the sampler liked them.
 		image := false
 		if painter, image, err = painter.OfImages(o.Seed); err != nil {
@@ -208,16 +332,19 @@ func NewPainter(d *export.Dataset, s picture.Style) (*picture.Painter, *enumerat
 // Drawer asks the family of a dataset how its rows are drawn. The error is an
 // [enumerate.NoPictureError] if they have no picture.
 func Drawer(d *export.Dataset) (*enumerate.Drawer, error) {
-	m := d.Manifest
-	family, err := puzzles.Find(m.Family)
-	if err != nil || family.Drawer == nil {
-		return nil, &enumerate.NoPictureError{Reason: "rows of the family " + m.Family + " have no picture"}
-	}
-	plan, err := configs.FromManifest(m.Config, nil)
+	plan, err := configs.FromManifest(d.Manifest.Config, nil)
 	if err != nil {
 		return nil, &enumerate.NoPictureError{Reason: "the config in the manifest cannot be read: " + err.Error()}
 	}
-	return family.Drawer(enumerate.DrawRequest{Puzzle: plan.Spec().Puzzle, Columns: d.Columns(), Table: d.Table})
+	return drawerOf(plan, d.Columns(), d.Table)
+}
+
+func drawerOf(plan *configs.Plan, columns []enumerate.Column, table func(string) (*enumerate.Batch, error)) (*enumerate.Drawer, error) {
+	family, err := puzzles.Find(plan.Family)
+	if err != nil || family.Drawer == nil {
+		return nil, &enumerate.NoPictureError{Reason: "rows of the family " + plan.Family + " have no picture"}
+	}
+	return family.Drawer(enumerate.DrawRequest{Puzzle: plan.Spec().Puzzle, Columns: columns, Table: table})
 }
 
 // sheet draws rows. Below each stands its number, if there are several or form says what
@@ -241,7 +368,10 @@ func (o *DrawOptions) sheet(ctx context.Context, d *export.Dataset, painter *pic
 		}
 		boards[i].Caption = strings.Join(words, ": ")
 	}
-	if o.Legend {
+	switch {
+	case o.Legend && o.Puzzle: // the pieces are named
+		o.Layout.Legend = painter.Blocked(nil, boards)
+	case o.Legend:
 		o.Layout.Legend = painter.Legend(boards...)
 	}
 	return picture.Draw(boards, o.Layout)
@@ -315,52 +445,4 @@ func pictureFormat(format, out string) (string, error) {
 		return "", enumerate.Unknown("no format", format, formats, "")
 	}
 	return format, nil
-}
-
-// choose returns the rows to draw, ascending unless they are named, and how
-// many there were to choose from.
-func (o *DrawOptions) choose(ctx context.Context, d *export.Dataset) ([]int64, int64, error) {
-	if len(o.Rows) > 0 {
-		for _, row := range o.Rows {
-			if row < 0 || row >= d.Rows() {
-				return nil, 0, enumerate.Errorf("no row %d: %s has %d rows, numbered from 0; the nearest is %d",
-					row, d.Dir(), d.Rows(), min(max(row, 0), d.Rows()-1))
-			}
-		}
-		return o.Rows, int64(len(o.Rows)), nil
-	}
-	f, err := parseWhere(d.Columns(), o.Where)
-	if err != nil {
-		return nil, 0, err
-	}
-	c := export.Reservoir{Limit: cmp.Or(o.Random, o.Limit)}
-	if o.Random > 0 || d.Manifest.Job == enumerate.Sample {
-		c.Random = enumerate.Random(o.Seed, enumerate.PictureStream)
-	}
-	if f == nil {
-		for row := range d.Rows() {
-			c.Offer(row)
-		}
-	} else {
-		// Who is not told how many rows there are need not wait until they are counted.
-		counted := c.Random != nil || o.Messages != nil
-		_, err := scanWhere(ctx, d, f.Bind(nil), f, func(_ *enumerate.Batch, at int, row int64) (more bool, err error) {
-			c.Offer(row)
-			return counted || len(c.Rows) < c.Limit, nil
-		})
-		if err != nil {
-			return nil, 0, err
-		}
-	}
-	if c.Offered == 0 {
-		if texts := f.Unmet(); len(texts) > 0 {
-			return nil, 0, enumerate.Errorf("%s", strings.Join(texts, "; "))
-		}
-		if f != nil {
-			return nil, 0, enumerate.Errorf("no row has %s", o.Where)
-		}
-		return nil, 0, enumerate.Errorf("%s has no rows", d.Dir())
-	}
-	slices.Sort(c.Rows)
-	return c.Rows, c.Offered, nil
 }

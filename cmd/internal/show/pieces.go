@@ -98,21 +98,32 @@ func pieceBoards(family enumerate.Family, puzzle func(into any) error, s picture
 	return boards, nil
 }
 
-// A named is a name of pieces as one family understands it.
-type named struct {
+// A pieceList is a list of names of pieces as one family understands it.
+type pieceList struct {
 	family enumerate.Family
 	puzzle func(into any) error
 }
 
-// findPieces returns the families that have a set of pieces or a piece of a name.
-func findPieces(name string) ([]named, error) {
-	var found []named
+// findPieces returns the families that have all sets of pieces and pieces of a list of names, which commas
+// part. With a family it asks that one alone.
+func findPieces(names, family string) ([]pieceList, error) {
+	var found []pieceList
 	var known []string
-	for _, f := range puzzles.Families() {
+	var wrong error
+	families := puzzles.Families()
+	if family != "" {
+		f, err := puzzles.Find(family)
+		if err != nil {
+			return nil, err
+		}
+		families = []enumerate.Family{f}
+	}
+	list := strings.FieldsFunc(names, func(r rune) bool { return r == ',' || r == ' ' })
+	for _, f := range families {
 		if f.Pieces == nil {
 			continue
 		}
-		config, err := json.Marshal(map[string]any{"name": "pieces", "family": f.Name, "job": enumerate.Census, "puzzle": map[string]any{"pieces": []string{name}}})
+		config, err := json.Marshal(map[string]any{"name": "pieces", "family": f.Name, "job": enumerate.Census, "puzzle": map[string]any{"pieces": list}})
 		if err != nil {
 			return nil, err
 		}
@@ -120,24 +131,34 @@ func findPieces(name string) ([]named, error) {
 		if err != nil {
 			return nil, err
 		}
-		n := named{f, plan.Spec().Puzzle}
+		n := pieceList{f, plan.Spec().Puzzle}
 		if _, _, err := f.Pieces(n.puzzle); err == nil {
 			found = append(found, n)
+		} else {
+			wrong = err
 		}
 		for _, s := range f.Sets() {
 			known = append(append(known, s.Name), s.Members...)
 		}
 	}
-	if found == nil {
-		return nil, enumerate.Unknown("no piece or set of pieces", name, known, "a name that coverstat list FAMILY prints")
+	if found != nil {
+		return found, nil
 	}
-	return found, nil
+	for _, name := range list {
+		if !slices.Contains(known, name) {
+			return nil, enumerate.Unknown("no piece or set of pieces", name, known, "a name that coverstat list FAMILY prints")
+		}
+	}
+	if family == "" {
+		return nil, enumerate.Errorf("no family has all pieces of %s: expected pieces of one family, as coverstat list FAMILY names them", names)
+	}
+	return nil, wrong
 }
 
-// ListPieces draws a set of pieces, or a piece, in characters: in every family
-// that has one of that name.
-func ListPieces(w io.Writer, t Terminal, name string) error {
-	found, err := findPieces(name)
+// ListPieces draws pieces and sets of pieces, whose names commas part, in characters: in every family
+// that has them.
+func ListPieces(w io.Writer, t Terminal, names string) error {
+	found, err := findPieces(names, "")
 	if err != nil {
 		return err
 	}
@@ -180,31 +201,34 @@ func PrintSolution(w io.Writer, t Terminal, d *export.Dataset) error {
 	return err
 }
 
-// pieceSheet draws a set of pieces, or a piece, as a picture; nil if no family
-// knows the name.
-func (o *DrawOptions) pieceSheet(name string) (*picture.Picture, error) {
-	found, err := findPieces(name)
+// pieceSheet draws pieces and sets of pieces.
+func (o *DrawOptions) pieceSheet(names string) (*picture.Picture, error) {
+	found, err := findPieces(names, o.Family)
 	if err != nil {
 		return nil, err
 	}
 	var boards []*picture.Board
+	var families []string
 	var flat error
 	for _, n := range found {
 		more, err := pieceBoards(n.family, n.puzzle, o.Style)
 		if err != nil {
 			flat = err // another family may have solids of that name, which have views
 		}
-		boards = slices.Concat(boards, more)
+		boards, families = slices.Concat(boards, more), append(families, n.family.Name)
 	}
 	if boards == nil {
 		return nil, flat
+	}
+	if len(families) > 1 && o.Messages != nil {
+		fmt.Fprintf(o.Messages, "coverstat: several families have such pieces: %s: see --family\n", strings.Join(families, ", "))
 	}
 	for _, b := range boards {
 		b.Caption, _, _ = strings.Cut(b.Caption, ",")
 	}
 	p, err := picture.Draw(boards, o.Layout)
 	if err == nil {
-		p.SetTitle("pieces " + name)
+		p.SetTitle("pieces " + names)
 	}
 	return p, err
 }

@@ -67,11 +67,17 @@ func OpenDataset(dir string) (*export.Dataset, error) {
 // noDataset is the error for a folder without a dataset.
 func noDataset(dir string) error {
 	expected := "a folder with " + export.ManifestName + ", or the name of a run in " + RunsDir
-	shipped := slices.ContainsFunc(configs.Shipped(), func(r configs.Run) bool { return r.Name == dir })
-	if ext := filepath.Ext(dir); shipped || ext == ".yaml" || ext == ".yml" {
+	if IsConfig(dir) {
 		expected += "; coverstat run " + dir + " makes one"
 	}
 	return &enumerate.InputError{Problem: dir + " is no dataset" + enumerate.DidYouMean(filepath.Base(dir), Runs()), Expected: expected}
+}
+
+// IsConfig reports whether a name is that of a shipped run or of a config's file.
+func IsConfig(name string) bool {
+	shipped := slices.ContainsFunc(configs.Shipped(), func(r configs.Run) bool { return r.Name == name })
+	ext := filepath.Ext(name)
+	return shipped || ext == ".yaml" || ext == ".yml"
 }
 
 // RunsDir is the folder for datasets that are given no other.

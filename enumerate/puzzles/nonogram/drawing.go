@@ -13,6 +13,9 @@ import (
 // ruled is the number of rows and columns between thick lines.
 const ruled = 5
 
+// cluesAlone draws the clues of a row and no picture.
+var cluesAlone = enumerate.Drawer{Template: &enumerate.Template{Clues: enumerate.InstanceColumn, Ruled: ruled}}
+
 // newDrawer draws pictures with their clues beside them, and the clues alone
 // where a row has no single picture.
 func newDrawer(r enumerate.DrawRequest) (*enumerate.Drawer, error) {
@@ -25,14 +28,13 @@ func newDrawer(r enumerate.DrawRequest) (*enumerate.Drawer, error) {
 		d.Columns = append(d.Columns, grid)
 		d.Template.Text, d.Template.Characters = enumerate.GridColumn, map[byte]enumerate.Character{'#': {Fill: enumerate.Dark}}
 	}
-	d.Solve = solveDrawing
+	d.Problem, d.Solve = cluesAlone.Fill, solveDrawing
 	return d, nil
 }
 
 // solveDrawing draws the pictures that have the clues of a row.
 func solveDrawing(b *enumerate.Batch, row int, stop *atomic.Bool, visit func(*enumerate.Drawing) bool) error {
-	clues := enumerate.Drawer{Template: &enumerate.Template{Clues: enumerate.InstanceColumn, Ruled: ruled}}
-	empty, err := clues.Fill(b, row)
+	empty, err := cluesAlone.Fill(b, row)
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package polyform
 
 import (
 	"fmt"
+	"slices"
 
 	"coverstat/enumerate"
 )
@@ -84,6 +85,26 @@ func (c *canvas) markUncovered() {
 			c.cells[k].Region = uncovered
 		}
 	}
+}
+
+// problem draws cells of the board on which no piece lies, and the pieces beside them.
+func (c *canvas) problem(cells []enumerate.DrawnCell, pieces []Piece, names []enumerate.DrawnPiece) *enumerate.Drawing {
+	joined := ""
+	switch b := c.board; {
+	case b.WrapRows && b.WrapCols:
+		joined = "opposite sides are joined"
+	case b.WrapRows:
+		joined = "the top and the bottom are joined"
+	case b.WrapCols:
+		joined = "the left side and the right one are joined"
+	}
+	cells = slices.Clone(cells)
+	for i := range cells {
+		if cells[i].Region == uncovered {
+			cells[i].Region = 0 // so that solids show them
+		}
+	}
+	return &enumerate.Drawing{Cells: cells, Orientations: make([]int, len(names)), Beside: pieceDrawings(c.board.Lattice, pieces, names), Terms: joined}
 }
 
 // drawer returns a drawer for boards of the lattice.

@@ -3,6 +3,7 @@ package polyform
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/puzzles/polyform/lattice"
@@ -42,6 +43,14 @@ func (f *form) newDrawer(r enumerate.DrawRequest) (*enumerate.Drawer, error) {
 		return nil, err
 	}
 	d.CellOf = c.cellOf
+	d.Problem = func(*enumerate.Batch, int) (*enumerate.Drawing, error) {
+		pieces, _, err := f.piecesOf(&p)
+		out := c.problem(c.cells, pieces, d.Pieces)
+		if p.Total.set {
+			out.Terms = strings.TrimPrefix(fmt.Sprintf("%s, %v pieces in all", out.Terms, p.Total), ", ")
+		}
+		return out, err
+	}
 	for i, c := range r.Columns {
 		if c.Role == enumerate.Key && (c.Type == enumerate.Int32 || c.Type == enumerate.Int32List) {
 			d.Columns = append(d.Columns, i)
@@ -107,32 +116,36 @@ func (f *form) drawPieces(puzzle func(into any) error) (*enumerate.Drawer, []enu
 		return nil, nil, err
 	}
 	pieces = append(pieces, chosen...)
-	var d *enumerate.Drawer
-	var out []enumerate.PieceDrawing
+	d := newCanvas(boxOf(f.lattice, pieces[0].Orientations[0])).drawer()
 	for _, p := range pieces {
-		b := boxOf(f.lattice, p.Orientations[0])
+		d.Pieces = append(d.Pieces, enumerate.DrawnPiece{Name: p.Name})
+	}
+	return d, pieceDrawings(f.lattice, pieces, d.Pieces), nil
+}
+
+// pieceDrawings draws each piece on a board of its own cells.
+func pieceDrawings(l *lattice.Lattice, pieces []Piece, names []enumerate.DrawnPiece) (out []enumerate.PieceDrawing) {
+	for _, p := range pieces {
+		b := boxOf(l, p.Orientations[0])
 		c := newCanvas(b)
-		drawing := enumerate.PieceDrawing{Name: p.Name, Size: p.Size(), Orientations: len(p.Orientations), Drawing: &enumerate.Drawing{Orientations: make([]int, len(pieces))}}
+		drawing := enumerate.PieceDrawing{Name: p.Name, Size: p.Size(), Orientations: len(p.Orientations), Drawing: &enumerate.Drawing{Orientations: make([]int, len(names))}}
 		if p.Min != 1 || p.Max != 1 {
 			drawing.Count = countParam{min: p.Min, max: p.Max}.String()
 		}
+		fill := slices.IndexFunc(names, func(n enumerate.DrawnPiece) bool { return n.Name == p.Name })
 		for i, k := range c.index {
 			switch {
 			case !b.Blocked[i]:
-				c.cells[k].Fill = enumerate.Fill(len(out))
+				c.cells[k].Fill = enumerate.Fill(fill)
 				drawing.Drawing.Cells = append(drawing.Drawing.Cells, c.cells[k])
 			case b.Layers > 1: // layers need something to hold on to
 				c.cells[k].Region, c.cells[k].Fill = enumerate.Outside, enumerate.Pale
 				drawing.Drawing.Cells = append(drawing.Drawing.Cells, c.cells[k])
 			}
 		}
-		if d == nil {
-			d = c.drawer()
-		}
-		d.Pieces = append(d.Pieces, enumerate.DrawnPiece{Name: p.Name})
 		out = append(out, drawing)
 	}
-	return d, out, nil
+	return out
 }
 
 // boxOf returns a board with the cells of a shape.

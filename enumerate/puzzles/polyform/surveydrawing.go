@@ -3,7 +3,6 @@ package polyform
 import (
 	"errors"
 	"fmt"
-	"math"
 	"math/bits"
 	"slices"
 	"sync/atomic"
@@ -42,7 +41,7 @@ func newSurveyDrawer(r enumerate.DrawRequest, s instances) (*enumerate.Drawer, e
 		c.markUncovered()
 	}
 	out := *d.drawer
-	out.Draw, out.Solve = d.draw, d.solve
+	out.Draw, out.Problem, out.Solve = d.draw, d.problem, d.solve
 	if s.list != nil {
 		out.Template, out.Board = nil, nil // where a set has solutions, one is drawn, and that is searched for
 	}
@@ -52,13 +51,7 @@ func newSurveyDrawer(r enumerate.DrawRequest, s instances) (*enumerate.Drawer, e
 // draw draws a row.
 func (d *surveyDrawing) draw(b *enumerate.Batch, row int, stop *atomic.Bool) (out *enumerate.Drawing, err error) {
 	if !b.IsNull(1, row) && b.IntAt(1, row) > 0 {
-		err = d.solve(b, row, stop, func(found *enumerate.Drawing) bool {
-			out = found
-			return false
-		})
-		if err == nil && out == nil && !stop.Load() {
-			err = fmt.Errorf("row %d has solutions, the search finds none", row)
-		}
+		out, err = (&enumerate.Drawer{Solve: d.solve}).DrawSolution(b, row, stop)
 	}
 	switch {
 	case out != nil || err != nil:
@@ -66,7 +59,20 @@ func (d *surveyDrawing) draw(b *enumerate.Batch, row int, stop *atomic.Bool) (ou
 	case d.list == nil:
 		return d.drawer.Fill(b, row)
 	}
-	return d.aside(b, row)
+	return d.problem(b, row)
+}
+
+// problem draws the board of a row with the pieces of its set beside it.
+func (d *surveyDrawing) problem(b *enumerate.Batch, row int) (*enumerate.Drawing, error) {
+	mask, err := d.mask(b, row)
+	if err != nil {
+		return nil, err
+	}
+	board, err := d.drawer.Fill(b, row)
+	if err != nil {
+		return nil, err
+	}
+	return d.canvas.problem(board.Cells[:len(d.drawer.Board)], d.piecesOf(mask), d.drawer.Pieces), nil
 }
 
 // mask returns the instance of a row.
@@ -108,62 +114,4 @@ func (d *surveyDrawing) solve(b *enumerate.Batch, row int, stop *atomic.Bool, vi
 		return wrong == nil && visit(found)
 	})
 	return errors.Join(err, wrong)
-}
-
-// aside draws the pieces of a set beside each other, in lines as long as two boards, or
-// longer if the drawing would be much higher than wide.
-func (d *surveyDrawing) aside(b *enumerate.Batch, row int) (*enumerate.Drawing, error) {
-	mask, err := d.mask(b, row)
-	if err != nil {
-		return nil, err
-	}
-	pieces, names := d.piecesOf(mask), d.drawer.Pieces
-	out := &enumerate.Drawing{Orientations: make([]int, len(names))}
-	cell, board := reach(d.canvas.cells[:1]), reach(d.canvas.cells)
-	if d.board.Wraps() {
-		cell = enumerate.Point{X: 1, Y: 1} // a piece is not unrolled
-	}
-	var boxes []*canvas
-	room := 0
-	for _, p := range pieces {
-		box := newCanvas(boxOf(d.board.Lattice, p.Orientations[0]))
-		size := reach(box.cells)
-		boxes, room = append(boxes, box), room+(size.X+cell.X)*(size.Y+cell.Y)
-	}
-	width := max(2*board.X, int(math.Sqrt(float64(room))))
-	var at enumerate.Point
-	high := 0
-	for region, box := range boxes {
-		size := reach(box.cells)
-		if at.X > 0 && at.X+size.X > width {
-			at = enumerate.Point{Y: at.Y + high + cell.Y}
-			high = 0
-		}
-		fill := slices.IndexFunc(names, func(n enumerate.DrawnPiece) bool { return n.Name == pieces[region].Name })
-		for k, c := range box.index {
-			if !box.board.Blocked[k] {
-				drawn := box.cells[c]
-				drawn.Outline = slices.Clone(drawn.Outline)
-				for j := range drawn.Outline {
-					drawn.Outline[j].X += at.X
-					drawn.Outline[j].Y += at.Y
-				}
-				drawn.Region, drawn.Fill = region, enumerate.Fill(fill)
-				out.Cells = append(out.Cells, drawn)
-			}
-		}
-		at.X += size.X + cell.X
-		high = max(high, size.Y)
-	}
-	return out, nil
-}
-
-// reach returns the greatest coordinates of some cells.
-func reach(cells []enumerate.DrawnCell) (p enumerate.Point) {
-	for _, c := range cells {
-		for _, q := range c.Outline {
-			p.X, p.Y = max(p.X, q.X), max(p.Y, q.Y)
-		}
-	}
-	return p
 }

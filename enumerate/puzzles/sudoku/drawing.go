@@ -31,10 +31,18 @@ func newDrawer(r enumerate.DrawRequest) (*enumerate.Drawer, error) {
 	for i := range d.Board {
 		d.Board[i].Region = shape.Box(i)
 	}
+	d.Problem = func(*enumerate.Batch, int) (*enumerate.Drawing, error) {
+		if p.Grid == "" {
+			return &enumerate.Drawing{Cells: d.Board}, nil
+		}
+		givens, _, err := readGrid(shape, p.Grid)
+		return drawGrid(d.Board, nil, givens), err
+	}
 	column := func(name string) int { return enumerate.ColumnIndex(r.Columns, name, enumerate.String) }
 	if column(t.Text) < 0 {
 		t.Text = enumerate.InstanceColumn
-		d.Solve = solveDrawing(shape, d.Board, t.Characters)
+		puzzle := enumerate.Drawer{Board: d.Board, Template: &enumerate.Template{Text: t.Text, Characters: t.Characters}}
+		d.Problem, d.Solve = puzzle.Fill, solveDrawing(shape, puzzle)
 		if column("solution") >= 0 {
 			t.Found, t.FoundAt = "solution", ".0"
 			d.Columns = append(d.Columns, column(t.Found))
@@ -48,8 +56,7 @@ func newDrawer(r enumerate.DrawRequest) (*enumerate.Drawer, error) {
 }
 
 // solveDrawing returns the function that draws the solutions of the puzzle of a row.
-func solveDrawing(shape grid.Shape, board []enumerate.DrawnCell, digits map[byte]enumerate.Character) func(*enumerate.Batch, int, *atomic.Bool, func(*enumerate.Drawing) bool) error {
-	puzzle := enumerate.Drawer{Board: board, Template: &enumerate.Template{Text: enumerate.InstanceColumn, Characters: digits}}
+func solveDrawing(shape grid.Shape, puzzle enumerate.Drawer) func(*enumerate.Batch, int, *atomic.Bool, func(*enumerate.Drawing) bool) error {
 	return func(b *enumerate.Batch, row int, stop *atomic.Bool, visit func(*enumerate.Drawing) bool) error {
 		empty, err := puzzle.Fill(b, row)
 		if err != nil {
@@ -60,13 +67,7 @@ func solveDrawing(shape grid.Shape, board []enumerate.DrawnCell, digits map[byte
 			return fmt.Errorf("the puzzle: %w", err)
 		}
 		draw := func(solution []byte) bool {
-			found := &enumerate.Drawing{Cells: slices.Clone(empty.Cells)}
-			for i, digit := range solution {
-				if givens[i] == 0 {
-					found.Cells[i].Text, found.Cells[i].Found = grid.Format([]byte{digit}), true
-				}
-			}
-			return visit(found)
+			return visit(drawGrid(empty.Cells, givens, solution))
 		}
 		if shape == grid.Nine {
 			s := bands.New()
@@ -77,4 +78,16 @@ func solveDrawing(shape grid.Shape, board []enumerate.DrawnCell, digits map[byte
 		singles.New(shape.Rows, shape.Cols).Solve(givens, singles.Settings{Hidden: true, Stop: stop}, draw)
 		return nil
 	}
+}
+
+// drawGrid writes digits into cells. Where others were given these are left, and the digits
+// look found.
+func drawGrid(cells []enumerate.DrawnCell, givens, digits []byte) *enumerate.Drawing {
+	cells = slices.Clone(cells)
+	for i, digit := range digits {
+		if digit != 0 && (givens == nil || givens[i] == 0) {
+			cells[i].Text, cells[i].Found = grid.Format([]byte{digit}), givens != nil
+		}
+	}
+	return &enumerate.Drawing{Cells: cells}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/exact"
@@ -25,19 +26,12 @@ func openPuzzle(spec enumerate.Spec, shape grid.Shape, text string) (enumerate.J
 // newInstance returns one puzzle as an exact cover. It looks for no symmetry of
 // the puzzle: every solution is a row.
 func newInstance(shape grid.Shape, text string, asked []string) (*exact.Instance, error) {
-	r, err := grid.NewReader(bytes.NewReader([]byte(text)), "", shape)
+	givens, impossible, err := readGrid(shape, text)
 	if err != nil {
 		return nil, err
 	}
-	p, err := r.Next()
-	if err != nil {
-		return nil, inGrid(err)
-	}
-	x := &exact.Instance{}
-	if err := r.Contradiction(p); err != nil {
-		x.Impossible = err.Error()
-	}
-	b, err := newBoard(shape, bytes.Clone(p.Cells))
+	x := &exact.Instance{Impossible: impossible}
+	b, err := newBoard(shape, givens)
 	if err != nil {
 		return nil, err
 	}
@@ -57,6 +51,22 @@ func newInstance(shape grid.Shape, text string, asked []string) (*exact.Instance
 		{Key: "clues", Text: enumerate.Plural(grid.Clues(b.givens), "given"), Value: grid.Clues(b.givens)},
 	}
 	return x, nil
+}
+
+// readGrid reads puzzle.grid, and says why it has no solution if it shows that.
+func readGrid(shape grid.Shape, text string) (givens []byte, impossible string, err error) {
+	r, err := grid.NewReader(strings.NewReader(text), "", shape)
+	if err != nil {
+		return nil, "", err
+	}
+	p, err := r.Next()
+	if err != nil {
+		return nil, "", inGrid(err)
+	}
+	if err := r.Contradiction(p); err != nil {
+		impossible = err.Error()
+	}
+	return bytes.Clone(p.Cells), impossible, nil
 }
 
 // inGrid says that a fault's line is one of puzzle.grid, not of the config.

@@ -1,0 +1,118 @@
+package picture
+
+import (
+	"image"
+	"math"
+	"slices"
+	"unicode/utf8"
+
+	"coverstat/enumerate"
+)
+
+// unit is the side of a cell in points of a board that has others beside it. So fine a
+// lattice holds the cells of all others.
+const unit = 256
+
+// gapBeside parts the boards beside each other, in points.
+const gapBeside = unit * 3 / 4
+
+// beside puts further boards with their captions beside a board: below it, or to its right
+// if that makes the whole less long.
+func (b *Board) beside(others []*Board) {
+	if len(others) == 0 {
+		return
+	}
+	sizes := make([]image.Point, len(others))
+	widest := 0
+	for i, o := range others {
+		o.refine()
+		o.name()
+		width, height := o.Size()
+		sizes[i] = image.Pt(roomFor(width), roomFor(height))
+		widest = max(widest, sizes[i].X)
+	}
+	b.refine()
+	left, top, right, bottom := b.box()
+	board := image.Pt(roomFor(right-left), roomFor(bottom-top))
+	below, size := shelve(sizes, max(board.X, widest))
+	at, offset := below, image.Pt(0, board.Y+2*gapBeside)
+	longest := max(board.X, size.X, board.Y+2*gapBeside+size.Y)
+	for width := widest; board.X+2*gapBeside+width < longest; width += gapBeside {
+		if beside, size := shelve(sizes, width); max(board.X+2*gapBeside+size.X, board.Y, size.Y) < longest {
+			longest = max(board.X+2*gapBeside+size.X, board.Y, size.Y)
+			at, offset = beside, image.Pt(board.X+2*gapBeside, 0)
+		}
+	}
+	offset = offset.Add(image.Pt(int(unit*left), int(unit*top)))
+	for i, o := range others {
+		left, top, _, _ := o.box()
+		by := offset.Add(at[i]).Sub(image.Pt(int(unit*left), int(unit*top)))
+		b.add(o, by, i+1)
+	}
+}
+
+// roomFor rounds a length up to a quarter of a cell, so that most lines fall on whole pixels.
+func roomFor(length float64) int { return int(math.Ceil(4*length)) * unit / 4 }
+
+// shelve puts boxes beside each other, in lines up to a width.
+func shelve(sizes []image.Point, width int) (at []image.Point, all image.Point) {
+	var next image.Point
+	for _, s := range sizes {
+		if next.X > 0 && next.X+s.X > width {
+			next = image.Pt(0, all.Y+gapBeside)
+		}
+		at = append(at, next)
+		all = image.Pt(max(all.X, next.X+s.X), max(all.Y, next.Y+s.Y))
+		next.X += s.X + gapBeside
+	}
+	return at, all
+}
+
+// refine moves the cells to the lattice of the unit. Where that is not exact, the same
+// corners stay the same.
+func (b *Board) refine() {
+	for i := range b.Cells {
+		c := &b.Cells[i]
+		c.Outline = slices.Clone(c.Outline)
+		for k, p := range c.Outline {
+			x, y := b.place(p)
+			c.Outline[k] = enumerate.Point{X: int(math.Round(unit * x)), Y: int(math.Round(unit * y))}
+		}
+	}
+	b.ScaleX, b.ScaleY = 1.0/unit, 1.0/unit
+}
+
+// name writes the caption of a board among its cells, below them.
+func (b *Board) name() {
+	if b.Caption != "" {
+		left, _, right, bottom := b.box()
+		b.Notes = append(b.Notes, Note{X: (left + right) / 2, Y: bottom + noteHeight*5/8, Text: b.Caption})
+	}
+}
+
+// add adds the cells and notes of another board, moved. Their regions are new ones.
+func (b *Board) add(o *Board, by image.Point, number int) {
+	const regions = 1 << 20 // more than a board has
+	for _, c := range o.Cells {
+		for k := range c.Outline {
+			c.Outline[k].X += by.X
+			c.Outline[k].Y += by.Y
+		}
+		if c.Region >= 0 {
+			c.Region += number * regions
+		}
+		b.Cells = append(b.Cells, c)
+	}
+	for _, n := range o.Notes {
+		b.Notes = append(b.Notes, Note{n.X + float64(by.X)/unit, n.Y + float64(by.Y)/unit, n.Text})
+	}
+}
+
+// noteWidth is about the width of a character of a note, in sides of a cell.
+const noteWidth = 0.27
+
+// bounds returns the room that a note takes.
+func (n Note) bounds() (left, top, right, bottom float64) {
+	half := noteWidth / 2 * float64(utf8.RuneCountInString(n.Text))
+	return n.X - half, n.Y - noteHeight/2, n.X + half, n.Y + noteHeight/2
+}

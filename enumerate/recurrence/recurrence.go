@@ -272,16 +272,3 @@ func (r *Recurrence) Denominator() []*big.Int {
 	}
 	return denominator
 }
-
-// Terms returns the first n terms.
-func (r *Recurrence) Terms(n int) []*big.Int {
-	terms := append([]*big.Int(nil), r.First[:min(n, r.Order())]...)
-	for x := new(big.Int); len(terms) < n; {
-		a := new(big.Int)
-		for i, c := range r.Factors {
-			a.Add(a, x.Mul(c, terms[len(terms)-1-i]))
-		}
-		terms = append(terms, a)
-	}
-	return terms
-}

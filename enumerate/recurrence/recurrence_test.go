@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/big"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -106,6 +107,19 @@ func TestKnown(t *testing.T) {
 	}
 }
 
+// terms are the first n terms by a recurrence.
+func terms(r *Recurrence, n int) []*big.Int {
+	terms := slices.Clone(r.First[:min(n, r.Order())])
+	for x := new(big.Int); len(terms) < n; {
+		a := new(big.Int)
+		for i, c := range r.Factors {
+			a.Add(a, x.Mul(c, terms[len(terms)-1-i]))
+		}
+		terms = append(terms, a)
+	}
+	return terms
+}
+
 // TestRandom: the recurrence of a random graph gives its terms, has no order above the number of states, and no
 // shorter one does; the generating function has them, too.
 func TestRandom(t *testing.T) {
@@ -126,7 +140,7 @@ func TestRandom(t *testing.T) {
 		}
 		n := 4 * len(m)
 		want := m.exact(n)
-		if got := r.Terms(n); r.Order() > len(m) || fmt.Sprint(got) != fmt.Sprint(want) {
+		if got := terms(r, n); r.Order() > len(m) || fmt.Sprint(got) != fmt.Sprint(want) {
 			t.Fatalf("%v: order %d, terms %v: expected %v", m, r.Order(), got, want)
 		}
 		if rank(want, len(m)) != r.Order() {

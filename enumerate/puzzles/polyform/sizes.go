@@ -1,7 +1,6 @@
 package polyform
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -186,31 +185,20 @@ func (s *sizeSurvey) makeBoards() error {
 // conditions or measures, it maps each piece to itself, and none of them is a number of a place.
 func (s *sizeSurvey) image(b *Board) (least string) {
 	f, asked := newFootprints(b, s.pieces), strings.Join(slices.Concat(s.require, s.measures), " ")
+	var cells []lattice.Cell
+	for _, i := range b.FreeCells() {
+		cells = append(cells, b.Cell(i))
+	}
 	for i, k := range b.Isometries {
 		to := f.images(k)
 		if i > 0 && (to == nil || asked != "" && (!slices.IsSorted(to) || strings.Contains(asked, "place"))) {
 			continue
 		}
-		var cells []lattice.Cell
-		for _, i := range b.FreeCells() {
-			cells = append(cells, k.Image(b.Cell(i)))
-		}
-		low := cells[0]
-		for _, c := range cells {
-			low = lattice.Cell{Layer: min(low.Layer, c.Layer), Row: min(low.Row, c.Row), Col: min(low.Col, c.Col)}
-		}
-		if b.Kind != nil && b.Kind(low) != 0 {
-			low.Col-- // the lattice has no such translation
-		}
-		for i := range cells {
-			cells[i] = cells[i].Minus(low)
-		}
-		slices.SortFunc(cells, func(x, y lattice.Cell) int { return cmp.Or(x.Layer-y.Layer, x.Row-y.Row, x.Col-y.Col) })
 		rows, cols := b.WrapRows, b.WrapCols
 		if k.Image(lattice.Cell{Row: 1}).Row == k.Image(lattice.Cell{}).Row { // rows become columns
 			rows, cols = cols, rows
 		}
-		if text := fmt.Sprint(rows, cols, cells); least == "" || text < least {
+		if text := fmt.Sprint(rows, cols, b.Image(cells, k)); least == "" || text < least {
 			least = text
 		}
 	}
@@ -413,11 +401,18 @@ func (s *sizeSurvey) find(a *sizeAnswer) int {
 	})
 }
 
+// steps lead from a cell to that of the next slice, by the size along which the board grows; triangles have others.
+var steps = map[string]lattice.Cell{"layers": {Layer: 1}, "rows": {Row: 1}, "cols": {Col: 1}, "rhombus_1": {Row: 1}, "rhombus_2": {Col: 1}}
+
 // makeGraph makes the graph of the boards of all sizes. The error says why there is none.
 func (s *sizeSurvey) makeGraph() (*strip.Graph, error) {
 	r := s.params.Board.ranges[0]
-	var step lattice.Cell // to the next slice
-	triangles := s.form.lattice == lattice.Triangle
+	step, ok := steps[r.name]
+	if s.form.lattice == lattice.Triangle && r.name == "rhombus_1" {
+		step = lattice.Cell{Row: -1, Col: 1}
+	} else if s.form.lattice == lattice.Triangle && r.name == "rhombus_2" {
+		step = lattice.Cell{Col: 2}
+	}
 	switch {
 	case len(s.params.Board.ranges) > 1:
 		return nil, errors.New("more than one size varies")
@@ -425,17 +420,7 @@ func (s *sizeSurvey) makeGraph() (*strip.Graph, error) {
 		return nil, fmt.Errorf("the board is a ring along %s", r.name)
 	case s.params.Total.set && (s.params.Total.min > 0 || s.params.Total.max != enumerate.Unbounded):
 		return nil, errors.New("puzzle.total limits the number of pieces")
-	case r.name == "layers":
-		step.Layer = 1
-	case r.name == "rhombus_1" && triangles:
-		step.Row, step.Col = -1, 1
-	case r.name == "rhombus_2" && triangles:
-		step.Col = 2
-	case r.name == "rows", r.name == "rhombus_1":
-		step.Row = 1
-	case r.name == "cols", r.name == "rhombus_2":
-		step.Col = 1
-	default:
+	case !ok:
 		return nil, fmt.Errorf("the board does not grow by equal slices along %s", r.name)
 	}
 	g, err := newGraph(func(n int) (*Board, error) {

@@ -22,13 +22,8 @@ func newGraph(board func(n int) (*Board, error), step lattice.Cell, pieces []Pie
 	f := &strip.Family{Period: 1}
 	for _, p := range pieces {
 		for _, s := range p.Orientations {
-			low, high := s[0], s[0]
-			for _, c := range s {
-				low = lattice.Cell{Layer: min(low.Layer, c.Layer), Row: min(low.Row, c.Row), Col: min(low.Col, c.Col)}
-				high = lattice.Cell{Layer: max(high.Layer, c.Layer), Row: max(high.Row, c.Row), Col: max(high.Col, c.Col)}
-			}
-			size := high.Minus(low)
-			f.Reach = max(f.Reach, 1+size.Layer+size.Row+size.Col)
+			size := s.Box()
+			f.Reach = max(f.Reach, size.Layer+size.Row+size.Col-2)
 		}
 	}
 	one, err := board(1)

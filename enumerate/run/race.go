@@ -181,60 +181,62 @@ func (m *Memory) Rows() (rows []*enumerate.Batch) {
 	return rows
 }
 
-// valueCounts is a sink that keeps of the rows of a list how many solutions have each value of a measure.
+// valueCounts is a sink that keeps of the rows of a list how many solutions have each value of each measure.
 type valueCounts struct {
 	*Memory
-	measures []int                     // columns
-	counts   map[int][]map[int64]int64 // by task and measure
+	counts map[int]map[columnValue]int64 // by task
+}
+
+type columnValue struct {
+	column int
+	value  int64
 }
 
 func newValueCounts(job enumerate.Job) *valueCounts {
-	v := &valueCounts{Memory: NewMemory(job), counts: map[int][]map[int64]int64{}}
-	for i, c := range v.columns {
-		if c.Role == enumerate.Measured {
-			v.measures = append(v.measures, i)
-		}
-	}
-	return v
+	return &valueCounts{NewMemory(job), map[int]map[columnValue]int64{}}
 }
 
 // Begin implements [Sink].
 func (v *valueCounts) Begin(task int) {
-	counts := make([]map[int64]int64, len(v.measures))
-	for k := range counts {
-		counts[k] = map[int64]int64{}
-	}
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	v.counts[task] = counts
+	v.counts[task] = map[columnValue]int64{}
 }
 
 // Add implements [Sink].
 func (v *valueCounts) Add(task int, rows *enumerate.Batch) (held int64, err error) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	orbit := enumerate.ColumnIndex(v.columns, enumerate.OrbitSizeColumn)
-	for k, column := range v.measures {
+	counts, orbit := v.counts[task], enumerate.ColumnIndex(v.columns, enumerate.OrbitSizeColumn)
+	for k, c := range v.columns {
 		for row := range rows.Len() {
-			v.counts[task][k][rows.IntAt(column, row)] += rows.IntAt(orbit, row)
+			if c.Role == enumerate.Measured {
+				counts[columnValue{k, rows.IntAt(k, row)}] += rows.IntAt(orbit, row)
+			}
 		}
 	}
 	return 0, nil
 }
 
 // groups returns the counts of all tasks, by measure.
-func (v *valueCounts) groups() [][]enumerate.Group {
-	all := make([][]enumerate.Group, len(v.measures))
-	for k := range all {
+func (v *valueCounts) groups() (all [][]enumerate.Group) {
+	for k, c := range v.columns {
+		if c.Role != enumerate.Measured {
+			continue
+		}
 		sum := map[int64]int64{}
 		for _, counts := range v.counts {
-			for value, n := range counts[k] {
-				sum[value] += n
+			for of, n := range counts {
+				if of.column == k {
+					sum[of.value] += n
+				}
 			}
 		}
+		var groups []enumerate.Group
 		for _, value := range slices.Sorted(maps.Keys(sum)) {
-			all[k] = append(all[k], enumerate.Group{Values: []int64{value}, Raw: big.NewInt(sum[value])})
+			groups = append(groups, enumerate.Group{Values: []int64{value}, Raw: big.NewInt(sum[value])})
 		}
+		all = append(all, groups)
 	}
 	return all
 }

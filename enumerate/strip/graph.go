@@ -92,10 +92,10 @@ func New(f *Family) (*Graph, error) {
 	if err := c.close(); err != nil {
 		return nil, err
 	}
-	ends := make([]*completion, f.Period)
+	ends := make([]func(state) *big.Int, f.Period)
 	for _, s := range strips {
 		from := len(s.slices) - g.last
-		ends[from%f.Period] = &completion{family: f, strip: s, from: from, known: map[endState]*big.Int{}}
+		ends[from%f.Period] = f.completions(s.slices[from:])
 	}
 	g.link(&c, start, ends)
 	for n := range g.first + g.last {
@@ -187,35 +187,27 @@ func (f *Family) count(n int) (*big.Int, error) {
 	return sum, nil
 }
 
-// completion counts the ways from a state to the end of a strip.
-type completion struct {
-	family *Family
-	strip  *strip
-	from   int // the slice that begins at the boundary of the states
-	known  map[endState]*big.Int
-}
-
-type endState struct {
-	slice int
-	state state
-}
-
-func (c *completion) ways(slice int, x state) *big.Int {
-	if slice == len(c.strip.slices) {
-		if c.family.ended(x) {
-			return big.NewInt(1)
+// completions returns a function that counts the ways from a state across the last slices to the end of a strip.
+func (f *Family) completions(last []slice) func(state) *big.Int {
+	if len(last) == 0 {
+		return func(x state) *big.Int {
+			if f.ended(x) {
+				return big.NewInt(1)
+			}
+			return new(big.Int)
 		}
-		return new(big.Int)
 	}
-	at := endState{slice, x}
-	if c.known[at] == nil {
-		sum := new(big.Int)
-		for next, n := range c.family.cross(&c.strip.slices[slice], map[state]*big.Int{x: big.NewInt(1)}) {
-			sum.Add(sum, new(big.Int).Mul(n, c.ways(slice+1, next)))
+	known, rest := map[state]*big.Int{}, f.completions(last[1:])
+	return func(x state) *big.Int {
+		if known[x] == nil {
+			sum := new(big.Int)
+			for next, n := range f.cross(&last[0], map[state]*big.Int{x: big.NewInt(1)}) {
+				sum.Add(sum, new(big.Int).Mul(n, rest(next)))
+			}
+			known[x] = sum
 		}
-		c.known[at] = sum
+		return known[x]
 	}
-	return c.known[at]
 }
 
 // node is a state in a slice of some parity, before some place.
@@ -264,7 +256,7 @@ func (c *closure) close() error {
 }
 
 // link keeps the nodes that lead to an end, and numbers them by layer.
-func (g *Graph) link(c *closure, start map[state]*big.Int, ends []*completion) {
+func (g *Graph) link(c *closure, start map[state]*big.Int, ends []func(state) *big.Int) {
 	back := make([][]int32, len(c.nodes))
 	ways := make([]*big.Int, len(c.nodes))
 	place := make([]int32, len(c.nodes)) // in its layer, -1 if it leads to no end
@@ -277,8 +269,7 @@ func (g *Graph) link(c *closure, start map[state]*big.Int, ends []*completion) {
 		if n.place > 0 {
 			continue
 		}
-		e := ends[n.parity]
-		if ways[k] = e.ways(e.from, n.state); ways[k].Sign() > 0 {
+		if ways[k] = ends[n.parity](n.state); ways[k].Sign() > 0 {
 			place[k], open = 0, append(open, int32(k))
 		}
 	}

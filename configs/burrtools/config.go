@@ -178,7 +178,7 @@ func (t *task) lay(q *piece) {
 		for i, c := range q.cells {
 			way[i] = cell{Cell: image(c.Cell), colour: c.colour}
 		}
-		slices.SortFunc(way, func(a, b cell) int { return compare(a.Cell, b.Cell) })
+		slices.SortFunc(way, func(a, b cell) int { return lattice.Compare(a.Cell, b.Cell) })
 		base := t.base(way[0].Cell)
 		for i := range way {
 			way[i].Cell = way[i].Cell.Minus(base)
@@ -190,20 +190,10 @@ func (t *task) lay(q *piece) {
 	}
 }
 
-func compare(a, b lattice.Cell) int {
-	d := a.Minus(b)
-	for _, n := range []int{d.Layer, d.Row, d.Col} {
-		if n != 0 {
-			return n
-		}
-	}
-	return 0
-}
-
 // plain reports whether the problem is no more than pieces on a board: every cell to be
 // covered, no place forbidden by colours, no two pieces of one shape; on a lattice that coverstat has.
 func (t *task) plain() bool {
-	if t.family == "" {
+	if t.lattice == nil {
 		return false
 	}
 	for _, c := range t.board {
@@ -251,47 +241,22 @@ func (t *task) holesKnown(most int64) bool {
 // yaml is the config of a problem that is pieces on a board.
 func (t *task) yaml() string {
 	var s strings.Builder
-	fmt.Fprintf(&s, "family: %s\njob: census\npuzzle:\n  board:\n    picture: %s\n  pieces:\n", t.family, picture(t, t.board, '.', '#'))
+	board := strings.NewReplacer("#", ".", ".", "#").Replace(t.picture(t.board))
+	fmt.Fprintf(&s, "family: %s\njob: census\npuzzle:\n  board:\n    picture: %s\n  pieces:\n", t.family, board)
 	for _, q := range t.pieces {
 		name, _ := json.Marshal(q.name)
 		count := fmt.Sprint(q.min)
 		if q.min < q.max {
 			count = fmt.Sprintf("{min: %d, max: %d}", q.min, q.max)
 		}
-		fmt.Fprintf(&s, "    - {name: %s, picture: %s, count: %s}\n", name, picture(t, q.cells, '#', '.'), count)
+		fmt.Fprintf(&s, "    - {name: %s, picture: %s, count: %s}\n", name, t.picture(q.cells), count)
 	}
 	return s.String()
 }
 
 // picture draws cells as a text in quotes.
-func picture(t *task, cells []cell, is, none byte) string {
-	low, high := cells[0].Cell, cells[0].Cell
-	for _, c := range cells {
-		low = lattice.Cell{Layer: min(low.Layer, c.Layer), Row: min(low.Row, c.Row), Col: min(low.Col, c.Col)}
-		high = lattice.Cell{Layer: max(high.Layer, c.Layer), Row: max(high.Row, c.Row), Col: max(high.Col, c.Col)}
-	}
-	if !t.translation(low) {
-		low.Col-- // a picture begins with a triangle that points up
-	}
-	layer := slices.Repeat([]byte{none}, (high.Row-low.Row+1)*(high.Col-low.Col+1))
-	layers := make([][]byte, high.Layer-low.Layer+1)
-	for i := range layers {
-		layers[i] = slices.Clone(layer)
-	}
-	for _, c := range cells {
-		d := c.Minus(low)
-		layers[d.Layer][d.Row*(high.Col-low.Col+1)+d.Col] = is
-	}
-	var lines []string
-	for i, layer := range layers {
-		if i > 0 {
-			lines = append(lines, "")
-		}
-		for row := range slices.Chunk(layer, high.Col-low.Col+1) {
-			lines = append(lines, string(row))
-		}
-	}
-	text, _ := json.Marshal(strings.Join(lines, "\n"))
+func (t *task) picture(cells []cell) string {
+	text, _ := json.Marshal(t.lattice.NewShape(lattices(cells)).Picture())
 	return string(text)
 }
 

@@ -9,10 +9,11 @@ import (
 // A grid is how shapes move: they are turned by images, and moved by some translations. A
 // flat shape of squares or triangles is turned in space, and so mirrored.
 type grid struct {
-	// family is that of configs for puzzles that are no more than pieces on a board; ""
-	// if coverstat has no lattice of such cells.
-	family string
-	images []func(lattice.Cell) lattice.Cell
+	// lattice is that of coverstat with such cells, and family that of configs for puzzles that
+	// are no more than pieces on a board; nil and "" if there is none.
+	lattice *lattice.Lattice
+	family  string
+	images  []func(lattice.Cell) lattice.Cell
 	// base is the translation that takes a cell from the cells around the origin to where
 	// it is: what is left says where the cell lies in the pattern that repeats.
 	base func(lattice.Cell) lattice.Cell
@@ -25,9 +26,9 @@ func (g *grid) translation(by lattice.Cell) bool { return g.base(by) == by }
 func newGrid(number int, flat bool) (*grid, error) {
 	switch number {
 	case 0:
-		g := &grid{family: "polycube", images: cubeTurns(0), base: func(c lattice.Cell) lattice.Cell { return c }}
+		g := &grid{lattice: lattice.Cube, family: "polycube", images: cubeTurns(0), base: func(c lattice.Cell) lattice.Cell { return c }}
 		if flat {
-			g.family, g.images = "polyomino", imagesOf(lattice.Square.Isometries)
+			g.lattice, g.family, g.images = lattice.Square, "polyomino", imagesOf(lattice.Square.Isometries)
 		}
 		return g, nil
 	case 1:
@@ -36,7 +37,7 @@ func newGrid(number int, flat bool) (*grid, error) {
 			return c
 		}}
 		if flat {
-			g.family = "polyiamond"
+			g.lattice, g.family = lattice.Triangle, "polyiamond"
 		}
 		for _, k := range lattice.Triangle.Isometries {
 			g.images = append(g.images, func(c lattice.Cell) lattice.Cell {

@@ -11,8 +11,8 @@ func (c Cell) Plus(d Cell) Cell { return Cell{c.Layer + d.Layer, c.Row + d.Row, 
 // Minus returns the offset from d to c.
 func (c Cell) Minus(d Cell) Cell { return Cell{c.Layer - d.Layer, c.Row - d.Row, c.Col - d.Col} }
 
-// compare orders cells by layers, then rows, then columns.
-func compare(a, b Cell) int {
+// Compare orders cells by layers, then rows, then columns.
+func Compare(a, b Cell) int {
 	if a.Layer != b.Layer {
 		return a.Layer - b.Layer
 	}

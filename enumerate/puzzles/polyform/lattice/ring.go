@@ -98,8 +98,8 @@ func (b *Board) Footprint(s Shape) Shape {
 		for i, c := range s {
 			t[i] = b.reduce(c.Minus(origin))
 		}
-		slices.SortFunc(t, compare)
-		if best == nil || slices.CompareFunc(t, best, compare) < 0 {
+		slices.SortFunc(t, Compare)
+		if best == nil || slices.CompareFunc(t, best, Compare) < 0 {
 			best = t
 		}
 	}

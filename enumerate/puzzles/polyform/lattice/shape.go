@@ -17,7 +17,7 @@ func (l *Lattice) NewShape(cells []Cell) Shape {
 	for i, c := range cells {
 		cells[i] = c.Minus(shift)
 	}
-	slices.SortFunc(cells, compare)
+	slices.SortFunc(cells, Compare)
 	return cells
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"math"
 	"net"
 	"strconv"
 	"strings"
@@ -27,12 +28,7 @@ reach it, unless --listen names another of its addresses. A run that goes on can
 watched. With --export it writes the page and the datasets into a folder that any
 web server can serve, and ends.`,
 		Example: "  coverstat browse runs/chessboard\n  coverstat browse runs/* --no-open\n  coverstat browse runs/chessboard --export public",
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return usageError{fmt.Errorf("got no arguments: expected the folders of one or more datasets")}
-			}
-			return nil
-		},
+		Args:    between(1, math.MaxInt, "the folders of one or more datasets"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := o.check(c); err != nil {
 				return err

@@ -45,7 +45,7 @@ draws the pieces. --verbose and --json add the items and options of the exact co
 symmetry group, why a better kernel does not fit, how symmetry makes the search shorter, and
 the number of tasks.`,
 		Example: "  coverstat check chessboard",
-		Args:    exactly(1, "a config file or the name of a shipped run"),
+		Args:    exactly(1, aConfig),
 		RunE: func(c *cobra.Command, args []string) error {
 			s, err := flags.open(args[0], false)
 			if err != nil {

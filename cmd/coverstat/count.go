@@ -28,7 +28,7 @@ is no solution, stderr says why.
 
 Of a survey over sizes of boards it prints the table of all numbers: with --json, an object a line.`,
 		Example: "  coverstat count pent-6x10",
-		Args:    exactly(1, "a config file or the name of a shipped run"),
+		Args:    exactly(1, aConfig),
 		RunE: func(c *cobra.Command, args []string) error {
 			if format != "text" && format != "csv" {
 				return usageError{enumerate.Unknown("no format", format, []string{"text", "csv"}, "")}

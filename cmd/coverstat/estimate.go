@@ -27,7 +27,7 @@ of the run, and the time to count and write its rows. From them and --workers it
 long a run would take, and from the rows of these tasks how much disk space; a run says the
 same before it begins. For a survey it does some of the tasks and counts instances.`,
 		Example: "  coverstat estimate onesided-9x10\n  coverstat estimate onesided-9x10 --budget 200000000 --precision 0.02",
-		Args:    exactly(1, "a config file or the name of a shipped run"),
+		Args:    exactly(1, aConfig),
 		RunE: func(c *cobra.Command, args []string) error {
 			if o.Nodes < 1 || !(o.Precision > 0) {
 				return usageError{fmt.Errorf("--budget %d --precision %v: expected both above 0", o.Nodes, o.Precision)}

@@ -25,7 +25,7 @@ func newList() *cobra.Command {
 pieces and the measures. With a family it also says what each of them is. With --pieces
 it draws the pieces of a set, or a piece.`,
 		Example: "  coverstat list\n  coverstat list polyomino\n  coverstat list --pieces pentominoes",
-		Args:    atMostOne("family"),
+		Args:    between(0, 1, "at most one family"),
 		RunE: func(c *cobra.Command, args []string) error {
 			out := c.OutOrStdout()
 			switch {

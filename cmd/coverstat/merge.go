@@ -1,12 +1,11 @@
 package main
 
 import (
-	"fmt"
+	"math"
 
 	"coverstat/cmd/internal/produce"
 	"coverstat/cmd/internal/progress"
 	"coverstat/cmd/internal/show"
-	"coverstat/enumerate"
 
 	"github.com/spf13/cobra"
 )
@@ -22,12 +21,7 @@ order, overlap, or come twice. If shards are missing, merge names them, writes
 nothing and exits with 3. Repeat an interrupted merge to go on with it. If OUT is
 complete, merge checks the digests of its files.`,
 		Example: "  coverstat merge runs/whole runs/shard-0 runs/shard-1",
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) < 2 {
-				return usageError{fmt.Errorf("got %s: expected an output folder and the folders of shards", enumerate.Plural(len(args), "argument"))}
-			}
-			return nil
-		},
+		Args:    between(2, math.MaxInt, "an output folder and the folders of shards"),
 		RunE: func(c *cobra.Command, args []string) error {
 			o.Out, o.Notice = args[0], notice(c)
 			outcome, err := produce.Merge(c.Context(), folders(args[1:]), o)

@@ -269,25 +269,21 @@ func topOf(c *cobra.Command) *cobra.Command {
 	return c
 }
 
-// exactly is cobra.ExactArgs with our exit code.
-func exactly(n int, what string) cobra.PositionalArgs {
+// exactly takes so many arguments.
+func exactly(n int, what string) cobra.PositionalArgs { return between(n, n, what) }
+
+// between takes at least and at most so many arguments.
+func between(least, most int, what string) cobra.PositionalArgs {
 	return func(_ *cobra.Command, args []string) error {
-		if len(args) != n {
-			return usageError{fmt.Errorf("got %s: expected %s", enumerate.Plural(len(args), "argument"), what)}
+		if len(args) < least || len(args) > most {
+			return fmt.Errorf("got %s: expected %s", enumerate.Plural(len(args), "argument"), what)
 		}
 		return nil
 	}
 }
 
-// atMostOne takes an argument or none.
-func atMostOne(what string) cobra.PositionalArgs {
-	return func(_ *cobra.Command, args []string) error {
-		if len(args) > 1 {
-			return usageError{fmt.Errorf("got %s: expected at most one %s", enumerate.Plural(len(args), "argument"), what)}
-		}
-		return nil
-	}
-}
+// aConfig says how a command is given a config.
+const aConfig = "a config file or the name of a shipped run"
 
 // aDataset says how a command is given a dataset.
 const aDataset = "a dataset's folder, or the name of a run in " + study.RunsDir

@@ -33,7 +33,7 @@ tables/*.parquet, stats.json, effort.parquet and manifest.json. Stop it with Ctr
 digests of its files, makes damaged ones again, and prints what it found. If CONFIG
 is -, run reads the config from standard input; so do all commands that read one.`,
 		Example: "  coverstat run chessboard\n  coverstat run chessboard --set 'measures=[on_edge(I5), crossroads]' --out bars",
-		Args:    exactly(1, "a config file or the name of a shipped run"),
+		Args:    exactly(1, aConfig),
 		RunE: func(c *cobra.Command, args []string) error {
 			var err error
 			if o.Shard, o.Shards, err = parseShard(shard); err != nil {

@@ -61,7 +61,7 @@ func newSolveFamily(f enumerate.Family) *cobra.Command {
 		Use:   f.Name + " [FILE]",
 		Short: f.Help,
 		Long:  solveHelp(f),
-		Args:  atMostOne("file"),
+		Args:  between(0, 1, "at most one file"),
 		RunE: func(c *cobra.Command, args []string) error {
 			request.Out, request.Flags = c.OutOrStdout(), map[string]string{}
 			if request.Method != "" && !slices.Contains(f.Methods, request.Method) {

@@ -23,7 +23,7 @@ func newStatus() *cobra.Command {
 		Long: `status prints how much of a run is done; the run may be going on. Without a folder it
 lists all runs in ` + study.RunsDir + `, with their rows and the space that they take on the disk.`,
 		Example: "  coverstat status\n  coverstat status runs/onesided-9x10",
-		Args:    atMostOne("dataset"),
+		Args:    between(0, 1, "at most one dataset"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return listRuns(c, asJSON)

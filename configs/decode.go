@@ -1,7 +1,6 @@
 package configs
 
 import (
-	"encoding"
 	"errors"
 	"fmt"
 	"math"
@@ -35,8 +34,7 @@ func decodeValue(n *node, path, example string, v reflect.Value) error {
 		return nil
 	}
 	if v.CanAddr() {
-		switch u := v.Addr().Interface().(type) {
-		case unmarshaler:
+		if u, ok := v.Addr().Interface().(unmarshaler); ok {
 			if n.kind == nullKind {
 				return nil // a key without a value keeps its default
 			}
@@ -54,11 +52,6 @@ func decodeValue(n *node, path, example string, v reflect.Value) error {
 			}
 			err := u.UnmarshalYAML(func(into any) error { return decodeValue(n, path, example, reflect.ValueOf(into).Elem()) })
 			return n.locate(path, err)
-		case encoding.TextUnmarshaler:
-			if n.kind == listKind || n.kind == mapKind || n.kind == nullKind {
-				return n.mismatch(path, "a text"+suchAs(example))
-			}
-			return n.locate(path, u.UnmarshalText([]byte(n.text)))
 		}
 	}
 	switch v.Kind() {
@@ -70,11 +63,6 @@ func decodeValue(n *node, path, example string, v reflect.Value) error {
 			v.Set(reflect.New(v.Type().Elem()))
 		}
 		return decodeValue(n, path, example, v.Elem())
-	case reflect.Interface: // of any type, as JSON is
-		if x := n.canonical(); x != nil {
-			v.Set(reflect.ValueOf(x))
-		}
-		return nil
 	case reflect.Struct:
 		return decodeStruct(n, path, example, v)
 	case reflect.Slice, reflect.Array:
@@ -139,23 +127,19 @@ func (n *node) store(v reflect.Value) (expected string) {
 			return "true or false"
 		}
 		v.SetBool(n.text == "true")
+	case !whole && (v.CanInt() || v.CanUint()):
+		return "a whole number"
 	case v.CanInt():
 		x, err := strconv.ParseInt(n.text, 10, v.Type().Bits())
-		if whole && err != nil {
+		if err != nil {
 			most := int64(math.MaxInt64) >> (64 - v.Type().Bits())
 			return fmt.Sprintf("a whole number from %d to %d", -most-1, most)
-		}
-		if !whole {
-			return "a whole number"
 		}
 		v.SetInt(x)
 	case v.CanUint():
 		x, err := strconv.ParseUint(n.text, 10, v.Type().Bits())
-		if whole && err != nil {
+		if err != nil {
 			return fmt.Sprintf("a whole number from 0 to %d", uint64(math.MaxUint64)>>(64-v.Type().Bits()))
-		}
-		if !whole {
-			return "a whole number"
 		}
 		v.SetUint(x)
 	case v.CanFloat():

@@ -31,7 +31,7 @@
 // with that name in lower case; the keys of an embedded struct are those of the
 // struct around it. A key without a value keeps the default that the field had
 // before, unless that is its zero value: then the value is missing. A type that
-// takes several shapes (a name or a mapping, say) implements
+// takes several shapes (a name or a mapping, say), or a text of a syntax of its own, implements
 // UnmarshalYAML(decode func(any) error) error, which tries decode on each of them,
 // and Shapes() []any, which lists them.
 //

@@ -1,7 +1,6 @@
 package configs
 
 import (
-	"encoding"
 	"reflect"
 	"slices"
 	"strings"
@@ -134,11 +133,8 @@ func (s shape) element() shape { return shape{s.Elem(), s.values} }
 // form is what values of a shape are in YAML. It is not for shapes with
 // alternatives.
 func (s shape) form() kind {
-	switch {
-	case s.Type == nodeType:
+	if s.Type == nodeType {
 		return mapKind
-	case reflect.PointerTo(s.Type).Implements(reflect.TypeFor[encoding.TextUnmarshaler]()):
-		return stringKind
 	}
 	switch s.Kind() {
 	case reflect.String:

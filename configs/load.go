@@ -79,7 +79,7 @@ func FromManifest(canonical []byte, recorded []enumerate.Input, nearby ...string
 // folder at which its paths start.
 func source(arg string) (data []byte, file, folder string, err error) {
 	if arg == "-" {
-		data, err := readLimited(place{file: "stdin"}, os.Stdin)
+		data, err := readLimited("stdin", os.Stdin)
 		return data, "stdin", ".", err
 	}
 	lower := strings.ToLower(arg)
@@ -102,22 +102,21 @@ func source(arg string) (data []byte, file, folder string, err error) {
 }
 
 func readConfig(file string) ([]byte, error) {
-	at := place{file: file}
 	f, err := os.Open(file)
 	if err != nil {
-		return nil, at.fault("", "cannot read the config: %v", reason(err))
+		return nil, place{file: file}.fault("", "cannot read the config: %v", reason(err))
 	}
 	defer f.Close()
 	if info, err := f.Stat(); err == nil && info.IsDir() {
-		return nil, at.fault("a config file", "is a directory")
+		return nil, place{file: file}.fault("a config file", "is a directory")
 	}
-	return readLimited(at, f)
+	return readLimited(file, f)
 }
 
-func readLimited(at place, r io.Reader) ([]byte, error) {
+func readLimited(file string, r io.Reader) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(r, maxBytes+1)) // parse refuses the one more
 	if err != nil {
-		return nil, at.fault("", "cannot read the config: %v", reason(err))
+		return nil, place{file: file}.fault("", "cannot read the config: %v", reason(err))
 	}
 	return data, nil
 }

@@ -1,6 +1,7 @@
 package configs
 
 import (
+	"bytes"
 	"encoding/json"
 	"regexp"
 	"strconv"
@@ -84,18 +85,10 @@ func (source place) token(t *token.Token) place {
 
 // invalidText is the error for bytes that are not UTF-8.
 func invalidText(source place, data []byte) error {
-	position := token.Position{Line: 1, Column: 1}
-	for len(data) > 0 {
-		r, size := utf8.DecodeRune(data)
-		if r == utf8.RuneError && size == 1 {
-			break
-		}
-		if position.Column++; r == '\n' {
-			position.Line, position.Column = position.Line+1, 1
-		}
-		data = data[size:]
-	}
-	return source.token(&token.Token{Position: &position}).fault("UTF-8", "invalid bytes")
+	valid := string(data[:bytes.IndexRune(data, utf8.RuneError)])
+	line := valid[strings.LastIndex(valid, "\n")+1:]
+	at := token.Position{Line: 1 + strings.Count(valid, "\n"), Column: 1 + utf8.RuneCountInString(line)}
+	return source.token(&token.Token{Position: &at}).fault("UTF-8", "invalid bytes")
 }
 
 // screen refuses tokens that are not plain data, and too many of them.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -103,21 +104,24 @@ func newPlan(root *node, file, base string) (*Plan, error) {
 	if p.Puzzle.kind != mapKind && p.Puzzle.kind != nullKind {
 		return nil, p.Puzzle.mismatch("puzzle", "a mapping")
 	}
-	if !goodName(p.Name) {
-		return nil, p.Fault("name", "letters, digits and . _ - (it names a folder), at most 100, beginning with a letter or digit",
-			"name: got %q", enumerate.Shorten(p.Name))
-	}
-	if utf8.RuneCountInString(p.Title) > maxTitle || strings.ContainsAny(p.Title, "\n\r") {
-		return nil, p.Fault("title", fmt.Sprintf("one line of at most %d characters", maxTitle), "title: got %q", enumerate.Shorten(p.Title))
-	}
-	if p.Kind == "" {
-		return nil, p.Fault("job", "census, survey or sample", "job: got nothing")
-	}
-	if p.Kernel == "" {
-		return nil, p.Fault("kernel", "auto or a kernel's name", "kernel: got nothing")
-	}
-	if !(p.MaxShare > 0 && p.MaxShare <= 1) && root.child("cut") != nil {
-		return nil, p.Fault("cut", "a share of the work above 0 and at most 1", "cut: got %v", p.MaxShare)
+	_, drawn := root.find("sample.draws")
+	const mostDraws = 1e12
+	for _, c := range []struct {
+		wrong         bool
+		key, expected string
+		got           any
+	}{
+		{!goodName(p.Name), "name", "letters, digits and . _ - (it names a folder), at most 100, beginning with a letter or digit", strconv.Quote(enumerate.Shorten(p.Name))},
+		{utf8.RuneCountInString(p.Title) > maxTitle || strings.ContainsAny(p.Title, "\n\r"), "title", fmt.Sprintf("one line of at most %d characters", maxTitle), strconv.Quote(enumerate.Shorten(p.Title))},
+		{p.Kind == "", "job", "census, survey or sample", "nothing"},
+		{p.Kernel == "", "kernel", "auto or a kernel's name", "nothing"},
+		{!(p.MaxShare > 0 && p.MaxShare <= 1) && root.child("cut") != nil, "cut", "a share of the work above 0 and at most 1", p.MaxShare},
+		{p.Sample.NodeLimit < 0, "sample.node_limit", "0 (the sampler's default) or more", p.Sample.NodeLimit},
+		{drawn && (p.Sample.Draws < 1 || p.Sample.Draws > mostDraws), "sample.draws", "1 to 10^12", p.Sample.Draws},
+	} {
+		if c.wrong {
+			return nil, p.Fault(c.key, c.expected, "%s: got %v", c.key, c.got)
+		}
 	}
 	for i, b := range p.Breakdowns {
 		at := fmt.Sprintf("breakdowns.%d", i)
@@ -131,7 +135,7 @@ func newPlan(root *node, file, base string) (*Plan, error) {
 	if !p.Output.Rows && p.Kind != enumerate.Census {
 		return nil, p.Fault("output.rows", "true, or job: census", "output.rows: statistics without rows are those of a census: got a %s", p.Kind)
 	}
-	return p, p.checkSample()
+	return p, p.checkSample(drawn)
 }
 
 // Fault is an input error at a key of the config, a dotted path such as

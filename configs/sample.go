@@ -22,18 +22,13 @@ func defaultSample() *Sample {
 	return &Sample{SampleSpec: enumerate.SampleSpec{Sampler: "shuffled", Seed: 1}}
 }
 
-// checkSample checks the section, and drops it where the job is no sample.
-func (p *Plan) checkSample() error {
-	const most = 1e12
+// checkSample checks the section, and drops it where the job is no sample. drawn says whether
+// it has the number of draws.
+func (p *Plan) checkSample(drawn bool) error {
 	s := p.Sample
-	_, drawn := p.root.find("sample.draws")
 	switch {
 	case s.Weight && s.Sampler == "uniform":
 		return p.Fault("sample.weight", "false for sampler uniform", "sample.weight: uniform draws all have the same weight")
-	case s.NodeLimit < 0:
-		return p.Fault("sample.node_limit", "0 (the sampler's default) or more", "sample.node_limit: got %d", s.NodeLimit)
-	case drawn && (s.Draws < 1 || s.Draws > most):
-		return p.Fault("sample.draws", "1 to 10^12", "sample.draws: got %d", s.Draws)
 	case p.Kind == enumerate.Sample && !drawn:
 		return p.Fault("sample", "the number of draws, such as sample: {draws: 20000}", "sample.draws is missing")
 	}
@@ -65,11 +60,15 @@ func (p *Plan) refuseSample() error {
 // byteSize is a number of bytes: 1000000, or a text such as 200MB or 1GiB.
 type byteSize int64
 
-// UnmarshalText reads a number of bytes.
-func (b *byteSize) UnmarshalText(text []byte) error {
-	m := regexp.MustCompile(`^([0-9]+)(\.[0-9]+)? ?([kMGT]i?)?B?$`).FindStringSubmatch(string(text))
+// UnmarshalYAML reads a number of bytes.
+func (b *byteSize) UnmarshalYAML(decode func(any) error) error {
+	var text string
+	if err := decode(&text); err != nil {
+		return err
+	}
+	m := regexp.MustCompile(`^([0-9]+)(\.[0-9]+)? ?([kMGT]i?)?B?$`).FindStringSubmatch(text)
 	if m == nil {
-		return &enumerate.InputError{Problem: fmt.Sprintf("got %q", enumerate.Shorten(string(text))), Expected: "a number of bytes, such as 200MB or 1GiB"}
+		return &enumerate.InputError{Problem: fmt.Sprintf("got %q", enumerate.Shorten(text)), Expected: "a number of bytes, such as 200MB or 1GiB"}
 	}
 	x, _ := strconv.ParseFloat(m[1]+m[2], 64) // at worst infinite
 	if m[3] != "" {
@@ -85,3 +84,6 @@ func (b *byteSize) UnmarshalText(text []byte) error {
 	*b = byteSize(x)
 	return nil
 }
+
+// Shapes lists what UnmarshalYAML accepts.
+func (byteSize) Shapes() []any { return []any{""} }

@@ -10,8 +10,11 @@ package chart
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"unicode/utf8"
+
+	"coverstat/export/picture"
 )
 
 // The size of a chart in its own units. Letters of 12 units can be read if the
@@ -63,78 +66,123 @@ type Tick struct {
 	Label string
 }
 
-// frame is a chart laid out: the area between its axes, and what is drawn.
+// frame is a picture of a chart whose lengths are in the chart's units: the area between its
+// axes, and a legend above it.
 type frame struct {
-	left, right, low, high float64   // of the horizontal axis
-	top                    float64   // the greatest share, in percent
-	rules                  []float64 // heights of the lines of the grid
-	bars                   [][]bar   // of each series
-	words                  []word
+	*picture.Picture
+	legend                 float64 // height of the legend
+	left, right, low, high float64 // of the horizontal axis
+	top                    float64 // the greatest number
+}
+
+const (
+	pixels  = 1.5           // of a unit
+	margin  = 12.0          // around the chart, in units
+	keyLine = 1.6 * letters // height of a line of the legend
+)
+
+// newFrame draws a grid with a labelled line at each step up to the top.
+func newFrame(legend, low, high, top, step float64, label func(y float64) string) *frame {
+	f := &frame{legend: legend, right: Width, low: low, high: high, top: top}
+	f.Picture = picture.New(int(pixels*(Width+2*margin)), int(pixels*(legend+Height+2*margin)))
+	var labels []string
+	for y := 0.0; y <= top; y = float64(len(labels)) * step {
+		labels = append(labels, label(y))
+		f.left = max(f.left, digitWidth*float64(len(label(y)))+8)
+	}
+	for i, text := range labels {
+		y := f.y(float64(i) * step)
+		f.fill(f.left, y, Width-f.left, 0, gridColour)
+		f.centre(f.left-6-digitWidth*float64(len(text))/2, y+0.36*letters, letters, text)
+	}
+	return f
+}
+
+func (f *frame) x(v float64) float64 { return f.left + (v-f.low)/(f.high-f.low)*(f.right-f.left) }
+
+func (f *frame) y(v float64) float64 { return above + (Height-below-above)*(1-v/f.top) }
+
+func (f *frame) fill(x, y, width, height float64, colour string) {
+	f.Fill(pixels*(margin+x), pixels*(margin+f.legend+y), pixels*width, pixels*height, colour)
+}
+
+func (f *frame) write(x, y, size float64, text string, right bool) {
+	f.Write(pixels*(margin+x), pixels*(margin+f.legend+y), pixels*size, text, textColour, right)
+}
+
+// centre writes a text centred on x, which stands on y.
+func (f *frame) centre(x, y, size float64, text string) { f.write(x, y-0.36*size, size, text, false) }
+
+// axis draws the horizontal axis with its ticks and its name.
+func (f *frame) axis(name string, ticks []Tick) {
+	f.fill(f.left, f.y(0), Width-f.left, 0, axisColour)
+	for _, t := range ticks {
+		half := digitWidth * float64(utf8.RuneCountInString(t.Label)) / 2
+		f.centre(min(f.x(t.At), Width-half), f.y(0)+letters+3, letters, t.Label)
+	}
+	f.centre((f.left+f.right)/2, Height-3, letters, name)
 }
 
 // bar is a bar from the axis to its top.
 type bar struct{ x, top, width float64 }
 
-// word is a text centred on x, which stands on y.
-type word struct {
-	x, y, size float64
-	text       string
-}
-
-func (f *frame) x(v float64) float64 { return f.left + (v-f.low)/(f.high-f.low)*(f.right-f.left) }
-
-func (f *frame) y(share float64) float64 {
-	return above + (Height-below-above)*(1-share/f.top)
-}
-
-// layout finds the places of everything.
-func (c *Chart) layout() *frame {
-	f := &frame{right: Width, low: -0.6, high: float64(len(c.Bars[0])) - 0.4, top: c.top()}
-	step := NiceStep(int64(math.Ceil(f.top / 6)))
-	var shares []string
-	for share := int64(0); float64(share) <= f.top; share += step {
-		shares = append(shares, strconv.FormatInt(share, 10)+"%")
-		f.rules = append(f.rules, f.y(float64(share)))
-		f.left = max(f.left, digitWidth*float64(len(shares[len(shares)-1]))+8)
+// layout draws a grid below a legend, and finds the places of the bars of each series.
+func (c *Chart) layout(legend float64) (*frame, [][]bar) {
+	top := 1.0
+	for _, shares := range c.Bars {
+		top = max(top, slices.Max(shares))
 	}
+	f := newFrame(legend, -0.6, float64(len(c.Bars[0]))-0.4, top, float64(NiceStep(int64(math.Ceil(top/6)))),
+		func(share float64) string { return strconv.Itoa(int(share)) + "%" })
+	bars := make([][]bar, len(c.Bars))
 	for k, shares := range c.Bars {
 		together := min(0.8*(f.right-f.left)/(f.high-f.low), maxBar*math.Sqrt(float64(len(c.Bars))))
 		width := together / float64(len(c.Bars))
-		f.bars = append(f.bars, nil)
 		for i, share := range shares {
 			if share > 0 {
-				f.bars[k] = append(f.bars[k], bar{f.x(float64(i)) - together/2 + float64(k)*width, f.y(share), width})
+				bars[k] = append(bars[k], bar{f.x(float64(i)) - together/2 + float64(k)*width, f.y(share), width})
 			}
 		}
 	}
-	bottom := f.y(0)
-	for i, label := range shares {
-		f.word(f.left-6-digitWidth*float64(len(label))/2, f.rules[i]+0.36*letters, letters, label)
-	}
-	for _, t := range c.Ticks {
-		half := digitWidth * float64(utf8.RuneCountInString(t.Label)) / 2
-		f.word(min(f.x(t.At), Width-half), bottom+letters+3, letters, t.Label)
-	}
-	f.word((f.left+f.right)/2, Height-3, letters, c.Label)
-	for i, note := range c.Notes {
-		f.word(f.x(float64(i)), f.y(c.Bars[0][i])-3, notes, note)
-	}
-	return f
+	return f, bars
 }
 
-func (f *frame) word(x, y, size float64, text string) {
-	f.words = append(f.words, word{x, y, size, text})
-}
-
-// top returns the greatest share among the bars.
-func (c *Chart) top() float64 {
-	top := 0.0
-	for _, shares := range c.Bars {
-		for _, share := range shares {
-			top = max(top, share)
+// Picture returns a chart of bars as a picture of its own, below a legend that names
+// the series.
+func (c *Chart) Picture() *picture.Picture {
+	x, legend := 0.0, 0.0
+	var keys [][2]float64 // as many in a line as fit
+	for _, name := range c.Keys {
+		width := 1.6*letters + letterWidth*float64(utf8.RuneCountInString(name))
+		if x > 0 && x+width > Width {
+			x, legend = 0, legend+keyLine
+		}
+		keys = append(keys, [2]float64{x, legend})
+		x += width + letters
+	}
+	if len(keys) > 0 {
+		legend += keyLine
+	}
+	remark := legend
+	if c.Remark != "" {
+		legend += keyLine
+	}
+	f, series := c.layout(legend)
+	for i, k := range keys {
+		f.fill(k[0], k[1]-legend+0.2*letters, letters, letters, Colours[i%len(Colours)])
+		f.write(k[0]+1.6*letters, k[1]-legend+0.7*letters, letters, c.Keys[i], true)
+	}
+	f.write(0, remark-legend+0.7*letters, letters, c.Remark, true)
+	for k, bars := range series {
+		for _, b := range bars {
+			f.fill(b.x, b.top, b.width, f.y(0)-b.top, Colours[k%len(Colours)])
 		}
 	}
-	return max(top, 1)
+	for i, note := range c.Notes {
+		f.centre(f.x(float64(i)), f.y(c.Bars[0][i])-3, notes, note)
+	}
+	f.axis(c.Label, c.Ticks)
+	return f.Picture
 }
 
 // NiceStep returns the least 1, 2 or 5 times a power of ten that is not below n.

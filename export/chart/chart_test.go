@@ -61,10 +61,11 @@ func TestBarsOfSeries(t *testing.T) {
 		for range n {
 			c.Bars = append(c.Bars, []float64{20, 30, 50})
 		}
-		f, end := c.layout(), 0.0
+		_, bars := c.layout(0)
+		end := 0.0
 		for i := range 3 {
 			for k := range n {
-				b := f.bars[k][i]
+				b := bars[k][i]
 				if k > 0 && math.Abs(b.x-end) > 1e-9 || k == 0 && b.x < end+1 || b.width < 1 {
 					t.Errorf("%d series: bar %d of series %d is at %v, the one before ends at %v", n, i, k, b.x, end)
 				}

@@ -36,34 +36,17 @@ func (c *Plot) Picture() *picture.Picture {
 	if top == 0 {
 		top = 1
 	}
-	f := &frame{right: Width - dot, low: float64(first), high: max(float64(last), float64(first)+1), top: top}
-	var rules []string
-	step := roundStep(top / steps)
-	for i := 0; float64(i)*step <= top; i++ {
-		label := strconv.FormatFloat(float64(i)*step, 'g', 6, 64)
-		rules = append(rules, label)
-		f.left = max(f.left, digitWidth*float64(len(label))+8)
+	f := newFrame(0, 0, float64(last), top, roundStep(top/steps), func(y float64) string { return strconv.FormatFloat(y, 'g', 6, 64) })
+	f.right -= dot
+	var ticks []Tick
+	for n := int64(0); n <= int64(last); n += NiceStep(int64(math.Ceil(float64(last) / steps))) {
+		ticks = append(ticks, Tick{float64(n), strconv.FormatInt(n, 10)})
 	}
-	p := sheet{picture.New(int(pixels*(Width+2*margin)), int(pixels*(Height+2*margin)))}
-	for i, label := range rules {
-		y := f.y(float64(i) * step)
-		p.fill(f.left, y, Width-f.left, 0, gridColour)
-		f.word(f.left-6-digitWidth*float64(len(label))/2, y+0.36*letters, letters, label)
-	}
-	p.fill(f.left, f.y(0), Width-f.left, 0, axisColour)
+	f.axis(c.Label, ticks)
 	for _, q := range c.Points {
-		p.fill(f.x(float64(q.N))-dot/2, f.y(q.Y)-dot/2, dot, dot, Colours[0])
+		f.fill(f.x(float64(q.N))-dot/2, f.y(q.Y)-dot/2, dot, dot, Colours[0])
 	}
-	tick := NiceStep(int64(math.Ceil(float64(last-first) / steps)))
-	for n := (int64(first) + tick - 1) / tick * tick; n <= int64(last); n += tick {
-		label := strconv.FormatInt(n, 10)
-		f.word(min(f.x(float64(n)), Width-digitWidth*float64(len(label))/2), f.y(0)+letters+3, letters, label)
-	}
-	f.word((f.left+f.right)/2, Height-3, letters, c.Label)
-	for _, w := range f.words {
-		p.write(w.x, w.y-0.36*w.size, w.size, w.text, false)
-	}
-	return p.Picture
+	return f.Picture
 }
 
 // roundStep returns the least 1, 2 or 5 times a power of ten that is not below x.

@@ -21,6 +21,7 @@
 package findings
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"sync"
@@ -104,19 +105,13 @@ func New(set *export.Dataset, statistics *stats.Document) *Findings {
 	title, text := m.Titles()
 	f.Title, f.Text = title, paragraphs(text)
 	f.options = sync.OnceValues(func() (*enumerate.Batch, error) { return set.Table(enumerate.OptionsTable) })
-	var required []string
+	var required, ignored []string
+	said := map[string]*[]string{"job": &ignored, "sampler": &f.Sentences, "board": &f.Puzzle, "pieces": &f.Puzzle, "box": &f.Puzzle, "instances": &f.Puzzle}
 	for _, fact := range m.Facts {
-		switch fact.Key {
-		case "require":
+		list := cmp.Or(said[fact.Key], &f.Method)
+		*list = append(*list, fact.Text)
+		if fact.Key == "require" {
 			required = append(required, fmt.Sprint(fact.Value))
-			f.Method = append(f.Method, fact.Text)
-		case "job":
-		case "sampler":
-			f.Sentences = append(f.Sentences, fact.Text)
-		case "board", "pieces", "box", "instances":
-			f.Puzzle = append(f.Puzzle, fact.Text)
-		default:
-			f.Method = append(f.Method, fact.Text)
 		}
 	}
 	if len(required) > 0 {
@@ -200,7 +195,7 @@ func (f *Findings) raw() float64 {
 	return 0
 }
 
-// things are what raw numbers of a job count.
+// Things are what raw numbers of a job count.
 func Things(job enumerate.Kind) string {
 	return map[enumerate.Kind]string{enumerate.Census: "solutions", enumerate.Survey: "instances", enumerate.Sample: "draws"}[job]
 }
@@ -258,8 +253,7 @@ func (f *Findings) instances(d *stats.Document) {
 	i := d.Instances
 	all := f.count("instances", i.Raw, i.Distinct)
 	if repeats := d.Measures.Find(enumerate.DuplicateColumn); !f.Symmetric && repeats != nil && repeats.Raw.Sum != nil {
-		n := repeats.Raw.N.Big()
-		different := stats.BigInt(n.Sub(n, repeats.Raw.Sum.Big()))
+		different := repeats.Raw.N.Add(repeats.Raw.Sum.Times(-1))
 		all.Distinct, all.Of = &different, "different "+UpToSymmetry
 		if !repeats.Raw.Nulls.IsZero() {
 			all.Of += fmt.Sprintf(" among the %s that have a form", repeats.Raw.N.Grouped())

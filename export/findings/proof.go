@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"math/big"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -17,19 +17,17 @@ import (
 
 // complete says what was checked of a dataset that is the whole, "" of others.
 func (f *Findings) complete() string {
-	m := f.Manifest
-	if f.Partial != "" {
-		return ""
-	}
 	checked := "every row checked, "
 	switch {
-	case m.Job == enumerate.Survey:
+	case f.Partial != "":
+		return ""
+	case f.Manifest.Job == enumerate.Survey:
 		checked = "" // only verify checks the rows of surveys
-	case m.CountedBy == "sweep":
+	case f.Manifest.CountedBy == "sweep":
 		checked = "none listed, "
 	}
 	text := fmt.Sprintf("complete; %s%s accounted for", checked, f.all())
-	if m.CountedBy != "" && slices.ContainsFunc(f.Statistics.Measures, func(m stats.Measure) bool { return m.Raw.Bounds != nil }) {
+	if f.Manifest.CountedBy != "" && slices.ContainsFunc(f.Statistics.Measures, func(m stats.Measure) bool { return m.Raw.Bounds != nil }) {
 		text += "; " + allBounds
 	}
 	return text
@@ -42,33 +40,33 @@ func (f *Findings) all() string {
 
 // Proof says why the counts can be trusted.
 func (f *Findings) Proof() Section {
-	m := f.Manifest
 	s := Section{ID: "proof", Class: "proof", Title: "How these counts were proved", Points: f.claims(), Table: f.orbits()}
 	if s.Points == nil {
 		s.Notes = []string{"The dataset is not the whole, so its counts are not final."}
 	}
+	files := f.set.Files()
 	if f.settings.Checks != nil {
-		checks := Section{Class: "checks", Notes: []string{"Nothing is wrong: when this page was written, the dataset was checked from its files alone, and found right."}}
-		for _, text := range f.settings.Checks {
-			checks.Points = append(checks.Points, Point{Text: text})
-		}
+		checks := Section{Class: "checks", Points: Points(f.settings.Checks),
+			Notes: []string{"Nothing is wrong: when this page was written, the dataset was checked from its files alone, and found right."}}
 		if f.settings.NotChecked != "" {
 			checks.Notes = append(checks.Notes, Sentence("not checked: "+f.settings.NotChecked))
 		}
 		s.Parts = append(s.Parts, checks)
+	} else if f.settings.Compared {
+		s.Notes = append(s.Notes, fmt.Sprintf("When this page was written, the %d files of the dataset had the digests that its manifest lists; the rows were not checked again.", len(files)))
 	}
-	if f.settings.Compared && f.settings.Checks == nil {
-		s.Notes = append(s.Notes, fmt.Sprintf("When this page was written, the %d files of the dataset had the digests that its manifest lists; the rows were not checked again.", len(f.set.Files())))
+	digests := newFiles()
+	for _, file := range files {
+		digests.addFile(file.Path, enumerate.Grouped(file.Bytes), file.SHA256)
 	}
-	files := &Table{Rows: [][]Cell{heads("file", "bytes", "SHA-256")}}
-	for _, file := range f.set.Files() {
-		files.addFile(file.Path, enumerate.Grouped(file.Bytes), file.SHA256)
-	}
-	files.addFile("config, kernel and inputs", "", m.ConfigDigest)
+	digests.addFile("config, kernel and inputs", "", f.Manifest.ConfigDigest)
 	s.Parts = append(s.Parts, Section{Notes: []string{"All of it can be checked again from the files, where DIR is the folder of the dataset:"}, Code: "coverstat verify DIR"})
-	s.Folded = []Section{{Title: "Digests of the files", Table: files}}
+	s.Folded = []Section{{Title: "Digests of the files", Table: digests}}
 	return s
 }
+
+// newFiles returns an empty table of files.
+func newFiles() *Table { return &Table{Rows: [][]Cell{heads("file", "bytes", "SHA-256")}} }
 
 func (t *Table) addFile(path, bytes, digest string) {
 	t.Rows = append(t.Rows, []Cell{{Text: path, Class: "code"}, {Text: bytes, Class: "n"}, {Text: digest, Class: "code"}})
@@ -119,10 +117,9 @@ func (f *Findings) claims() []Point {
 func (f *Findings) orbits() *Table {
 	m, doc := f.Manifest, f.Statistics
 	var sizes stats.Histogram
-	switch {
-	case doc.Solutions != nil:
+	if doc.Solutions != nil {
 		sizes = doc.Solutions.ByOrbitSize
-	case doc.Instances != nil:
+	} else if doc.Instances != nil {
 		sizes = doc.Instances.ByOrbitSize
 	}
 	if f.Partial != "" || !f.Symmetric || len(sizes) == 0 {
@@ -134,9 +131,7 @@ func (f *Findings) orbits() *Table {
 	}
 	t := &Table{Rows: [][]Cell{heads("orbit size", things, "together")}}
 	for _, b := range sizes {
-		together := b.Count.Big()
-		together.Mul(together, big.NewInt(b.Value))
-		t.Rows = append(t.Rows, numbers(enumerate.Grouped(b.Value), b.Count.Grouped(), stats.BigInt(together).Grouped()))
+		t.Rows = append(t.Rows, numbers(enumerate.Grouped(b.Value), b.Count.Grouped(), b.Count.Times(b.Value).Grouped()))
 	}
 	t.Rows = append(t.Rows, heads("", all.Grouped(), m.Raw.Grouped()))
 	for _, row := range t.Rows {
@@ -159,7 +154,7 @@ func (f *Findings) Again(known string) (Section, error) {
 	s := Section{ID: "again", Title: "How to make it again",
 		Notes: []string{made + ". The same config gives the same bytes, whatever the machine, the number of workers, interruptions and shards."}}
 	if known == "" {
-		known = fileName(m.Name) + ".yaml"
+		known = unsafe.ReplaceAllString(m.Name, "-") + ".yaml"
 		s.Notes = append(s.Notes, "Save the config below as "+known+", then:")
 	}
 	s.Code = "coverstat run " + known
@@ -173,31 +168,20 @@ func (f *Findings) Again(known string) (Section, error) {
 	config, err := YAML(m.Config)
 	s.Parts = []Section{{Title: "Config", Code: config, Language: "yaml"}}
 	if len(m.Inputs) > 0 {
-		inputs := &Table{Rows: [][]Cell{heads("file", "bytes", "SHA-256")}}
+		inputs := newFiles()
 		for _, in := range m.Inputs {
 			inputs.addFile(in.Path, enumerate.Grouped(in.Bytes), in.SHA256)
 		}
 		s.Parts = append(s.Parts, Section{Title: "Inputs", Table: inputs})
 	}
-	searched := Section{Title: "How it was searched"}
-	for _, text := range f.Method {
-		searched.Points = append(searched.Points, Point{Text: text})
-	}
-	if searched.Points != nil {
-		s.Folded = []Section{searched}
+	if f.Method != nil {
+		s.Folded = []Section{{Title: "How it was searched", Points: Points(f.Method)}}
 	}
 	return s, err
 }
 
-// fileName makes a name of a config safe to be typed.
-func fileName(name string) string {
-	return strings.Map(func(r rune) rune {
-		if r == '-' || r == '_' || r == '.' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' {
-			return r
-		}
-		return '-'
-	}, name)
-}
+// unsafe are characters that are not safe to be typed in the name of a file.
+var unsafe = regexp.MustCompile(`[^a-zA-Z0-9._-]`)
 
 // YAML writes the config of a manifest as YAML.
 func YAML(config json.RawMessage) (string, error) {

@@ -36,6 +36,14 @@ type Section struct {
 // A Point is an entry of a list. Lead is set off from the text, and may be "".
 type Point struct{ Lead, Text string }
 
+// Points are texts as entries of a list.
+func Points(texts []string) (list []Point) {
+	for _, text := range texts {
+		list = append(list, Point{Text: text})
+	}
+	return list
+}
+
 // A Number is a number, or a line of them, with its name: "mean" and "25.14". The name may be "".
 type Number struct{ Name, Value string }
 

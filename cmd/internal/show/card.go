@@ -102,8 +102,8 @@ func (c *card) counts() []findings.Section {
 	if f.Partial != "" {
 		about.Warnings = slices.Insert(slices.Clone(f.Warnings), 0, "not complete: "+f.Partial)
 	}
-	what := findings.Section{Title: "What is counted", Points: points(slices.Concat(f.Puzzle, f.Method))}
-	counts := findings.Section{Title: "Counts", Points: points(slices.Concat(f.Headline()[1:], f.Sentences)), Numbers: f.Head()}
+	what := findings.Section{Title: "What is counted", Points: findings.Points(slices.Concat(f.Puzzle, f.Method))}
+	counts := findings.Section{Title: "Counts", Points: findings.Points(slices.Concat(f.Headline()[1:], f.Sentences)), Numbers: f.Head()}
 	if len(f.Measures) > 0 {
 		where := "All distributions are in " + study.StatsName
 		if f.Symmetric {
@@ -114,13 +114,6 @@ func (c *card) counts() []findings.Section {
 		counts.Parts = append(f.Lines(false), findings.Section{Notes: []string{where}})
 	}
 	return []findings.Section{about, what, counts}
-}
-
-func points(texts []string) (out []findings.Point) {
-	for _, text := range texts {
-		out = append(out, findings.Point{Text: text})
-	}
-	return out
 }
 
 // summary is the first sentence.

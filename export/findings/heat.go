@@ -20,14 +20,17 @@ var ramp = [...]color.NRGBA{{255, 255, 255, 255}, {255, 255, 217, 255}, {237, 24
 // boards would be too small to see.
 const maxHeatCells = 4096
 
-// occupancy is how often each piece covers each cell of the board.
-type occupancy struct {
-	pieces []string
-	shares map[string][]float64 // of all solutions, by place on the board; NaN where a cell is blocked
+// A HeatMap is a board coloured by how often a piece covers each cell.
+type HeatMap struct {
+	Piece, Text string // from which share to which
+	Board       *picture.Board
+	shares      []float64 // of all solutions, by place on the board; NaN where a cell is blocked
+	low, high   float64
 }
 
-// readOccupancy reads the table of occupancy; nil if there is none, or no board.
-func readOccupancy(d *export.Dataset, rows *enumerate.Drawer) (*occupancy, error) {
+// allMaps reads the table of occupancy: the maps of all pieces, without boards. There are none
+// without the table or a board.
+func allMaps(d *export.Dataset, rows *enumerate.Drawer) (maps []HeatMap, err error) {
 	if rows.CellOf == nil {
 		return nil, nil
 	}
@@ -35,20 +38,23 @@ func readOccupancy(d *export.Dataset, rows *enumerate.Drawer) (*occupancy, error
 	if err != nil || b == nil {
 		return nil, err
 	}
-	o := &occupancy{shares: map[string][]float64{}}
 	for i := range b.Len() {
 		name := string(b.StringAt(at[0], i))
-		if o.shares[name] == nil {
-			o.pieces = append(o.pieces, name)
-			o.shares[name] = slices.Repeat([]float64{math.NaN()}, len(rows.Board)) // cells that are not in the table are blocked
+		k := slices.IndexFunc(maps, func(m HeatMap) bool { return m.Piece == name })
+		if k < 0 {
+			k = len(maps)
+			blocked := slices.Repeat([]float64{math.NaN()}, len(rows.Board)) // until the table has the cell
+			maps = append(maps, HeatMap{Piece: name, shares: blocked, low: math.Inf(1)})
 		}
 		cell, err := rows.CellOf(b, i)
 		if err != nil {
 			return nil, err
 		}
-		o.shares[name][cell] = b.Vectors[at[1]].Doubles[i]
+		m, x := &maps[k], b.Vectors[at[1]].Doubles[i]
+		m.shares[cell], m.low, m.high = x, min(m.low, x), max(m.high, x)
+		m.Text = enumerate.Percent(m.low) + " to " + enumerate.Percent(m.high)
 	}
-	return o, nil
+	return maps, nil
 }
 
 // heat shows the maps of all pieces.
@@ -74,28 +80,35 @@ func (f *Findings) heat() ([]Section, error) {
 
 // Heat draws maps of how often pieces cover each cell; * is all of them.
 func Heat(d *export.Dataset, painter *picture.Painter, rows *enumerate.Drawer, pieces []string, layout picture.Layout) (*picture.Picture, error) {
-	o, err := readOccupancy(d, rows)
+	all, err := allMaps(d, rows)
 	if err != nil {
 		return nil, err
 	}
-	if o == nil || len(o.pieces) == 0 {
+	if len(all) == 0 {
 		return nil, enumerate.Errorf("%s does not count which piece covers which cell: expected a census or a sample of pieces on a board", d.Dir())
 	}
+	var names []string
+	for _, m := range all {
+		names = append(names, m.Piece)
+	}
 	if slices.Contains(pieces, "*") {
-		pieces = o.pieces
+		pieces = names
 	}
+	var maps []HeatMap
 	for _, name := range pieces {
-		if o.shares[name] == nil {
-			return nil, enumerate.Errorf("no piece %q: did you mean %s?", name, enumerate.Nearest(name, o.pieces))
+		i := slices.Index(names, name)
+		if i < 0 {
+			return nil, enumerate.Errorf("no piece %q: did you mean %s?", name, enumerate.Nearest(name, names))
 		}
+		maps = append(maps, all[i])
 	}
-	maps, colours := o.maps(pieces, painter)
+	layout.Legend = paint(maps, painter)
 	var boards []*picture.Board
 	for _, m := range maps {
 		m.Board.Caption = m.Piece + ": " + m.Text
 		boards = append(boards, m.Board)
 	}
-	layout.Legend = append(colours, painter.Blocked(nil, boards)...)
+	layout.Legend = append(layout.Legend, painter.Blocked(nil, boards)...)
 	p, err := picture.Draw(boards, layout)
 	if err == nil {
 		p.SetTitle(d.Manifest.Name + ": how often " + strings.Join(pieces, ", ") + " covers each cell")
@@ -103,63 +116,48 @@ func Heat(d *export.Dataset, painter *picture.Painter, rows *enumerate.Drawer, p
 	return p, err
 }
 
-// A HeatMap is a board coloured by how often a piece covers each cell.
-type HeatMap struct {
-	Piece, Text string // from which share to which
-	Board       *picture.Board
-	flat        bool // all cells are covered equally often
-}
-
 // HeatMaps returns the maps of all pieces but those that cover all cells equally often, and
 // which shares some of their colours stand for; none if the dataset does not count which
 // piece covers which cell, or its board is too large.
 func HeatMaps(d *export.Dataset, painter *picture.Painter, rows *enumerate.Drawer) ([]HeatMap, []picture.LegendEntry, error) {
-	o, err := readOccupancy(d, rows)
-	if err != nil || o == nil || len(rows.Board) > maxHeatCells {
+	maps, err := allMaps(d, rows)
+	if err != nil || len(rows.Board) > maxHeatCells {
 		return nil, nil, err
 	}
-	maps, colours := o.maps(o.pieces, painter)
-	maps = slices.DeleteFunc(maps, func(m HeatMap) bool { return m.flat })
+	colours := paint(maps, painter)
+	maps = slices.DeleteFunc(maps, func(m HeatMap) bool { return m.high-m.low < 1e-12 })
 	if len(maps) == 0 {
 		return nil, nil, nil
 	}
 	return maps, colours, nil
 }
 
-// maps makes the maps of some pieces by one scale: white is never, and the darkest colour
-// is the greatest share of all.
-func (o *occupancy) maps(pieces []string, painter *picture.Painter) (maps []HeatMap, colours []picture.LegendEntry) {
+// paint makes the boards of maps by one scale, and returns what its colours stand for: white is
+// never, and the darkest colour is the greatest share of all.
+func paint(maps []HeatMap, painter *picture.Painter) (colours []picture.LegendEntry) {
 	top := math.SmallestNonzeroFloat64
-	for _, name := range pieces {
-		for _, x := range o.shares[name] {
-			if x > top {
-				top = x
-			}
-		}
+	for _, m := range maps {
+		top = max(top, m.high)
 	}
 	colour := func(x float64) color.NRGBA {
 		at := x / top * float64(len(ramp)-1)
 		k := min(int(at), len(ramp)-2)
 		return picture.Mix(ramp[k], ramp[k+1], at-float64(k))
 	}
-	for _, name := range pieces {
-		m := HeatMap{Piece: name, Board: painter.Empty()}
-		low, high := math.Inf(1), 0.0
-		for i, x := range o.shares[name] {
-			c := &m.Board.Cells[i]
+	for i := range maps {
+		maps[i].Board = painter.Empty()
+		for k, x := range maps[i].shares {
+			c := &maps[i].Board.Cells[k]
 			c.Region, c.Fill = 0, picture.Blank()
 			if !math.IsNaN(x) {
-				low, high = min(low, x), max(high, x)
 				c.Fill = colour(x)
 			}
 		}
-		m.Text, m.flat = enumerate.Percent(low)+" to "+enumerate.Percent(high), high-low < 1e-12
-		maps = append(maps, m)
 	}
 	const steps = 5
 	for k := range steps + 1 {
 		x := top * float64(k) / steps
 		colours = append(colours, picture.LegendEntry{Name: enumerate.Percent(x), Fill: colour(x)})
 	}
-	return maps, colours
+	return colours
 }

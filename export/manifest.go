@@ -52,14 +52,14 @@ type Manifest struct {
 	Kernel       string            `json:"kernel,omitempty"`
 	Tasks        Tasks             `json:"tasks"`
 	Shard        *Shard            `json:"shard,omitempty"`
-	Limit        Count             `json:"limit,omitempty"`
+	Limit        stats.Integer     `json:"limit,omitempty"`
 	// Extent says in words which rows a limited dataset has.
 	Extent string `json:"extent,omitempty"`
 	// Failure says why the last run failed, "" if it did not.
 	Failure string `json:"failure,omitempty"`
 
 	Columns []enumerate.Column `json:"columns"`
-	Rows    Count              `json:"rows"`
+	Rows    stats.Integer      `json:"rows"`
 	// CountedBy says how the statistics of a dataset without rows were found: "sweep" or
 	// "listing". It is "" if the dataset has rows.
 	CountedBy string       `json:"road,omitempty"`
@@ -67,7 +67,7 @@ type Manifest struct {
 	// DrawnFrom is the number of all solutions, of which those of a sample were drawn uniformly;
 	// nil where the sampler did not count them.
 	DrawnFrom *stats.Number         `json:"drawn_from,omitempty"`
-	Failed    Count                 `json:"failed,omitempty"`
+	Failed    stats.Integer         `json:"failed,omitempty"`
 	Parts     []FileInfo            `json:"parts"`
 	Tables    []Table               `json:"tables,omitempty"`
 	Stats     *FileInfo             `json:"stats,omitempty"`
@@ -147,25 +147,6 @@ type Made struct {
 	Seconds  float64   `json:"seconds,omitempty"`
 	// Earlier is the number of tasks that earlier runs had done.
 	Earlier int `json:"earlier_tasks,omitempty"`
-}
-
-// Count is a count in JSON, written as a stats.Number is: beyond 2^53 as a decimal
-// string. Unlike a Number it fits in 64 bits.
-type Count int64
-
-// MarshalJSON writes a number or a string.
-func (c Count) MarshalJSON() ([]byte, error) { return stats.Int(int64(c)).MarshalJSON() }
-
-// UnmarshalJSON reads either.
-func (c *Count) UnmarshalJSON(p []byte) error {
-	var n stats.Number
-	err := n.UnmarshalJSON(p)
-	v, fits := n.Int64()
-	if err != nil || !fits {
-		return fmt.Errorf("count %s: expected an integer", p)
-	}
-	*c = Count(v)
-	return nil
 }
 
 // Write writes the manifest into a dataset, whole or not at all.

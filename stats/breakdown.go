@@ -1,7 +1,6 @@
 package stats
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
 	"math/big"
@@ -56,37 +55,10 @@ type GroupTable struct {
 // Group is a combination of values. Values are in the order of By, Parts in that
 // of Of.
 type Group struct {
-	Values    Values      `json:"values"`
+	Values    []Integer   `json:"values"`
 	RawN      Number      `json:"raw_n"`
 	DistinctN Number      `json:"distinct_n"`
 	Parts     []GroupPart `json:"of,omitempty"`
-}
-
-// Values are written as numbers are: beyond 2^53 as decimal strings.
-type Values []int64
-
-// MarshalJSON writes a list of integers.
-func (v Values) MarshalJSON() ([]byte, error) {
-	list := []Number{}
-	for _, x := range v {
-		list = append(list, Int(x))
-	}
-	return json.Marshal(list)
-}
-
-// UnmarshalJSON reads what MarshalJSON writes.
-func (v *Values) UnmarshalJSON(data []byte) error {
-	var list []Number
-	err := json.Unmarshal(data, &list)
-	*v = Values{}
-	for _, n := range list {
-		x, fits := n.Int64()
-		if !fits {
-			return fmt.Errorf("value %s does not fit in 64 bits", n)
-		}
-		*v = append(*v, x)
-	}
-	return err
 }
 
 // GroupPart is what is known of a column within a group. Least, greatest and
@@ -128,7 +100,10 @@ func (g *GroupBy) Table(drawn bool) *GroupTable {
 	}
 	t.Groups = []Group{}
 	for _, c := range g.sorted() {
-		group := Group{Values: g.key(c)}
+		group := Group{Values: []Integer{}}
+		for _, v := range g.key(c) {
+			group.Values = append(group.Values, Integer(v))
+		}
 		group.RawN, group.DistinctN = g.groups[c].numbers()
 		for i := range g.of {
 			group.Parts = append(group.Parts, g.sums[i][c].publish(drawn, g.columns[g.of[i]].ScaleOf() == enumerate.YesNo))
@@ -167,7 +142,7 @@ func (t *GroupTable) setInformation() {
 	if len(t.By) != 2 {
 		return
 	}
-	sides := [2]map[int64]Number{{}, {}} // of each column: the raw objects by value
+	sides := [2]map[Integer]Number{{}, {}} // of each column: the raw objects by value
 	for i, side := range sides {
 		for _, g := range t.Groups {
 			side[g.Values[i]] = side[g.Values[i]].Add(g.RawN)

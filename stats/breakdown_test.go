@@ -48,7 +48,7 @@ func TestBreakdownAgainstBruteForce(t *testing.T) {
 		t.Fatalf("%d groups, expected %d", len(table.Groups), len(groups))
 	}
 	for _, g := range table.Groups {
-		w := groups[[2]int64(g.Values)]
+		w := groups[[2]int64{int64(g.Values[0]), int64(g.Values[1])}]
 		p := g.Parts[0]
 		if g.DistinctN.Cmp(Int(w.rows)) != 0 || p.Distinct.N.Cmp(Int(w.n)) != 0 || p.Raw.N.Cmp(BigInt(w.weights)) != 0 || p.Raw.Sum.Cmp(BigInt(w.sum)) != 0 {
 			t.Errorf("group %v: %+v, expected %+v", g.Values, g, w)

@@ -53,7 +53,7 @@ func BreakdownTables(list []*GroupTable) []enumerate.Table {
 		for _, g := range t.Groups {
 			key := make([]any, 2*enumerate.MaxBy) // the rest is null
 			for i, name := range t.By {
-				key[2*i], key[2*i+1] = name, g.Values[i]
+				key[2*i], key[2*i+1] = name, int64(g.Values[i])
 			}
 			line := func(of any, raw, distinct Number, rest ...any) {
 				appendValues(b, 0, append(key, of)...)

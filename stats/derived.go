@@ -143,7 +143,7 @@ func (t *GroupTable) contradictions(d *Document) (found []string) {
 func (t *GroupTable) hasValues(column int, m *Measure) bool {
 	raw, distinct := map[int64]Number{}, map[int64]Number{}
 	for _, g := range t.Groups {
-		v := g.Values[column]
+		v := int64(g.Values[column])
 		raw[v], distinct[v] = raw[v].Add(g.RawN), distinct[v].Add(g.DistinctN)
 	}
 	return m.Raw.Histogram.Has(raw) && m.Distinct.Histogram.Has(distinct)

@@ -135,6 +135,24 @@ func (n *Number) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
+// Integer is an integer of 64 bits that is written in JSON as a [Number] is.
+type Integer int64
+
+// MarshalJSON writes a number or a string.
+func (i Integer) MarshalJSON() ([]byte, error) { return Int(int64(i)).MarshalJSON() }
+
+// UnmarshalJSON reads either.
+func (i *Integer) UnmarshalJSON(data []byte) error {
+	var n Number
+	err := n.UnmarshalJSON(data)
+	v, fits := n.Int64()
+	if err == nil && !fits {
+		err = fmt.Errorf("%s does not fit in 64 bits", data)
+	}
+	*i = Integer(v)
+	return err
+}
+
 // ratio returns a/b as the nearest float64, as a division of exact integers; not a number if b is 0.
 func ratio(a, b Number) float64 {
 	if b.IsZero() {

@@ -33,7 +33,7 @@ func TestCrosstabAgainstBruteForce(t *testing.T) {
 	p := parts[1].Table(false)
 	gotRaw, gotDistinct, all, rows := map[[2]int64]int64{}, map[[2]int64]int64{}, int64(0), int64(0)
 	for _, g := range p.Groups {
-		key := [2]int64(g.Values)
+		key := [2]int64{int64(g.Values[0]), int64(g.Values[1])}
 		gotRaw[key], _ = g.RawN.Int64()
 		gotDistinct[key], _ = g.DistinctN.Int64()
 		all, rows = all+gotRaw[key], rows+gotDistinct[key]
@@ -52,7 +52,7 @@ func TestCrosstabAgainstBruteForce(t *testing.T) {
 // TestBreakdownTableBeyond64Bits: counts that a column of numbers cannot hold are digits.
 func TestBreakdownTableBeyond64Bits(t *testing.T) {
 	huge, ok := new(big.Int).SetString("42174576773234441986", 10)
-	g := &GroupTable{By: []string{"crossroads"}, Groups: []Group{{Values: []int64{3}, RawN: BigInt(huge), DistinctN: Int(7)}}}
+	g := &GroupTable{By: []string{"crossroads"}, Groups: []Group{{Values: []Integer{3}, RawN: BigInt(huge), DistinctN: Int(7)}}}
 	b := BreakdownTables([]*GroupTable{g})[0].Rows
 	at := func(name string) int { return enumerate.ColumnIndex(b.Columns, name) }
 	if !ok || !b.IsNull(at("raw_n"), 0) || string(b.StringAt(at("raw_n_text"), 0)) != huge.String() || string(b.StringAt(at("distinct_n_text"), 0)) != "7" {
@@ -73,7 +73,7 @@ func TestMutualInformation(t *testing.T) {
 		table := &GroupTable{By: []string{"a", "b"}}
 		for a, row := range c.counts {
 			for b, n := range row {
-				table.Groups = append(table.Groups, Group{Values: Values{int64(a), int64(b)}, RawN: Int(n)})
+				table.Groups = append(table.Groups, Group{Values: []Integer{Integer(a), Integer(b)}, RawN: Int(n)})
 				table.RawN = table.RawN.Add(Int(n))
 			}
 		}

@@ -62,8 +62,8 @@ func TestCrosstabTable(t *testing.T) {
 	}
 	// Many values across and few down are turned; too many both ways are not shown.
 	var wide []stats.Group
-	for v := range int64(40) {
-		wide = append(wide, stats.Group{Values: stats.Values{v % 2, v}, RawN: stats.Int(1), DistinctN: stats.Int(1)})
+	for v := range stats.Integer(40) {
+		wide = append(wide, stats.Group{Values: []stats.Integer{v % 2, v}, RawN: stats.Int(1), DistinctN: stats.Int(1)})
 	}
 	f := findingsOf(enumerate.Survey, enumerate.Analysis{})
 	turned := f.breakdown(&stats.GroupTable{By: []string{"yes", "size"}, Exact: true, Groups: wide})

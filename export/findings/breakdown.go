@@ -233,8 +233,8 @@ const (
 type grid struct {
 	by     []string
 	groups []stats.Group
-	down   [][]int64
-	across []int64 // one 0 if there is one column alone
+	down   [][]stats.Integer
+	across []stats.Integer // one 0 if there is one column alone
 }
 
 // newGrid turns the table of two columns if only one of them has so many values
@@ -245,21 +245,21 @@ func newGrid(t *stats.GroupTable) *grid {
 		down, across := split(&g.groups[i])
 		g.down, g.across = append(g.down, down), append(g.across, across)
 	}
-	slices.SortFunc(g.down, slices.Compare[[]int64])
-	g.down = slices.CompactFunc(g.down, slices.Equal[[]int64])
+	slices.SortFunc(g.down, slices.Compare[[]stats.Integer])
+	g.down = slices.CompactFunc(g.down, slices.Equal[[]stats.Integer])
 	slices.Sort(g.across)
 	g.across = slices.Compact(g.across)
 	if len(g.by) == 2 && len(g.across) > maxAcross && len(g.down) <= maxAcross {
 		turned := stats.GroupTable{By: []string{g.by[1], g.by[0]}, Groups: slices.Clone(g.groups)}
 		for i, x := range g.groups {
-			turned.Groups[i].Values = stats.Values{x.Values[1], x.Values[0]}
+			turned.Groups[i].Values = []stats.Integer{x.Values[1], x.Values[0]}
 		}
 		return newGrid(&turned)
 	}
 	return g
 }
 
-func split(g *stats.Group) (down []int64, across int64) {
+func split(g *stats.Group) (down []stats.Integer, across stats.Integer) {
 	last := len(g.Values) - 1
 	if last == 0 {
 		return g.Values, 0
@@ -270,7 +270,7 @@ func split(g *stats.Group) (down []int64, across int64) {
 // place returns where a group is.
 func (g *grid) place(of *stats.Group) (row, column int) {
 	down, across := split(of)
-	row, _ = slices.BinarySearchFunc(g.down, down, slices.Compare[[]int64])
+	row, _ = slices.BinarySearchFunc(g.down, down, slices.Compare[[]stats.Integer])
 	column, _ = slices.BinarySearch(g.across, across)
 	return row, column
 }
@@ -282,7 +282,7 @@ func (f *Findings) gridTable(g *grid, cells [][]Cell, more ...string) *Table {
 	if last := len(g.by) - 1; last > 0 {
 		down = g.by[:last]
 		for _, v := range g.across {
-			columns = append(columns, f.value(g.by[last], v))
+			columns = append(columns, f.value(g.by[last], int64(v)))
 		}
 		t.Rows = append(t.Rows, []Cell{{Head: true}, {Text: plainName(g.by[last]), Head: true, Class: "n", Span: len(columns) + len(more)}})
 	}
@@ -292,7 +292,7 @@ func (f *Findings) gridTable(g *grid, cells [][]Cell, more ...string) *Table {
 		if i < len(g.down) {
 			var parts []string
 			for k, v := range g.down[i] {
-				parts = append(parts, f.value(g.by[k], v))
+				parts = append(parts, f.value(g.by[k], int64(v)))
 			}
 			name = strings.Join(parts, " × ")
 		}

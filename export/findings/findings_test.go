@@ -11,7 +11,7 @@ import (
 
 // census makes the manifest and the statistics of a census.
 func census(raw, distinct int64, order any) (*export.Manifest, *stats.Document) {
-	m := &export.Manifest{Job: enumerate.Census, Complete: true, Rows: export.Count(distinct), Raw: stats.Int(raw),
+	m := &export.Manifest{Job: enumerate.Census, Complete: true, Rows: stats.Integer(distinct), Raw: stats.Int(raw),
 		Tasks: export.Tasks{Total: 3, Done: 3}, Columns: []enumerate.Column{{Name: enumerate.OrbitSizeColumn, Type: enumerate.Int32}},
 		Facts: []enumerate.Fact{{Key: "group_order", Text: "symmetry group", Value: order}}}
 	return m, &stats.Document{Job: enumerate.Census, Complete: true, Summary: stats.Summary{Solutions: &stats.Solutions{Raw: stats.Int(raw), Distinct: stats.Int(distinct)}}}

@@ -10,7 +10,6 @@ import (
 	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
 	"coverstat/enumerate/run"
-	"coverstat/export"
 	"coverstat/export/files"
 	"coverstat/export/findings"
 	"coverstat/stats"
@@ -21,7 +20,7 @@ type SolutionCount struct {
 	Raw      stats.Number  `json:"raw"`
 	Distinct *stats.Number `json:"distinct"` // nil if it was not computed
 	Kernel   string        `json:"kernel"`
-	Nodes    export.Count  `json:"nodes"`
+	Nodes    stats.Integer `json:"nodes"`
 	// BySymmetry are the classes by their stabilisers, or NoBySymmetry why they are not known.
 	BySymmetry   []stats.Stabiliser `json:"by_symmetry,omitzero"`
 	NoBySymmetry string             `json:"no_by_symmetry,omitempty"`
@@ -99,7 +98,7 @@ func Count(ctx context.Context, s *study.Study, workers int, list bool, notice f
 	}
 	job := methods[winner].Job
 	tally.Effort.Add(job.Above())
-	c := SolutionCount{Raw: stats.Int(tally.Raw), Nodes: export.Count(tally.Effort.Nodes), Kernel: cmp.Or(job.Kernel(), "none"), object: object}
+	c := SolutionCount{Raw: stats.Int(tally.Raw), Nodes: stats.Integer(tally.Effort.Nodes), Kernel: cmp.Or(job.Kernel(), "none"), object: object}
 	var distinct *stats.Number
 	if counting, ok := job.(enumerate.Counting); ok {
 		totals, err := counting.Totals(sinks[winner].Rows())

@@ -108,7 +108,7 @@ func openPartial(ctx context.Context, d *export.Dataset, statistics bool) (_ *Vi
 		return nil, err
 	}
 	m := p.manifest()
-	m.CountedBy, m.Rows = "", export.Count(src.Rows())
+	m.CountedBy, m.Rows = "", stats.Integer(src.Rows())
 	m.Extent = fmt.Sprintf("the rows of %s of %s, %s of the search", enumerate.Grouped(m.Tasks.Done),
 		enumerate.Plural(study.TasksOf(m), "task"), enumerate.Percent(1-p.shareLeft()))
 	v := &View{close: remove}

@@ -298,7 +298,7 @@ func (p *production) shareLeft() float64 {
 func (p *production) manifest() *export.Manifest {
 	m := p.manifestOf(p.total())
 	if m.CountedBy == "" {
-		m.Rows = export.Count(p.work.Rows())
+		m.Rows = stats.Integer(p.work.Rows())
 	}
 	m.Made = p.made()
 	return m

@@ -17,8 +17,8 @@ func (s *Study) Manifest(done int, tally enumerate.Tally, shard *export.Shard, l
 		Config: s.Plan.Canonical(), ConfigDigest: s.Digest(), Inputs: s.Plan.Inputs(),
 		Program: export.Program{Name: "coverstat", Version: Version(), Rows: RowsVersion},
 		Kernel:  s.TaskJob().Kernel(), CountedBy: s.CountedBy(), Tasks: export.Tasks{Total: s.TaskJob().Tasks(), Done: done, MaxShare: s.Cut()},
-		Shard: shard, Limit: export.Count(limit),
-		Raw: stats.Int(tally.Raw), Failed: export.Count(tally.Failed), Effort: stats.PublishEffort(tally.Effort),
+		Shard: shard, Limit: stats.Integer(limit),
+		Raw: stats.Int(tally.Raw), Failed: stats.Integer(tally.Failed), Effort: stats.PublishEffort(tally.Effort),
 		Columns: export.DescribeColumns(s.Job.Columns()), Analysis: s.Analysis, Facts: s.Facts(),
 	}
 }
@@ -48,7 +48,7 @@ type Results struct {
 // With an error the results have the statistics of the rows, and the rest is missing.
 func Finish(m *export.Manifest, tables []enumerate.Table, o Observation, tasks []enumerate.TaskTally, sequence stats.MaybeSequence) (*Results, error) {
 	for _, p := range m.Parts {
-		m.Rows += export.Count(p.Rows)
+		m.Rows += stats.Integer(p.Rows)
 	}
 	m.Complete, m.Extent = m.Limit == 0 && m.Tasks.Done == TasksOf(m), extent(m)
 	d, counted, facts, err := NewDocument(m, o)

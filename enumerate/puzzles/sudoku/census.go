@@ -58,7 +58,7 @@ func newGrids(spec enumerate.Spec, shape grid.Shape) (*grids, error) {
 		return nil, err
 	}
 	g := &grids{board: b, cases: []enumerate.Case{b.firstRow()}}
-	if g.kernels, g.against, err = exact.Choose(b.kernels(), spec.Kernel); err != nil {
+	if g.kernels, g.against, err = exact.Choose(exact.GeneralKernels(b.problem), spec.Kernel); err != nil {
 		return nil, err
 	}
 	known := append(slices.Clone(gridMeasures), measure{info: enumerate.MeasureInfo{Name: automorphismsName}})

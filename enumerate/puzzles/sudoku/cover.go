@@ -4,8 +4,6 @@ import (
 	"fmt"
 
 	"coverstat/enumerate"
-	"coverstat/enumerate/exact"
-	"coverstat/enumerate/kernel"
 	"coverstat/enumerate/puzzles/sudoku/grid"
 )
 
@@ -86,14 +84,6 @@ func (b *board) firstRow() enumerate.Case {
 		c.Fixed = append(c.Fixed, b.options[i*b.shape.Side()+i])
 	}
 	return c
-}
-
-// kernels lists the exact-cover kernels, the fastest here first.
-func (b *board) kernels() []exact.KernelChoice {
-	return []exact.KernelChoice{
-		{Name: "bits", Node: kernel.BitsNode, New: func() (enumerate.Kernel, error) { return kernel.NewBits(b.problem) }},
-		{Name: "dlx", Node: kernel.DLXNode, New: func() (enumerate.Kernel, error) { return kernel.NewDLX(b.problem), nil }},
-	}
 }
 
 // covers are the puzzles of a survey as exact covers.

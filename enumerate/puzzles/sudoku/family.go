@@ -61,31 +61,37 @@ func open(spec enumerate.Spec) (enumerate.Job, error) {
 	if err != nil {
 		return nil, enumerate.AtKey("puzzle.box", err)
 	}
-	switch spec.Kind {
-	case enumerate.Survey:
+	if err := p.refuse(spec.Kind); err != nil {
+		return nil, err
+	}
+	switch {
+	case spec.Kind == enumerate.Survey:
 		return openSurvey(spec, &p, shape)
-	case enumerate.Census, enumerate.Sample:
-		if err := p.refuse(string(spec.Kind), map[string]bool{
-			"input": p.Input != "", "draw": p.Draw != 0, "limit": p.Limit != nil, "canonical": p.Canonical,
-			"permute": p.Permute != nil, "singles": p.Singles != nil, "node_limit": p.NodeLimit != 0,
-		}); err != nil {
-			return nil, err
-		}
-	}
-	if p.Grid != "" {
+	case p.Grid != "":
 		return openPuzzle(spec, shape, p.Grid)
-	}
-	if spec.Kind == enumerate.Sample {
+	case spec.Kind == enumerate.Sample:
 		return openSample(spec, shape)
 	}
 	return openCensus(spec, shape)
 }
 
-// refuse reports a key that means nothing in a job.
-func (p *params) refuse(job string, set map[string]bool) error {
-	for _, key := range []string{"grid", "input", "draw", "limit", "canonical", "permute", "singles", "node_limit"} {
-		if set[key] {
-			return enumerate.KeyErrorf("puzzle."+key, "puzzle.%s has no meaning in a %s of this kind", key, job)
+// refuse reports a key that means nothing in a job of that kind.
+func (p *params) refuse(kind enumerate.Kind) error {
+	for _, key := range []struct {
+		name          string
+		given, survey bool // whether it is a key of surveys alone, or of other jobs alone
+	}{
+		{"grid", p.Grid != "", false},
+		{"input", p.Input != "", true},
+		{"draw", p.Draw != 0, true},
+		{"limit", p.Limit != nil, true},
+		{"canonical", p.Canonical, true},
+		{"permute", p.Permute != nil, true},
+		{"singles", p.Singles != nil, true},
+		{"node_limit", p.NodeLimit != 0, true},
+	} {
+		if key.given && key.survey != (kind == enumerate.Survey) {
+			return enumerate.KeyErrorf("puzzle."+key.name, "puzzle.%s has no meaning in a %s of this kind", key.name, kind)
 		}
 	}
 	return nil

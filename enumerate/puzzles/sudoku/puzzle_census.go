@@ -39,7 +39,7 @@ func newInstance(shape grid.Shape, text string, asked []string) (*exact.Instance
 	if err != nil {
 		return nil, err
 	}
-	x.Problem, x.Group, x.Kernels = b.problem, symmetry.Trivial(b.problem), b.kernels()
+	x.Problem, x.Group, x.Kernels = b.problem, symmetry.Trivial(b.problem), exact.GeneralKernels(b.problem)
 	x.Solution = []enumerate.Column{{Name: enumerate.GridColumn, Type: enumerate.String, Role: enumerate.Key, Meaning: "the filled grid row by row"}}
 	x.Measures = columns
 	x.NewRecorder = func() exact.Recorder {

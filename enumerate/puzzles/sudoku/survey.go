@@ -50,9 +50,6 @@ type answer struct {
 func (a *answer) unique() bool { return a.count.One() }
 
 func openSurvey(spec enumerate.Spec, p *params, shape grid.Shape) (enumerate.Job, error) {
-	if err := p.refuse("survey", map[string]bool{"grid": p.Grid != ""}); err != nil {
-		return nil, err
-	}
 	if (p.Input != "") == (p.Draw != 0) {
 		return nil, enumerate.Errorf("a survey needs puzzle.input, the name of a file, or puzzle.draw, a number of puzzles")
 	}

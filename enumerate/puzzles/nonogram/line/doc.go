@@ -33,7 +33,14 @@
 //
 // D runs forward over the cells; the same arrows run backward give B. A cell with D
 // before it and B after it can be black if and only if (D<<1) & F & B is not empty, and
-// crossed if and only if (D | D<<1) & E & B is not empty. So two sweeps settle a line.
+// crossed if and only if (D | D<<1) & E & B is not empty. So two sweeps settle a line. The clue
+// 2 1 and five cells, of which the middle one is black (ExampleAutomaton_Deduce):
+//
+//	0 ?  D e0 - - - - -    B e0 - f e1 - -    crossed: black would lead to the first f
+//	1 ?  D e0 f - - - -    B - f - e1 - -     black, to the first f
+//	2 #  D e0 f f - - -    B - - f e1 f e2
+//	3 ?  D - f f - - -     B - - - e1 f e2    crossed, to e1
+//	4 ?  D - - f e1 - -    B - - - - f e2     black, to the last f
 //
 // A line of 25 random cells takes 90 ns. The automaton takes lines of any length: one word
 // up to 64 states, two up to 128, and as many as needed beyond. The number of states

@@ -49,6 +49,15 @@
 // that is not in the cells would be lost to the crossing lines, so here theorem
 // 6 writes the crosses at once.
 //
+// A cup, settled in two rounds (ExampleSolve): residence needs no other cell for the rows, then
+// confirmation closes what is long enough, which leaves the stem to residence.
+//
+//	     3 2 3               round 1              round 2
+//	1 1  # . #   residence: # ? #  confirmation: # . #   # . #
+//	1 1  # . #              # ? #                # . #   # . #
+//	  3  # # #              # # #                # # #   # # #
+//	  1  . # .              ? ? ?                . ? .   . # .
+//
 // How far they reach: NOTES.md.
 //
 // # Naming

@@ -19,6 +19,14 @@ import "math/bits"
 //	          another minirow of the box may hold it
 //	18 19 20  minicolumn c is loose
 //
+// Digit 6 in the top band of a puzzle that gives it in the first row (Example_word), and the
+// three boxes of its word:
+//
+//	.6.......           cells      may: rows cols   loose: rows cols
+//	...66..66    box 0  000000010       001  010          110  101
+//	....6...6    box 1  010011000       110  011          111  111
+//	             box 2  100110000       110  110          111  111
+//
 // A lane that may hold the digit and is not loose must hold it. The six "may"
 // and six "loose" bits follow from the cells. They are kept because adding up
 // nine words bit by bit then counts, in one pass, the candidates of every cell,

@@ -79,13 +79,7 @@ func New(f *Family) (*Graph, error) {
 		g.last = 0 // no solution has the options that are not in the last slices
 	}
 	c := closure{family: f, typical: typical, numbers: map[node]int32{}}
-	start := map[state]*big.Int{}
-	if root, ok := f.root(strips[0]); ok {
-		start[root] = big.NewInt(1)
-	}
-	for i := range g.first {
-		start = f.cross(&strips[0].slices[i], start)
-	}
+	start := f.begin(strips[0], g.first)
 	for x := range start {
 		c.number(node{g.first % f.Period, 0, x})
 	}
@@ -129,10 +123,16 @@ func (s *strip) regular(typical []slice, middle int) (first, last int) {
 	return from, len(s.slices) - to
 }
 
-// root is the state before the first slice, unless no solution counts.
-func (f *Family) root(s *strip) (state, bool) {
-	x := state{values: s.base}
-	return x, f.settle(&x)
+// begin returns the states after the first slices of a strip, with the ways to them.
+func (f *Family) begin(s *strip, slices int) map[state]*big.Int {
+	root, all := state{values: s.base}, map[state]*big.Int{}
+	if f.settle(&root) {
+		all[root] = big.NewInt(1)
+	}
+	for i := range slices {
+		all = f.cross(&s.slices[i], all)
+	}
+	return all
 }
 
 // cross returns the states after a slice, with numbers, that come of those before it.
@@ -163,23 +163,15 @@ func (f *Family) ended(x state) bool {
 
 // count returns the number of solutions of a short strip.
 func (f *Family) count(n int) (*big.Int, error) {
-	all := map[state]*big.Int{}
-	if n == 0 { // the empty board
-		all[state{}] = big.NewInt(1)
-	} else {
-		s, err := f.cut(n)
-		if err != nil {
+	s := &strip{} // the empty board
+	if n > 0 {
+		var err error
+		if s, err = f.cut(n); err != nil {
 			return nil, err
-		}
-		if root, ok := f.root(s); ok {
-			all[root] = big.NewInt(1)
-		}
-		for i := range s.slices {
-			all = f.cross(&s.slices[i], all)
 		}
 	}
 	sum := new(big.Int)
-	for x, n := range all {
+	for x, n := range f.begin(s, n) {
 		if f.ended(x) {
 			sum.Add(sum, n)
 		}

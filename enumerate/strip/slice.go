@@ -68,9 +68,6 @@ func cut(b *Board) (*strip, error) {
 	}
 	p, n := b.Problem, len(b.Slices)
 	s := &strip{slices: make([]slice, n), reach: 1}
-	if n == 0 {
-		return s, nil
-	}
 	width := len(b.Slices[0])
 	place := make([]int, p.Items())
 	for i := range place {

@@ -115,12 +115,12 @@ type distributions struct {
 
 // Add implements [enumerate.RowCounts].
 func (d *distributions) Add(b *enumerate.Batch) error {
-	a := sizeAnswer{}
 	for row := range b.Len() {
+		var sizes [3]int32
 		for k := range d.survey.params.Board.ranges {
-			a.sizes[k] = int32(b.IntAt(k, row))
+			sizes[k] = int32(b.IntAt(k, row))
 		}
-		at := d.survey.find(&a)
+		at := d.survey.find(sizes)
 		if at < 0 {
 			return errNoBoard
 		}
@@ -162,8 +162,8 @@ func (d *distributions) Tables() ([]enumerate.Table, error) {
 				return nil, err
 			}
 			for _, g := range groups {
-				for c, size := range d.survey.boards[i].sizes {
-					b.AppendInt32(c, int32(size))
+				for c := range n {
+					b.AppendInt32(c, d.survey.boards[i].sizes[c])
 				}
 				b.AppendString(n, []byte(d.survey.measured[k].Name))
 				b.AppendInt64(n+1, g.Values[0])

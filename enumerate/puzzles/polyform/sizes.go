@@ -53,28 +53,31 @@ type sizeSurvey struct {
 // sizedBoard is a board of the survey. Boards that are images of one another have one answer.
 type sizedBoard struct {
 	*Board
-	sizes  []int // those that vary
+	sizes  [3]int32 // those that vary
 	name   string
 	answer *boardAnswer
 	first  bool // of those with this answer
 }
 
-// boardAnswer is the numbers of solutions of a board, as soon as they are known.
+// boardNumbers are what is counted of a board.
+type boardNumbers struct {
+	solutions, distinct *big.Int // nil if they are not known
+	distributions       []string // by measure
+	symmetries          int32
+}
+
+// boardAnswer is the numbers of a board, as soon as they are known.
 type boardAnswer struct {
 	sync.Mutex
-	solutions, distinct *big.Int // distinct is nil if it is not known
-	distributions       []string // by measure
-	symmetries          int
-	effort              enumerate.Effort
+	boardNumbers
+	effort enumerate.Effort
 }
 
 // sizeAnswer is what a row says.
 type sizeAnswer struct {
-	sizes               [3]int32
-	board               *sizedBoard
-	solutions, distinct *big.Int
-	distributions       []string
-	symmetries          int32
+	sizes [3]int32
+	board *sizedBoard
+	boardNumbers
 }
 
 // maxSizes is the largest number of boards of a survey over sizes.
@@ -101,8 +104,8 @@ func (f *form) openSizeSurvey(spec enumerate.Spec, p params, pieces []Piece) (en
 		return nil, err
 	}
 	for _, b := range slices.Backward(s.boards) {
-		z, err := newPuzzle(b.Board, pieces, 0, p.Total)
-		if errors.As(err, new(*areaError)) {
+		z, err := s.puzzle(b.Board)
+		if z == nil && err == nil {
 			continue
 		}
 		if err == nil {
@@ -153,12 +156,12 @@ func (s *sizeSurvey) makeBoards() error {
 	}
 	answers := map[string]*boardAnswer{}
 	for rest := range count {
-		p, b := s.params, sizedBoard{sizes: make([]int, len(ranges))}
+		p, b := s.params, sizedBoard{}
 		for k, r := range slices.Backward(ranges) {
 			n := r.most - r.least + 1
-			b.sizes[k] = r.least + rest%n
+			size := r.least + rest%n
 			rest /= n
-			p.Board = r.set(p.Board, b.sizes[k])
+			b.sizes[k], p.Board = int32(size), r.set(p.Board, size)
 		}
 		var err error
 		if b.Board, err = s.form.board(p); err != nil {
@@ -274,15 +277,15 @@ func (s *sizeSurvey) count(b *sizedBoard, stop *atomic.Bool) error {
 	if a.solutions != nil {
 		return nil
 	}
-	z, err := newPuzzle(b.Board, s.pieces, 0, s.params.Total)
-	if errors.As(err, new(*areaError)) {
-		a.solutions, a.distinct, a.distributions = new(big.Int), new(big.Int), make([]string, len(s.measured))
-		return nil
-	}
+	z, err := s.puzzle(b.Board)
 	if err != nil {
 		return err
 	}
-	a.symmetries = z.Group.Order()
+	if z == nil {
+		a.boardNumbers = s.noSolutions()
+		return nil
+	}
+	a.symmetries = int32(z.Group.Order())
 	spec := enumerate.Spec{Kind: enumerate.Census, Measures: s.measures, Require: s.require, Compact: true, CountOnly: len(s.measures) == 0}
 	x, err := z.instance(spec)
 	if err != nil {
@@ -319,11 +322,7 @@ func (s *sizeSurvey) newSolver() (survey.Solver[sizeAnswer], error) {
 		if b.first {
 			tally.Effort = b.answer.effort
 		}
-		a := sizeAnswer{board: b, solutions: b.answer.solutions, distinct: b.answer.distinct, distributions: b.answer.distributions, symmetries: int32(b.answer.symmetries)}
-		for k, n := range b.sizes {
-			a.sizes[k] = int32(n)
-		}
-		visit(&a)
+		visit(&sizeAnswer{b.sizes, b, b.answer.boardNumbers})
 		return nil
 	}, nil
 }
@@ -342,18 +341,18 @@ func (s *sizeSurvey) newRecheck() (survey.Recheck[sizeAnswer], error) {
 		return recurrence.Exact(g, s.params.Board.ranges[0].most+1), nil
 	})
 	return func(a *sizeAnswer) error {
-		at := s.find(a)
+		at := s.find(a.sizes)
 		if at < 0 {
 			return errNoBoard
 		}
-		a.board, a.symmetries = &s.boards[at], 0
-		z, err := newPuzzle(a.board.Board, s.pieces, 0, s.params.Total)
-		if errors.As(err, new(*areaError)) {
-			a.solutions, a.distinct, a.distributions = new(big.Int), new(big.Int), make([]string, len(s.measured))
-			return nil
-		}
+		a.board = &s.boards[at]
+		z, err := s.puzzle(a.board.Board)
 		if err != nil {
 			return err
+		}
+		if z == nil {
+			a.boardNumbers = s.noSolutions()
+			return nil
 		}
 		a.symmetries = int32(z.Group.Order())
 		if a.solutions == nil {
@@ -389,16 +388,22 @@ func (s *sizeSurvey) newRecheck() (survey.Recheck[sizeAnswer], error) {
 	}, nil
 }
 
-// find returns the number of the board with the sizes of an answer, -1 if there is none.
-func (s *sizeSurvey) find(a *sizeAnswer) int {
-	return slices.IndexFunc(s.boards, func(b sizedBoard) bool {
-		for k, n := range b.sizes {
-			if int(a.sizes[k]) != n {
-				return false
-			}
-		}
-		return true
-	})
+// find returns the number of the board with these sizes, -1 if there is none.
+func (s *sizeSurvey) find(sizes [3]int32) int {
+	return slices.IndexFunc(s.boards, func(b sizedBoard) bool { return b.sizes == sizes })
+}
+
+// puzzle returns the puzzle of a board, nil if no pieces have the area of the board.
+func (s *sizeSurvey) puzzle(b *Board) (*Puzzle, error) {
+	z, err := newPuzzle(b, s.pieces, 0, s.params.Total)
+	if errors.As(err, new(*areaError)) {
+		return nil, nil
+	}
+	return z, err
+}
+
+func (s *sizeSurvey) noSolutions() boardNumbers {
+	return boardNumbers{solutions: new(big.Int), distinct: new(big.Int), distributions: make([]string, len(s.measured))}
 }
 
 // steps lead from a cell to that of the next slice, by the size along which the board grows; triangles have others.

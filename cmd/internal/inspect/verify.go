@@ -100,7 +100,7 @@ func verify(ctx context.Context, dir string, nodes float64) (*Verification, erro
 	if err := v.prepare(ctx, nodes); err != nil {
 		return nil, study.Stopped(ctx, err)
 	}
-	if v.NotChecked == "" && v.rows == nil && !v.redo.whole() {
+	if v.NotChecked == "" && v.rows == nil && !v.repetition.whole() {
 		v.NotChecked = "the counts themselves, only that they agree: to count again would take too long"
 	}
 	progress.Doing(ctx, "comparing counts and statistics")
@@ -115,10 +115,11 @@ type verifier struct {
 	tasks []enumerate.TaskTally
 	tally enumerate.Tally // of all tasks
 
-	parts  [][]enumerate.Column // of each part, as its file describes them
-	rows   *rowScan             // nil without rows
-	redo   *redo                // tasks that were done again
-	source string               // what the files are made of again
+	tables     []enumerate.Table    // of the job
+	parts      [][]enumerate.Column // of each part, as its file describes them
+	rows       *rowScan             // nil without rows
+	repetition *repetition          // tasks that were done again
+	source     string               // what the files are made of again
 
 	want     *export.Manifest // made again
 	document *stats.Document  // made again
@@ -222,9 +223,8 @@ func (v *verifier) compareDigests() (damaged bool, err error) {
 
 // prepare reads all rows, does tasks again, and makes the dataset's other files again.
 func (v *verifier) prepare(ctx context.Context, nodes float64) (err error) {
-	var tables []enumerate.Table
 	if v.study != nil {
-		if tables, err = v.study.Job.Tables(); err != nil {
+		if v.tables, err = v.study.Job.Tables(); err != nil {
 			return err
 		}
 	}
@@ -235,9 +235,7 @@ func (v *verifier) prepare(ctx context.Context, nodes float64) (err error) {
 		}
 		v.parts = append(v.parts, columns)
 	}
-	observed := func(d *stats.Document) ([]enumerate.Table, []enumerate.Fact, error) {
-		return v.storedNumbers(d, tables)
-	}
+	var observed study.Observation = v.storedNumbers
 	v.source = "the numbers stored"
 	if v.set.Manifest.CountedBy == "" {
 		v.rows, v.source = newRowScan(v), "the rows"
@@ -252,14 +250,14 @@ func (v *verifier) prepare(ctx context.Context, nodes float64) (err error) {
 	if all != nil {
 		observed, v.source = all, "the tasks"
 	}
-	v.remake(tables, observed)
+	v.remake(observed)
 	return nil
 }
 
 // check does all checks of the dataset, one after another.
 func (v *verifier) check(ctx context.Context) error {
 	hasRows, knowsPuzzle, m := v.rows != nil, v.study != nil, v.set.Manifest
-	rows, how := v.countRows()
+	how, wrongCount := v.countRows()
 	for _, c := range []struct {
 		name    string
 		applies bool
@@ -270,9 +268,9 @@ func (v *verifier) check(ctx context.Context) error {
 		{"every example by an independent checker", !hasRows && knowsPuzzle && m.Table(enumerate.ExamplesTable) != nil, v.wrongExamples},
 		{"every row by an independent checker", hasRows && knowsPuzzle, func() ([]string, error) { return v.rows.wrong, nil }},
 		{"no row twice", hasRows, func() ([]string, error) { return v.rows.twice(ctx) }},
-		{v.redo.name(), v.redo.done > 0 || len(v.redo.wrong) > 0, func() ([]string, error) { return v.redo.wrong, nil }},
+		{v.repetition.name(), v.repetition.done > 0 || len(v.repetition.wrong) > 0, func() ([]string, error) { return v.repetition.wrong, nil }},
 		{"orbit sum", hasRows, v.wrongSum},
-		{"number of rows by " + how, rows != nil, func() ([]string, error) { return wrongCount(v.Rows, rows) }},
+		{"number of rows by " + how, how != "", func() ([]string, error) { return wrongCount, nil }},
 		{"statistics follow from " + v.source, true, v.wrongFiles},
 		{"manifest follows from the config and " + v.source, knowsPuzzle, v.wrongManifest},
 	} {
@@ -320,19 +318,16 @@ func (v *verifier) wrongSum() (wrong []string, err error) {
 	return wrong, nil
 }
 
-// countRows returns the number of rows that the job computes by another method, and how; nil where
-// there is none.
-func (v *verifier) countRows() (rows *big.Int, how string) {
+// countRows compares the number of rows with that which the job computes by another method. It
+// says by which, "" if there is none.
+func (v *verifier) countRows() (how string, wrong []string) {
 	m := v.set.Manifest
 	if v.study == nil || v.rows == nil || !m.Complete || m.Shard != nil || v.study.Job.Features().CountRows == nil {
-		return nil, ""
+		return "", nil
 	}
-	return v.study.Job.Features().CountRows()
-}
-
-func wrongCount(rows int64, want *big.Int) ([]string, error) {
-	if want.Cmp(big.NewInt(rows)) != 0 {
-		return []string{fmt.Sprintf("there are %d, expected %d", rows, want)}, nil
+	want, how := v.study.Job.Features().CountRows()
+	if want.Cmp(big.NewInt(v.Rows)) != 0 {
+		wrong = []string{fmt.Sprintf("there are %d, expected %d", v.Rows, want)}
 	}
-	return nil, nil
+	return how, wrong
 }

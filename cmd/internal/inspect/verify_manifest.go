@@ -22,7 +22,7 @@ func sameVersion(m *export.Manifest) bool { return m.Program.Version == study.Ve
 var versionForm = regexp.MustCompile(`^v?\d+\.\d+\.\d+([-+].+)?$`)
 
 // remake makes the files beside the rows, and the manifest, again, as a run does.
-func (v *verifier) remake(tables []enumerate.Table, observed study.Observation) {
+func (v *verifier) remake(observed study.Observation) {
 	m := v.set.Manifest
 	v.want = v.expected()
 	var sequence stats.MaybeSequence
@@ -30,7 +30,7 @@ func (v *verifier) remake(tables []enumerate.Table, observed study.Observation) 
 		sequence = v.study.Sequence()
 	}
 	var made *study.Results
-	made, v.unmade = study.Finish(v.want, tables, observed, v.tasks, sequence)
+	made, v.unmade = study.Finish(v.want, v.tables, observed, v.tasks, sequence)
 	v.document = made.Document
 	if v.study == nil || !sameVersion(m) {
 		v.want.Facts = m.Facts

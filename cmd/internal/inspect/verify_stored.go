@@ -23,15 +23,18 @@ func (v *verifier) contradictions() (found []string, err error) {
 		return []string{study.StatsName + " has no number of solutions"}, nil
 	}
 	found = doc.Contradictions()
-	for name, check := range map[string]func(*stats.Document, *enumerate.Batch) ([]string, error){enumerate.OccupancyTable: wrongCells, enumerate.JointTable: wrongJoint} {
-		if v.set.Manifest.Table(name) == nil {
+	for _, c := range []struct {
+		table string
+		wrong func(*stats.Document, *enumerate.Batch) ([]string, error)
+	}{{enumerate.OccupancyTable, wrongCells}, {enumerate.JointTable, wrongJoint}} {
+		if v.set.Manifest.Table(c.table) == nil {
 			continue
 		}
-		rows, err := v.set.Table(name)
+		rows, err := v.set.Table(c.table)
 		if err != nil {
 			return nil, err
 		}
-		more, err := check(doc, rows)
+		more, err := c.wrong(doc, rows)
 		if err != nil {
 			more = []string{err.Error()}
 		}
@@ -42,8 +45,8 @@ func (v *verifier) contradictions() (found []string, err error) {
 
 // storedNumbers is the [study.Observation] of the numbers that a dataset without rows stores: all
 // other numbers are made of them again, distributions from their histograms, and the tables of
-// pieces and cells from the uses of options. ofJob are the tables of the job.
-func (v *verifier) storedNumbers(d *stats.Document, ofJob []enumerate.Table) (tables []enumerate.Table, facts []enumerate.Fact, err error) {
+// pieces and cells from the uses of options.
+func (v *verifier) storedNumbers(d *stats.Document) (tables []enumerate.Table, facts []enumerate.Fact, err error) {
 	stored, err := study.ReadStats(files.OS(), v.Dir)
 	if d.Solutions = new(stats.Solutions); err != nil {
 		return nil, nil, err
@@ -75,7 +78,7 @@ func (v *verifier) storedNumbers(d *stats.Document, ofJob []enumerate.Table) (ta
 	for _, t := range v.set.Manifest.Tables {
 		if i := find(made, t.Name); i >= 0 {
 			tables = append(tables, made[i])
-		} else if find(ofJob, t.Name) < 0 && t.Name != enumerate.TasksTable && t.Name != enumerate.MeasuresTable {
+		} else if find(v.tables, t.Name) < 0 && t.Name != enumerate.TasksTable && t.Name != enumerate.MeasuresTable {
 			rows, err := v.set.Table(t.Name)
 			if err != nil {
 				return nil, nil, err
@@ -174,7 +177,8 @@ func wrongJoint(doc *stats.Document, joint *enumerate.Batch) (found []string, er
 		if column < 0 {
 			return nil, fmt.Errorf("table joint lacks %s", m.Name)
 		}
-		for name, h := range map[string]stats.Histogram{"raw": m.Raw.Histogram, "distinct": m.Distinct.Histogram} {
+		for i, name := range []string{"raw", "distinct"} {
+			h := []stats.Histogram{m.Raw.Histogram, m.Distinct.Histogram}[i]
 			counts := map[int64]stats.Number{}
 			for row := range joint.Len() {
 				n, err := countAt(joint, name, row)

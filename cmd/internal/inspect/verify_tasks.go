@@ -25,9 +25,9 @@ const (
 	maxNodes = 10_000_000
 )
 
-// redo is the sink of tasks that are done again. It compares what they count, and the rows that
+// repetition is the sink of tasks that are done again. It compares what they count, and the rows that
 // they give, in their order, with what the dataset has of them.
-type redo struct {
+type repetition struct {
 	*verifier
 	place map[int]int      // of a task in the dataset's list
 	first []int64          // number of each task's first row; the rows of a sample are not told apart by task
@@ -46,30 +46,30 @@ type redo struct {
 // redoTasks does tasks again, as many as the time allows. If these are all tasks of a dataset
 // without rows, it returns what they give.
 func (v *verifier) redoTasks(ctx context.Context, nodes float64) (study.Observation, error) {
-	v.redo = &redo{verifier: v, place: map[int]int{}, seen: map[int]int64{}}
+	v.repetition = &repetition{verifier: v, place: map[int]int{}, seen: map[int]int64{}}
 	if v.study == nil || v.set.Manifest.Kernel != v.study.TaskJob().Kernel() {
 		return nil, nil // the other kernel of another version of the program has other tasks
 	}
 	s, limit := v.study, redoTime
 	if v.rows == nil && v.expectedNodes() <= nodes {
-		limit, v.redo.wantsAll = allTime, true
+		limit, v.repetition.wantsAll = allTime, true
 	}
-	if err := v.redo.begin(); err != nil || len(v.redo.wrong) > 0 {
+	if err := v.repetition.begin(); err != nil || len(v.repetition.wrong) > 0 {
 		return nil, err
 	}
 	progress.Doing(ctx, "doing tasks again")
 	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	if _, err := run.Run(limited, s.TaskJob(), v.redo, run.Settings{}); err != nil && !(errors.Is(err, run.ErrStopped) && ctx.Err() == nil) {
+	if _, err := run.Run(limited, s.TaskJob(), v.repetition, run.Settings{}); err != nil && !(errors.Is(err, run.ErrStopped) && ctx.Err() == nil) {
 		return nil, err
 	}
 	switch {
-	case !v.redo.whole():
+	case !v.repetition.whole():
 		return nil, nil
-	case v.redo.sweeps != nil:
-		return s.ObserveSweeps(v.redo.sweeps.Rows())
+	case v.repetition.sweeps != nil:
+		return s.ObserveSweeps(v.repetition.sweeps.Rows())
 	}
-	return v.redo.observers.Merge()
+	return v.repetition.observers.Merge()
 }
 
 // expectedNodes is the number of nodes that all tasks are expected to take.
@@ -87,7 +87,7 @@ func (v *verifier) expectedNodes() float64 {
 }
 
 // begin finds the rows of each task.
-func (r *redo) begin() (err error) {
+func (r *repetition) begin() (err error) {
 	rows := int64(0)
 	for i, t := range r.tasks {
 		if n := r.study.TaskJob().Tasks(); t.Task >= n || r.comparesRows() && t.Rows > r.set.Rows()-rows {
@@ -111,15 +111,15 @@ func (r *redo) begin() (err error) {
 }
 
 // comparesRows reports whether the dataset has the rows of each task.
-func (r *redo) comparesRows() bool {
+func (r *repetition) comparesRows() bool {
 	return r.rows != nil && r.set.Manifest.Job != enumerate.Sample
 }
 
 // whole reports whether all tasks of a dataset without rows were done again, as they should.
-func (r *redo) whole() bool { return r.wantsAll && r.done == len(r.tasks) }
+func (r *repetition) whole() bool { return r.wantsAll && r.done == len(r.tasks) }
 
 // name is that of the check.
-func (r *redo) name() string {
+func (r *repetition) name() string {
 	if r.whole() {
 		return "all tasks done again"
 	}
@@ -127,13 +127,13 @@ func (r *redo) name() string {
 }
 
 // Done implements [run.Sink]. Tasks that the dataset does not have are not to be done.
-func (r *redo) Done(task int) (enumerate.Tally, bool) {
+func (r *repetition) Done(task int) (enumerate.Tally, bool) {
 	_, there := r.place[task]
 	return enumerate.Tally{}, !there
 }
 
 // Begin implements [run.Sink].
-func (r *redo) Begin(task int) {
+func (r *repetition) Begin(task int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.seen[task] = 0
@@ -143,7 +143,7 @@ func (r *redo) Begin(task int) {
 }
 
 // Add implements [run.Sink].
-func (r *redo) Add(task int, rows *enumerate.Batch) (held int64, err error) {
+func (r *repetition) Add(task int, rows *enumerate.Batch) (held int64, err error) {
 	switch {
 	case r.sweeps != nil:
 		return r.sweeps.Add(task, rows)
@@ -176,14 +176,14 @@ func (r *redo) Add(task int, rows *enumerate.Batch) (held int64, err error) {
 }
 
 // differs notes how a task differs from what is stored.
-func (r *redo) differs(task int, text string) {
+func (r *repetition) differs(task int, text string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.wrong = append(r.wrong, fmt.Sprintf("task %d, done again: %s", task, text))
 }
 
 // Commit implements [run.Sink].
-func (r *redo) Commit(tasks []enumerate.TaskTally) error {
+func (r *repetition) Commit(tasks []enumerate.TaskTally) error {
 	for _, t := range tasks {
 		stored := r.tasks[r.place[t.Task]].Tally
 		if !sameVersion(r.set.Manifest) {

@@ -31,7 +31,7 @@ func (c *checkpoint) Save(task int, snapshot func(put func([]byte) error) error)
 		return
 	}
 	if err := c.work.Keep(task, snapshot); err != nil {
-		c.notice(fmt.Sprintf("what the task at hand has so far cannot be kept: %v", err))
+		c.options.Notice(fmt.Sprintf("what the task at hand has so far cannot be kept: %v", err))
 	} else if c.options.kept != nil {
 		c.options.kept()
 	}
@@ -43,7 +43,7 @@ func (c *checkpoint) Save(task int, snapshot func(put func([]byte) error) error)
 func (c *checkpoint) Load(task int) (get func([]byte) error, done func()) {
 	r, err := c.work.Kept(task)
 	if err != nil {
-		c.notice(fmt.Sprintf("the task at hand begins anew: %v", err))
+		c.options.Notice(fmt.Sprintf("the task at hand begins anew: %v", err))
 	}
 	if r == nil {
 		return nil, func() {}
@@ -53,10 +53,4 @@ func (c *checkpoint) Load(task int) (get func([]byte) error, done func()) {
 		return err
 	}
 	return get, func() { r.Close() }
-}
-
-func (c *checkpoint) notice(text string) {
-	if c.options.Notice != nil {
-		c.options.Notice(text)
-	}
 }

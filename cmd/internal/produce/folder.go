@@ -136,10 +136,6 @@ func (p *production) lockAndOpen() (complete bool, err error) {
 
 // acquireLock takes the lock of the output folder.
 func (p *production) acquireLock() (*journal.Lock, error) {
-	err := p.fsys.MkdirAll(p.options.Out)
-	if err != nil {
-		return nil, outputError(err)
-	}
 	lock, err := journal.Acquire(p.fsys, p.workDir())
 	return lock, outputError(err)
 }
@@ -187,7 +183,7 @@ func (p *production) openWork(lock *journal.Lock, old *export.Manifest) error {
 	if _, done := work.Total(); old != nil {
 		lost = max(lost, old.Tasks.Done-done)
 	}
-	if p.options.Notice != nil && (lost > 0 || len(work.Damage()) > 0) {
+	if lost > 0 || len(work.Damage()) > 0 {
 		p.options.Notice(lostWork(p.workDir(), work.Damage(), lost))
 	}
 	return nil

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"coverstat/cmd/internal/progress"
 	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
 )
@@ -38,8 +37,7 @@ func (p *production) reuseLimited(ctx context.Context) (*Outcome, error) {
 	if err != nil || old == nil || old.Complete || int64(old.Limit) != p.options.Limit || len(old.Parts) == 0 {
 		return nil, err
 	}
-	progress.Doing(ctx, "comparing the digests of all files")
-	if _, damaged, err := p.damaged(); err != nil || len(damaged) > 0 {
+	if _, damaged, err := p.damaged(ctx); err != nil || len(damaged) > 0 {
 		return nil, err
 	}
 	outcome, err := readOutcome(p.fsys, p.options.Out)
@@ -56,10 +54,8 @@ func (p *production) removeLimited() error {
 	if p.limited == 0 {
 		return nil
 	}
-	if p.options.Notice != nil {
-		p.options.Notice(fmt.Sprintf("%s: the rows of the earlier --limit %d are removed, because this run asks for others; their tasks are kept",
-			p.options.Out, p.limited))
-	}
+	p.options.Notice(fmt.Sprintf("%s: the rows of the earlier --limit %d are removed, because this run asks for others; their tasks are kept",
+		p.options.Out, p.limited))
 	p.limited = 0
 	return p.removeData()
 }

@@ -144,14 +144,19 @@ type production struct {
 }
 
 func newProduction(s *study.Study, o RunOptions) *production {
-	p := &production{study: s, options: o, fsys: o.fsys, started: time.Now(), began: time.Now()}
-	if p.fsys == nil {
-		p.fsys = files.OS()
+	if o.fsys == nil {
+		o.fsys = files.OS()
 	}
-	if o.clock != nil {
-		p.started = o.clock()
+	if o.clock == nil {
+		o.clock = time.Now
 	}
-	return p
+	if o.Progress == nil {
+		o.Progress = func(run.Progress) {}
+	}
+	if o.Notice == nil {
+		o.Notice = func(string) {}
+	}
+	return &production{study: s, options: o, fsys: o.fsys, started: o.clock(), began: time.Now()}
 }
 
 // doAndAssemble does the tasks that are missing, then assembles the dataset.
@@ -256,9 +261,7 @@ func (p *production) startOf() (Start, error) {
 // noteProgress takes the progress of the run, and writes it now and then.
 func (p *production) noteProgress(x run.Progress) {
 	p.meter.See(x)
-	if p.options.Progress != nil {
-		p.options.Progress(x)
-	}
+	p.options.Progress(x)
 	if time.Since(p.recorded) >= recordEvery {
 		p.writeRecord()
 	}

@@ -4,6 +4,7 @@ import (
 	"io"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -56,27 +57,17 @@ func (d *Display) text(width int) string {
 	if nodes > 0 { // some surveys count none
 		parts[4] = enumerate.Rough(nodes) + " nodes/s"
 	}
-	// The parts to leave out, in this order.
-	for _, k := range []int{4, 1, 3, 2} {
-		text := join(parts)
-		if width == 0 || utf8.RuneCountInString(text)+barWidth+barFrame <= width {
-			return text
-		}
-		parts[k] = ""
+	join := func() string {
+		return strings.Join(slices.DeleteFunc(slices.Clone(parts), func(p string) bool { return p == "" }), "  ")
 	}
-	return join(parts)
+	for _, next := range []int{4, 1, 3, 2} { // to leave out
+		if width > 0 && utf8.RuneCountInString(join())+barWidth+barFrame > width {
+			parts[next] = ""
+		}
+	}
+	return join()
 }
 
 // barFrame is the number of characters that a line has besides the bar and the
 // text, with the whole percents, which the bar still counts.
 const barFrame = 12
-
-func join(parts []string) string {
-	var kept []string
-	for _, p := range parts {
-		if p != "" {
-			kept = append(kept, p)
-		}
-	}
-	return strings.Join(kept, "  ")
-}

@@ -173,6 +173,13 @@ func (m *Memory) Commit(tasks []enumerate.TaskTally) error {
 	return nil
 }
 
+// RowsOf returns the rows of a task; nil if it has none.
+func (m *Memory) RowsOf(task int) *enumerate.Batch {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.rows[task]
+}
+
 // Rows returns the rows of all tasks, in the order of the tasks.
 func (m *Memory) Rows() (rows []*enumerate.Batch) {
 	for _, task := range slices.Sorted(maps.Keys(m.rows)) {

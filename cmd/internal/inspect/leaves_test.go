@@ -181,7 +181,7 @@ func TestManifestLeaves(t *testing.T) {
 	} {
 		x := newTampered(t, c.set, c.o)
 		tried := 0
-		x.changes(x.manifest, 0, step(23), func(at string, changed []byte) {
+		x.changes(x.manifest, 0, step(61), func(at string, changed []byte) {
 			if free.MatchString(at) {
 				return
 			}

@@ -100,7 +100,7 @@ func verify(ctx context.Context, dir string, nodes float64) (*Verification, erro
 	if err := v.prepare(ctx, nodes); err != nil {
 		return nil, study.Stopped(ctx, err)
 	}
-	if v.NotChecked == "" && v.rows == nil && !v.repetition.whole() {
+	if v.NotChecked == "" && v.rows == nil && !v.wholeAgain {
 		v.NotChecked = "the counts themselves, only that they agree: to count again would take too long"
 	}
 	progress.Doing(ctx, "comparing counts and statistics")
@@ -115,11 +115,13 @@ type verifier struct {
 	tasks []enumerate.TaskTally
 	tally enumerate.Tally // of all tasks
 
-	tables     []enumerate.Table    // of the job
-	parts      [][]enumerate.Column // of each part, as its file describes them
-	rows       *rowScan             // nil without rows
-	repetition *repetition          // tasks that were done again
-	source     string               // what the files are made of again
+	tables []enumerate.Table    // of the job
+	parts  [][]enumerate.Column // of each part, as its file describes them
+	rows   *rowScan             // nil without rows
+	source string               // what the files are made of again
+
+	repetition *repetition // of tasks
+	wholeAgain bool        // a dataset without rows was counted again
 
 	want     *export.Manifest // made again
 	document *stats.Document  // made again
@@ -257,6 +259,10 @@ func (v *verifier) prepare(ctx context.Context, nodes float64) (err error) {
 // check does all checks of the dataset, one after another.
 func (v *verifier) check(ctx context.Context) error {
 	hasRows, knowsPuzzle, m := v.rows != nil, v.study != nil, v.set.Manifest
+	again := "tasks done again"
+	if v.wholeAgain {
+		again = "all " + again
+	}
 	how, wrongCount := v.countRows()
 	for _, c := range []struct {
 		name    string
@@ -268,7 +274,7 @@ func (v *verifier) check(ctx context.Context) error {
 		{"every example by an independent checker", !hasRows && knowsPuzzle && m.Table(enumerate.ExamplesTable) != nil, v.wrongExamples},
 		{"every row by an independent checker", hasRows && knowsPuzzle, func() ([]string, error) { return v.rows.wrong, nil }},
 		{"no row twice", hasRows, func() ([]string, error) { return v.rows.twice(ctx) }},
-		{v.repetition.name(), v.repetition.done > 0 || len(v.repetition.wrong) > 0, func() ([]string, error) { return v.repetition.wrong, nil }},
+		{again, v.repetition.done > 0 || len(v.repetition.wrong) > 0, func() ([]string, error) { return v.repetition.wrong, nil }},
 		{"orbit sum", hasRows, v.wrongSum},
 		{"number of rows by " + how, how != "", func() ([]string, error) { return wrongCount, nil }},
 		{"statistics follow from " + v.source, true, v.wrongFiles},

@@ -76,11 +76,12 @@ func compare(name string, scale enumerate.Scale, sampled, exact Histogram) Compa
 		MeanZ: real((sampledMean - exactMean) / math.Sqrt(variance/n)),
 		Fit:   ChiSquare(sampled, exact),
 	}
+	nan := real(math.NaN())
 	if total == 1 {
-		c.MeanZ = real(math.NaN())
+		c.MeanZ = nan
 	}
 	if scale == enumerate.Nominal {
-		c.SampledMean, c.ExactMean, c.MeanZ = real(math.NaN()), real(math.NaN()), real(math.NaN())
+		c.SampledMean, c.ExactMean, c.MeanZ = nan, nan, nan
 	}
 	exactTotal := exact.Total()
 	apart, expected := 0.0, 0.0
@@ -105,17 +106,12 @@ func compare(name string, scale enumerate.Scale, sampled, exact Histogram) Compa
 
 // moments returns the number of draws, their mean and their unbiased variance.
 func (h Histogram) moments() (n, mean, variance float64) {
-	d := h.Describe()
-	if d.Mean == nil {
-		return 0, math.NaN(), math.NaN()
-	}
-	n, mean = d.N.Float(), *d.Mean
-	squares := 0.0
+	n, mean = h.Total().Float(), ratio(h.sum(), h.Total())
 	for _, b := range h {
 		off := float64(b.Value) - mean
-		squares += b.Count.Float() * off * off
+		variance += b.Count.Float() * off * off / (n - 1)
 	}
-	return n, mean, squares / (n - 1)
+	return n, mean, variance
 }
 
 // correct adds what the estimate from weighted draws says of the measure.
@@ -241,7 +237,6 @@ func CompareWithCensus(sample, census *Document) (*Against, error) {
 		Z:        real((sample.Samples.Distinct.Float() - mean) / deviation),
 		Measures: []Comparison{},
 	}
-	var weighted MeasureEstimates
 	if w := sample.Estimates; w != nil && w.Weighted != nil {
 		a.Corrected = &Corrected{
 			Solutions:      checked(w.Weighted.Solutions, census.Solutions.Raw.Float()),
@@ -249,7 +244,6 @@ func CompareWithCensus(sample, census *Document) (*Against, error) {
 			UniformClasses: checked(w.Weighted.UniformClasses, mean),
 			EffectiveDraws: real(w.Weighted.EffectiveDraws),
 		}
-		weighted = w.Weighted.Measures
 	}
 	for _, m := range sample.Measures {
 		exact := census.Measures.Find(m.Name)
@@ -257,11 +251,7 @@ func CompareWithCensus(sample, census *Document) (*Against, error) {
 			continue
 		}
 		c := compare(m.Name, m.Scale, m.Raw.Histogram, exact.Raw.Histogram)
-		for i := range weighted {
-			if weighted[i].Name == m.Name {
-				c.correct(&weighted[i])
-			}
-		}
+		c.correct(sample.Estimates.OfWeights(m.Name))
 		a.Measures = append(a.Measures, c)
 	}
 	return a, nil

@@ -1,6 +1,7 @@
 package stats
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 
@@ -91,18 +92,12 @@ func (d *Document) UnmarshalJSON(data []byte) error {
 		err = fmt.Errorf("schema is version %d: expected %d", into.Schema, Schema)
 	}
 	for _, t := range d.Breakdowns {
-		if err == nil {
-			err = t.check()
-		}
+		err = cmp.Or(err, t.check())
 	}
-	if e := d.Estimates.check(d.Measures); err == nil {
-		err = e
-	}
+	err = cmp.Or(err, d.Estimates.check(d.Measures))
 	for _, m := range d.Measures {
-		for _, x := range []Distribution{m.Raw, m.Distinct} {
-			if e := x.check(); err == nil && e != nil {
-				err = fmt.Errorf("%s: %w", m.Name, e)
-			}
+		if e := cmp.Or(m.Raw.check(), m.Distinct.check()); e != nil {
+			err = cmp.Or(err, fmt.Errorf("%s: %w", m.Name, e))
 		}
 	}
 	return err

@@ -1,6 +1,7 @@
 package stats
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -29,19 +30,20 @@ type Estimates struct {
 }
 
 // Of returns what is estimated of a measure, empty if nothing is.
-func (e *Estimates) Of(measure string) MeasureEstimate {
-	if e == nil {
-		return MeasureEstimate{}
+func (e *Estimates) Of(measure string) *MeasureEstimate {
+	var found *MeasureEstimate
+	if e != nil {
+		found = e.Measures.Find(measure)
 	}
-	return e.Measures.of(measure)
+	return cmp.Or(found, new(MeasureEstimate))
 }
 
 // OfWeights returns what weighted draws say of a measure in all solutions, empty if nothing.
-func (e *Estimates) OfWeights(measure string) MeasureEstimate {
+func (e *Estimates) OfWeights(measure string) *MeasureEstimate {
 	if e == nil || e.Weighted == nil {
-		return MeasureEstimate{}
+		return new(MeasureEstimate)
 	}
-	return e.Weighted.Measures.of(measure)
+	return (&Estimates{Measures: e.Weighted.Measures}).Of(measure)
 }
 
 // aboutEstimates warns every reader of stats.json.
@@ -53,6 +55,8 @@ type MeasureEstimate struct {
 	Mean   *Interval      `json:"mean,omitempty"`
 	Shares ShareEstimates `json:"shares,omitzero"` // by ascending value; nil above 16 values
 }
+
+func (m *MeasureEstimate) name() *string { return &m.Name }
 
 // ShareEstimates are in the order of the values. In JSON they are one object.
 type ShareEstimates []ShareEstimate
@@ -86,16 +90,7 @@ const shareValues = 16
 
 // MeasureEstimates are in the order of the measures. In JSON they are one
 // object.
-type MeasureEstimates []MeasureEstimate
-
-func (list MeasureEstimates) of(measure string) MeasureEstimate {
-	for _, e := range list {
-		if e.Name == measure {
-			return e
-		}
-	}
-	return MeasureEstimate{}
-}
+type MeasureEstimates = named[MeasureEstimate, *MeasureEstimate]
 
 // estimate estimates what can be said of a sample, and of a survey whose instances were drawn
 // independently: drawn says how, "" if they were not.
@@ -228,19 +223,6 @@ func (a *Accumulator) weighted(n float64, published Measures) *Weighted {
 		}
 	}
 	return e
-}
-
-// MarshalJSON writes {"name": {"mean": ..., "shares": {"0": ...}}, ...}.
-func (m MeasureEstimates) MarshalJSON() ([]byte, error) {
-	return marshalList(m, func(x MeasureEstimate) (string, any) { return x.Name, x })
-}
-
-// UnmarshalJSON reads what MarshalJSON writes and keeps the order.
-func (m *MeasureEstimates) UnmarshalJSON(data []byte) error {
-	return unmarshalList(data, (*[]MeasureEstimate)(m), func(x *MeasureEstimate, key string) (any, error) {
-		x.Name = key
-		return x, nil
-	})
 }
 
 // MarshalJSON writes {"0": ..., "1": ...}.

@@ -107,15 +107,31 @@ func parseValue(key string) (int64, error) {
 	return v, nil
 }
 
-// MarshalJSON writes {"name": {"raw": ..., "distinct": ...}, ...}.
-func (m Measures) MarshalJSON() ([]byte, error) {
-	return marshalList(m, func(x Measure) (string, any) { return x.Name, x })
+// named is a list of things that have names. In JSON it is an object with a key for each name.
+type named[T any, P interface {
+	*T
+	name() *string
+}] []T
+
+// Find returns the thing of a name, or nil.
+func (list named[T, P]) Find(name string) P {
+	for i := range list {
+		if x := P(&list[i]); *x.name() == name {
+			return x
+		}
+	}
+	return nil
+}
+
+// MarshalJSON writes {"name": ..., ...}.
+func (list named[T, P]) MarshalJSON() ([]byte, error) {
+	return marshalList(list, func(x T) (string, any) { return *P(&x).name(), x })
 }
 
 // UnmarshalJSON reads what MarshalJSON writes and keeps the order.
-func (m *Measures) UnmarshalJSON(data []byte) error {
-	return unmarshalList(data, (*[]Measure)(m), func(x *Measure, key string) (any, error) {
-		x.Name = key
+func (list *named[T, P]) UnmarshalJSON(data []byte) error {
+	return unmarshalList(data, (*[]T)(list), func(x *T, key string) (any, error) {
+		*P(x).name() = key
 		return x, nil
 	})
 }

@@ -123,15 +123,7 @@ type Measure struct {
 	Distinct Distribution    `json:"distinct"`
 }
 
-// Measures are in the order of the columns. In JSON they are one object.
-type Measures []Measure
+func (m *Measure) name() *string { return &m.Name }
 
-// Find returns the named measure, or nil.
-func (m Measures) Find(name string) *Measure {
-	for i := range m {
-		if m[i].Name == name {
-			return &m[i]
-		}
-	}
-	return nil
-}
+// Measures are in the order of the columns. In JSON they are one object.
+type Measures = named[Measure, *Measure]

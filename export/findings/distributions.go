@@ -97,11 +97,12 @@ func (f *Findings) series(m stats.Measure) (list []series) {
 	}
 	list = append(list, series{name: "draws", counts: m.Raw, shares: drawn})
 	e := f.Statistics.Estimates.OfWeights(m.Name)
+	corrected := e.Shares
 	if m.Scale == enumerate.YesNo && e.Mean != nil {
-		e.Shares = stats.ShareEstimates{{Value: 1, Share: *e.Mean}}
+		corrected = stats.ShareEstimates{{Value: 1, Share: *e.Mean}}
 	}
-	if e.Shares != nil {
-		list = append(list, series{name: "corrected by weights", counts: m.Raw, shares: e.Shares, corrected: true})
+	if corrected != nil {
+		list = append(list, series{name: "corrected by weights", counts: m.Raw, shares: corrected, corrected: true})
 	}
 	return list
 }

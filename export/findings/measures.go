@@ -67,7 +67,7 @@ func (f *Findings) measure(m *stats.Measure) Measure {
 		out.Text += fmt.Sprintf("   %s: %s", f.missing(m.Name), d.Nulls.Grouped())
 	}
 	if e := f.Statistics.Estimates.OfWeights(m.Name); e.Mean != nil || len(e.Shares) > 0 {
-		out.Estimated = f.estimated(&e, m.Scale)
+		out.Estimated = f.estimated(e, m.Scale)
 	}
 	return out
 }

@@ -63,6 +63,11 @@ func decodeValue(n *node, path, example string, v reflect.Value) error {
 			v.Set(reflect.New(v.Type().Elem()))
 		}
 		return decodeValue(n, path, example, v.Elem())
+	case reflect.Interface: // of any type, as JSON is
+		if x := n.canonical(); x != nil {
+			v.Set(reflect.ValueOf(x))
+		}
+		return nil
 	case reflect.Struct:
 		return decodeStruct(n, path, example, v)
 	case reflect.Slice, reflect.Array:

@@ -72,6 +72,8 @@ type Output struct {
 	// Rows asks for the rows, by default. Without them a census has the same
 	// statistics, which are found without a list where the measures allow it.
 	Rows bool `json:"rows" default:"true" help:"false: statistics and tables alone, of a census; so 10^30 solutions are no more work than 10^6, where the measures add up over pieces" example:"false"`
+	// Solution asks for a solution in the rows of a survey.
+	Solution bool `json:"solution,omitempty" default:"false" help:"true: a column with the solution of each board or set that has one, up to symmetry; in surveys of polyforms" example:"true"`
 	// Memory bounds what statistics without rows take; it does not change them.
 	Memory byteSize `yaml:"memory_limit" json:"-" default:"1GiB" help:"memory for statistics without rows" example:"4GiB"`
 }
@@ -181,6 +183,7 @@ func (p *Plan) Spec() enumerate.Spec {
 		Measures: p.Measures,
 		Require:  p.Require,
 		Compact:  !p.Output.Grid,
+		Solution: p.Output.Solution,
 		Kernel:   p.Kernel,
 		MaxShare: p.MaxShare,
 		Open:     p.open,

@@ -34,8 +34,8 @@ const (
 )
 
 // InstanceSolutions returns the name of the column that says how many solutions an instance of a
-// survey has: the first of [SolutionsColumn] and [DistinctSolutionsColumn]. A set of pieces has
-// its solutions up to symmetry first, a board or a puzzle all of them.
+// survey has: the first of [SolutionsColumn] and [DistinctSolutionsColumn]. Where sets of pieces are
+// chosen, the solutions up to symmetry come first; a board or a puzzle has all of them first.
 func InstanceSolutions(columns []Column) string {
 	for _, c := range columns {
 		if c.Name == DistinctSolutionsColumn {

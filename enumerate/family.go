@@ -16,6 +16,8 @@ type Family struct {
 	Measures func() []MeasureInfo
 	// Requires says that configs may require conditions of solutions.
 	Requires bool
+	// Solutions says that the rows of surveys may have a solution each.
+	Solutions bool
 	// Sets lists the named sets of pieces, for the help. Nil where Pieces is nil.
 	Sets func() []NamedSet
 	// Params is a value of the type that Open decodes the puzzle section into. The
@@ -84,6 +86,8 @@ type Spec struct {
 	Sample *SampleSpec
 	// Compact leaves out what can be recomputed from option identities.
 	Compact bool
+	// Solution asks for a solution in the rows of a survey.
+	Solution bool
 	// Kernel is a kernel's name, or "auto".
 	Kernel string
 	// MaxShare is the cut: no task above this part of the search tree. 0 leaves the

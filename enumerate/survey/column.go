@@ -1,7 +1,6 @@
 package survey
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -220,13 +219,13 @@ func OrbitSize[A any](things string, get func(*A) int32) Column[A] {
 // Orbit returns the number of different images of an instance: its orbit's
 // size. The first image is the instance itself. It is an error if another one
 // is less, for rows show the least of each orbit.
-func Orbit[T cmp.Ordered](images []T) (int32, error) {
+func Orbit[T any](images []T, compare func(a, b T) int) (int32, error) {
 	size := int32(0)
 	for i, x := range images {
-		if x < images[0] {
+		if compare(x, images[0]) < 0 {
 			return 0, errors.New("the instance is not in canonical form: an image of it is less")
 		}
-		if !slices.Contains(images[:i], x) {
+		if !slices.ContainsFunc(images[:i], func(y T) bool { return compare(x, y) == 0 }) {
 			size++
 		}
 	}

@@ -1,6 +1,7 @@
 package survey
 
 import (
+	"cmp"
 	"errors"
 	"math"
 	"strings"
@@ -48,10 +49,10 @@ func TestLimit(t *testing.T) {
 }
 
 func TestOrbit(t *testing.T) {
-	if n, err := Orbit([]int{3, 5, 3, 4, 5}); n != 3 || err != nil {
+	if n, err := Orbit([]int{3, 5, 3, 4, 5}, cmp.Compare); n != 3 || err != nil {
 		t.Error(n, err)
 	}
-	if _, err := Orbit([]int{3, 5, 2}); err == nil {
+	if _, err := Orbit([]int{3, 5, 2}, cmp.Compare); err == nil {
 		t.Error("a lesser image is no error")
 	}
 }

@@ -110,8 +110,12 @@ func (f *Findings) illustrate() (err error) {
 	if at := g.use(enumerate.TimesSeenColumn, enumerate.Integers...); doc.Samples != nil && at >= 0 {
 		g.rank("Seen most often", "Uniform draws would see each solution about equally often.", "times", at, all)
 	}
-	if at := g.use("nodes", enumerate.Integers...); f.Manifest.Table(enumerate.ChosenTable) != nil && solutions >= 0 && at >= 0 {
-		g.rank("The hardest", "Of the sets with one solution those whose search tried the most placements.", "placements tried", at,
+	hard := g.use("nodes", enumerate.Integers...) // the measure, if it was asked for
+	if hard < 0 {
+		hard = g.use("search_nodes", enumerate.Integers...)
+	}
+	if f.Manifest.Table(enumerate.ChosenTable) != nil && solutions >= 0 && hard >= 0 {
+		g.rank("The hardest", "Of the sets with one solution those whose search had the most nodes.", "nodes", hard,
 			func(b *enumerate.Batch, row int) bool {
 				return b.IntAt(solutions, row) == 1 && (capped < 0 || b.IntAt(capped, row) == 0)
 			})

@@ -59,6 +59,9 @@ func OpenPlan(plan *configs.Plan, countOnly bool) (*Study, error) {
 	if len(spec.Require) > 0 && !family.Requires {
 		return nil, plan.Locate(enumerate.KeyErrorf("require", "require: expected a family of pieces, or exactcover; got %s", family.Name))
 	}
+	if spec.Solution && (!family.Solutions || spec.Kind != enumerate.Survey) {
+		return nil, plan.Locate(enumerate.KeyErrorf("output.solution", "output.solution: expected a survey of boards or sets of polyforms; got a %s of %s", spec.Kind, family.Name))
+	}
 	spec.Answer = run.Answer
 	job, err := family.Open(spec)
 	if err != nil {
@@ -255,7 +258,7 @@ func RecordedDigest(m *export.Manifest) (string, error) {
 // tables that a dataset has.
 const (
 	version     = "0.8.0"
-	RowsVersion = "9"
+	RowsVersion = "10"
 )
 
 // Version returns the version of the program. The manifest has it. A binary that

@@ -2,6 +2,7 @@ package nonogram
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -90,7 +91,7 @@ func (s *pictureSurvey) newRecheck() survey.Recheck[answer] {
 
 // recheck is the [survey.Recheck]. How far the theorems come is not repeated.
 func (c *pictureRecheck) recheck(a *answer) (err error) {
-	if a.orbit, err = survey.Orbit(c.imagesOf(a)); err != nil {
+	if a.orbit, err = survey.Orbit(c.imagesOf(a), cmp.Compare); err != nil {
 		return err
 	}
 	if err := a.puzzle.Check(a.picture); err != nil {

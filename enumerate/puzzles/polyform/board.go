@@ -171,9 +171,14 @@ func (b *Board) picture(dst []byte, mask uint64) []byte {
 	return dst
 }
 
-// with returns the board with the cells of mask blocked too.
+// with returns the board with the cells of mask blocked too. Its symmetries are those of b that
+// map it onto itself.
 func (b *Board) with(mask uint64) *Board {
+	if mask == 0 {
+		return b
+	}
 	c := &Board{b.Board}
+	c.Frame = &b.Board
 	c.Blocked = slices.Clone(b.Blocked)
 	for ; mask != 0; mask &= mask - 1 {
 		c.Blocked[bits.TrailingZeros64(mask)] = true

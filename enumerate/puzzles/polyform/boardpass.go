@@ -26,15 +26,26 @@ type boardPass struct {
 	monos []int
 }
 
-// pass describes the pass over all packings of the pieces into the board.
-func (s *boardSurvey) pass() subsets.Pass {
+// pass describes the pass over all solutions of all instances.
+func (s *instances) pass() subsets.Pass {
+	switch {
+	case s.boards == nil:
+		return s.setPass()
+	case s.sets != nil:
+		return subsets.Pass{Unfit: errors.New("both boards and sets differ")}
+	}
+	return s.packingsPass()
+}
+
+// packingsPass describes the pass over all packings of the pieces into the board.
+func (s *instances) packingsPass() subsets.Pass {
 	p, bytes, err := s.newBoardPass()
 	return subsets.Pass{Over: "packings", Unfit: err, Bytes: bytes, Cost: p.cost, Fill: p.fill}
 }
 
 // newBoardPass describes the survey to package packings and returns the size of the table,
 // in bytes. An error says why a pass cannot be made.
-func (s *boardSurvey) newBoardPass() (p *boardPass, bytes int64, err error) {
+func (s *instances) newBoardPass() (p *boardPass, bytes int64, err error) {
 	b := s.board
 	p = &boardPass{puzzle: packings.Problem{Uncovered: s.blocked}, place: b.longestFirst()}
 	if s.boards.Len() == 0 || s.blocked == 0 {
@@ -132,17 +143,17 @@ func (p *boardPass) fill(workers int, stop *atomic.Bool, progress func(float64))
 		return nil, err
 	}
 	return &subsets.Table{
-		Found: func(_ int64, mask uint64, _ int) subsets.Found {
-			return subsets.Found{Solutions: int64(t.Solutions(t.Rank(packings.Permuted(mask, p.place))))}
+		Found: func(_ int64, in subsets.Instance, _ int) subsets.Found {
+			return subsets.Found{All: int64(t.Solutions(t.Rank(packings.Permuted(in.Blocked, p.place))))}
 		},
 		Effort: enumerate.Effort{Nodes: t.Nodes()},
 	}, nil
 }
 
-// newCounter returns a search of boards. A kernel that goes from board to board is
+// newCounter returns a search of instances. A kernel that goes from board to board is
 // much faster than a kernel for each.
-func (s *boardSurvey) newCounter() subsets.Counter {
-	if len(s.require) > 0 {
+func (s *instances) newCounter() subsets.Counter {
+	if len(s.require) > 0 || s.sets != nil {
 		return s.count
 	}
 	p, cells := s.all.boardProblem()
@@ -154,12 +165,12 @@ func (s *boardSurvey) newCounter() subsets.Counter {
 		return s.newCaseCounter()
 	}
 	free := make([]bool, len(cells))
-	return func(mask uint64, stop *atomic.Bool) (found subsets.Found, effort enumerate.Effort, err error) {
+	return func(in subsets.Instance, stop *atomic.Bool) (found subsets.Found, effort enumerate.Effort, err error) {
 		for i, cell := range cells {
-			free[i] = !s.board.Blocked[cell] && mask>>cell&1 == 0
+			free[i] = !s.board.Blocked[cell] && in.Blocked>>cell&1 == 0
 		}
 		if err = retargetable.Retarget(free); err == nil {
-			effort, _ = retargetable.Search(enumerate.Task{Case: &enumerate.Case{}, Share: 1}, stop, s.counting(&found))
+			effort, _ = retargetable.Search(enumerate.Task{Case: &enumerate.Case{}, Share: 1}, stop, s.counting(&found.All))
 		}
 		return found, effort, err
 	}
@@ -168,7 +179,7 @@ func (s *boardSurvey) newCounter() subsets.Counter {
 // newCaseCounter returns a search of boards by one general kernel. The puzzle gets an option
 // for each cell, which covers that cell alone. A case fixes those of the blocked cells and
 // bans the others.
-func (s *boardSurvey) newCaseCounter() subsets.Counter {
+func (s *instances) newCaseCounter() subsets.Counter {
 	var b enumerate.ProblemBuilder
 	p := s.all.Problem
 	for i := range p.Items() {
@@ -182,19 +193,19 @@ func (s *boardSurvey) newCaseCounter() subsets.Counter {
 		b.AddOption(enumerate.Member{Item: s.all.cellItem[cell]})
 	}
 	kernel, err := generalKernel(&b)
-	return func(mask uint64, stop *atomic.Bool) (found subsets.Found, effort enumerate.Effort, _ error) {
+	return func(in subsets.Instance, stop *atomic.Bool) (found subsets.Found, effort enumerate.Effort, _ error) {
 		if err != nil {
 			return found, effort, err
 		}
 		var c enumerate.Case
 		for i, cell := range free {
-			if o := enumerate.OptionID(p.Options() + i); mask>>cell&1 != 0 {
+			if o := enumerate.OptionID(p.Options() + i); in.Blocked>>cell&1 != 0 {
 				c.Fixed = append(c.Fixed, o)
 			} else {
 				c.Banned = append(c.Banned, o)
 			}
 		}
-		effort, _ = kernel.Search(enumerate.Task{Case: &c, Share: 1}, stop, s.counting(&found))
+		effort, _ = kernel.Search(enumerate.Task{Case: &c, Share: 1}, stop, s.counting(&found.All))
 		return found, effort, nil
 	}
 }

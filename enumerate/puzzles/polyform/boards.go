@@ -11,53 +11,24 @@ import (
 	"coverstat/enumerate/survey"
 )
 
-// boardSurvey counts the solutions of many boards: a row is a board up to symmetry.
-type boardSurvey struct {
-	instances
-	boards  subsets.Space
-	blocked int // how many cells a mask has
-}
-
-func openBoardSurvey(spec enumerate.Spec, p params, b *Board, pieces []Piece) (enumerate.Job, error) {
+// makeBoards makes the boards of a survey: all that puzzle.blocked makes of the board.
+func (s *instances) makeBoards(p params) error {
 	if len(p.Blocked) == 0 {
-		return nil, enumerate.KeyErrorf("puzzle.blocked", "a survey needs puzzle.blocked, such as [{choose: 8}], or puzzle.choose, such as {pieces: 6, from: [hexominoes]}: one board with one set of pieces is a census")
+		return nil
 	}
+	b := s.board
 	if len(b.Blocked) > 64 {
-		return nil, enumerate.KeyErrorf("puzzle.board", "a survey of boards of %s cells: expected at most 64 cells", b.size())
+		return enumerate.KeyErrorf("puzzle.board", "a survey of boards of %s cells: expected at most 64 cells", b.size())
 	}
 	for k, clause := range p.Blocked {
 		if err := clause.check(b, k); err != nil {
-			return nil, enumerate.AtKey(fmt.Sprintf("puzzle.blocked.%d", k), err)
+			return enumerate.AtKey(fmt.Sprintf("puzzle.blocked.%d", k), err)
 		}
 	}
-	s := &boardSurvey{instances: instances{board: b, pieces: pieces}}
+	s.frame = cellGroup(b, s.pieces, true)
 	var err error
-	if s.boards, s.blocked, err = blockedBoards(b, p.Blocked, cellGroup(b, pieces, true)); err != nil {
-		return nil, enumerate.AtKey("puzzle.blocked", err)
-	}
-	if s.all, err = newPuzzle(b, pieces, s.blocked, countParam{}); err != nil {
-		return nil, err
-	}
-	flags, err := flagColumns(b, p.Flags)
-	if err != nil {
-		return nil, err
-	}
-	job, err := s.open(spec, p, subsets.Survey{
-		Thing: "board", Space: s.boards, Pass: s.pass(), NewCounter: s.newCounter,
-		Instance:        "the board " + b.reading() + ": # blocked, . free",
-		Mask:            "the blocked cells beyond the board's own: bit " + b.cellNumber(),
-		SolutionsColumn: enumerate.SolutionsColumn,
-		Solutions:       "number of ways to cover the free cells",
-		AppendName:      b.picture, Columns: func(bool) []survey.Column[subsets.Answer] { return flags }, Measures: b.measures(), Facts: s.facts(),
-	})
-	if err != nil {
-		return nil, err
-	}
-	var names []string
-	for _, c := range job.Columns() {
-		names = append(names, c.Name)
-	}
-	return job, enumerate.AtKey("puzzle.flags", differentNames(names))
+	s.boards, s.blocked, err = blockedBoards(b, p.Blocked, s.frame, p.Choose == nil)
+	return enumerate.AtKey("puzzle.blocked", err)
 }
 
 // flagColumns returns the columns of flags.
@@ -68,27 +39,30 @@ func flagColumns(b *Board, flags []flagParam) (columns []survey.Column[subsets.A
 			return nil, enumerate.AtKey(fmt.Sprintf("puzzle.flags.%d", i), err)
 		}
 		columns = append(columns, survey.Value(p.Name, "flag of the config: false on the boards it lists",
-			func(a *subsets.Answer) bool { return f.value(uint64(a.Mask)) }))
+			func(a *subsets.Answer) bool { return f.value(uint64(a.Blocked)) }))
 	}
 	return columns, nil
 }
 
-func (s *boardSurvey) facts() []enumerate.Fact {
-	n, order := s.boards.Len(), s.boards.Order()
-	return append(s.all.facts(),
-		enumerate.Fact{Key: "instances", Text: fmt.Sprintf("%s, each with %s blocked", enumerate.Plural(n, "board"), enumerate.Plural(s.blocked, "cell")), Value: n},
-		enumerate.Fact{Key: "group_order", Text: "symmetry group of order " + enumerate.Grouped(order), Value: order},
-	)
-}
-
 // blockedBoards makes the sets of cells that the clauses block: a choice of cells, or
-// one cell of each list. The number is that of the cells of each set.
-func blockedBoards(b *Board, clauses []blockedParam, group [][]uint8) (subsets.Space, int, error) {
+// one cell of each list. The number is that of the cells of each set. Where boards are alone all the
+// instances, the classes of choices under the group are found faster.
+func blockedBoards(b *Board, clauses []blockedParam, group [][]uint8, alone bool) (subsets.List, int, error) {
 	free := b.freeMask()
 	if len(clauses) == 1 && clauses[0].Choose > 0 {
 		k := clauses[0].Choose
 		if k >= b.Area() {
 			return nil, 0, enumerate.Errorf("blocked: choose %d of %d free cells: expected fewer", k, b.Area())
+		}
+		if !alone {
+			sizes := make([]int, len(b.Blocked))
+			for i := range sizes {
+				sizes[i] = 1
+				if b.Blocked[i] { // too large to be chosen
+					sizes[i] = k + 1
+				}
+			}
+			return subsets.NewChoices(sizes, k, k, k), k, nil
 		}
 		s, err := packings.NewSpace(free, k, group)
 		if err != nil {
@@ -121,7 +95,7 @@ func blockedBoards(b *Board, clauses []blockedParam, group [][]uint8) (subsets.S
 	if len(masks) == 0 {
 		return nil, 0, enumerate.Errorf("blocked: no board is left, as a cell cannot be blocked twice")
 	}
-	return subsets.NewListed(masks, group), bits.OnesCount64(masks[0]), nil
+	return subsets.Listed(masks), bits.OnesCount64(masks[0]), nil
 }
 
 // maxBoards is the largest number of boards that are kept as a list.

@@ -21,7 +21,7 @@ func TestSurveyLimit(t *testing.T) {
 		t.Fatal(err)
 	}
 	run := func(method string, limit int64) (enumerate.Job, *enumerate.Batch) {
-		job, err := openBoardSurvey(enumerate.Spec{Kind: enumerate.Survey}, params{Blocked: []blockedParam{{Choose: 2}}, Method: method, Limit: limit}, b, pieces)
+		job, err := openSurvey(enumerate.Spec{Kind: enumerate.Survey}, params{Blocked: []blockedParam{{Choose: 2}}, Method: method, Limit: limit}, b, pieces, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -77,8 +77,8 @@ func TestSurveyRowsAreChecked(t *testing.T) {
 		measures = append(measures, m.info.Name)
 	}
 	for _, blocked := range [][]blockedParam{{{Choose: 2}}, {{OneOf: [][]int{{0, 0}, {1, 1}, {2, 3}}}, {OneOf: [][]int{{0, 3}, {2, 0}, {1, 2}}}}} {
-		job, err := openBoardSurvey(enumerate.Spec{Kind: enumerate.Survey, Measures: measures},
-			params{Blocked: blocked, Method: "each", Limit: 3, Flags: []flagParam{{Name: "flag", Except: [][][]int{{{0, 0}}}}}}, b, pieces)
+		job, err := openSurvey(enumerate.Spec{Kind: enumerate.Survey, Measures: measures},
+			params{Blocked: blocked, Method: "each", Limit: 3, Flags: []flagParam{{Name: "flag", Except: [][][]int{{{0, 0}}}}}}, b, pieces, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,28 +5,33 @@ import (
 	"slices"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/polyform/subsets"
 )
 
 // chosen counts, for each piece of the list, the sets with the piece, and how many of
 // them have a solution, or exactly one; it implements [enumerate.RowCounts].
 type chosen struct {
-	survey *setSurvey
+	survey *instances
 	counts []chosenCount // by piece; the last for all sets
-	images []uint64
+	images []subsets.Instance
 }
 
 // chosenCount are numbers of sets; all images of a set count.
 type chosenCount struct{ sets, solvable, unique int64 }
 
-func newChosen(s *setSurvey) *chosen {
+func newChosen(s *instances) *chosen {
 	return &chosen{survey: s, counts: make([]chosenCount, len(s.list)+1)}
 }
 
 // Add implements [enumerate.RowCounts].
 func (c *chosen) Add(b *enumerate.Batch) error {
-	mask, count, capped := enumerate.ColumnIndex(b.Columns, "mask"), enumerate.ColumnIndex(b.Columns, enumerate.DistinctSolutionsColumn), enumerate.ColumnIndex(b.Columns, enumerate.CappedColumn)
-	if mask < 0 || count < 0 {
-		return fmt.Errorf("rows of sets: expected the columns mask and %s", enumerate.DistinctSolutionsColumn)
+	in, err := instanceColumns(b.Columns, c.survey.boards != nil, true)
+	if err != nil {
+		return err
+	}
+	count, capped := enumerate.ColumnIndex(b.Columns, enumerate.DistinctSolutionsColumn), enumerate.ColumnIndex(b.Columns, enumerate.CappedColumn)
+	if count < 0 {
+		return fmt.Errorf("rows of sets: expected the column %s", enumerate.DistinctSolutionsColumn)
 	}
 	for row := range b.Len() {
 		one := chosenCount{sets: 1}
@@ -36,12 +41,13 @@ func (c *chosen) Add(b *enumerate.Batch) error {
 				one.unique = 1
 			}
 		}
-		c.images = c.survey.sets.Images(c.images[:0], uint64(b.IntAt(mask, row)))
-		slices.Sort(c.images)
-		c.images = slices.Compact(c.images)
-		for _, m := range c.images {
+		c.images = c.survey.space.Images(c.images[:0], in(b, row))
+		for k, image := range c.images {
+			if slices.Contains(c.images[:k], image) {
+				continue
+			}
 			for i := range c.survey.list {
-				if m>>i&1 != 0 {
+				if image.Set>>i&1 != 0 {
 					c.counts[i].add(one)
 				}
 			}
@@ -68,14 +74,15 @@ func (c *chosen) Merge(other enumerate.RowCounts) error {
 
 // Tables implements [enumerate.RowCounts].
 func (c *chosen) Tables() ([]enumerate.Table, error) {
+	things := c.survey.thing() + "s"
 	b := enumerate.NewBatch([]enumerate.Column{
 		{Name: "piece", Type: enumerate.String, Meaning: "name of the piece"},
-		{Name: "sets", Type: enumerate.Int64, Meaning: "sets with the piece", Unit: "sets"},
-		{Name: "solvable", Type: enumerate.Int64, Meaning: "sets with the piece that have a solution", Unit: "sets"},
-		{Name: "unique", Type: enumerate.Int64, Meaning: "sets with the piece that have one solution, up to symmetry", Unit: "sets"},
-		{Name: "sets_without", Type: enumerate.Int64, Meaning: "sets without the piece", Unit: "sets"},
-		{Name: "solvable_without", Type: enumerate.Int64, Meaning: "sets without the piece that have a solution", Unit: "sets"},
-		{Name: "unique_without", Type: enumerate.Int64, Meaning: "sets without the piece that have one solution, up to symmetry", Unit: "sets"},
+		{Name: "sets", Type: enumerate.Int64, Meaning: things + " with the piece", Unit: things},
+		{Name: "solvable", Type: enumerate.Int64, Meaning: things + " with the piece that have a solution", Unit: things},
+		{Name: "unique", Type: enumerate.Int64, Meaning: things + " with the piece that have one solution, up to symmetry", Unit: things},
+		{Name: "sets_without", Type: enumerate.Int64, Meaning: things + " without the piece", Unit: things},
+		{Name: "solvable_without", Type: enumerate.Int64, Meaning: things + " without the piece that have a solution", Unit: things},
+		{Name: "unique_without", Type: enumerate.Int64, Meaning: things + " without the piece that have one solution, up to symmetry", Unit: things},
 	})
 	all := c.counts[len(c.survey.list)]
 	for i, p := range c.survey.list {

@@ -31,7 +31,7 @@ func (f *form) newDrawer(r enumerate.DrawRequest) (*enumerate.Drawer, error) {
 		if err != nil {
 			return nil, err
 		}
-		return newSurveyDrawer(r, instances{board: b, pieces: pieces, list: list})
+		return newSurveyDrawer(r, instances{board: b, pieces: pieces, list: list}, len(p.Blocked) > 0)
 	}
 	c := newCanvas(b)
 	d := c.drawer()

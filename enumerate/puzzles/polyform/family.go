@@ -37,6 +37,7 @@ func Families() []enumerate.Family {
 			Help:       f.help,
 			Measures:   f.measureInfos,
 			Requires:   true,
+			Solutions:  true,
 			Sets:       f.namedPieceSets,
 			Params:     params{},
 			Open:       f.open,
@@ -76,7 +77,10 @@ func (f *form) measureInfos() []enumerate.MeasureInfo {
 	}
 	add(cell.measures(), "boards")
 	add((&instances{board: cell}).setMeasures(), "piece sets")
-	add([]subsets.Measure{{Info: symmetryMeasure}}, "boards of all sizes")
+	add([]subsets.Measure{{Info: symmetryMeasure}}, "boards, piece sets and boards of all sizes")
+	for _, info := range subsets.DifficultyMeasures() {
+		add([]subsets.Measure{{Info: info}}, "boards and piece sets")
+	}
 	return infos
 }
 
@@ -104,9 +108,8 @@ func (f *form) open(spec enumerate.Spec) (enumerate.Job, error) {
 		is        bool
 		key, text string
 	}{
-		{p.Choose != nil && len(p.Blocked) > 0, "choose", "puzzle.choose makes many sets of pieces and puzzle.blocked many boards: expected one of them"},
 		{p.Choose != nil && !survey, "choose", "puzzle.choose makes many sets of pieces: expected job: survey, got " + string(spec.Kind)},
-		{p.Choose != nil && len(p.Flags) > 0, "flags", "puzzle.flags belong to surveys of boards: expected no flags beside puzzle.choose"},
+		{survey && len(p.Blocked) == 0 && len(p.Flags) > 0, "flags", "puzzle.flags belong to surveys of boards: expected puzzle.blocked with them"},
 		{survey && p.Limit < 0, "limit", fmt.Sprintf("puzzle.limit %d: expected 1 or more", p.Limit)},
 		{survey && p.Total.set, "total", "puzzle.total has no meaning in a survey: expected a census or a sample"},
 		{!survey && len(p.Blocked) > 0, "blocked", "puzzle.blocked makes many boards: expected job: survey, got " + string(spec.Kind)},
@@ -119,10 +122,8 @@ func (f *form) open(spec enumerate.Spec) (enumerate.Job, error) {
 	switch {
 	case survey && spec.Kernel != "" && spec.Kernel != "auto":
 		return nil, enumerate.KeyErrorf("kernel", "kernel %q: a survey of boards or sets goes by puzzle.method (auto, scatter, each): expected auto", spec.Kernel)
-	case p.Choose != nil:
-		return openSetSurvey(spec, p, b, pieces, chosen)
 	case survey:
-		return openBoardSurvey(spec, p, b, pieces)
+		return openSurvey(spec, p, b, pieces, chosen)
 	}
 	z, err := newPuzzle(b, pieces, 0, p.Total)
 	if err != nil {

@@ -113,8 +113,12 @@ func (r *recorder) Check(b *enumerate.Batch, row int, _ []enumerate.OptionID) er
 	if !r.grid {
 		return nil
 	}
-	board := r.puzzle.Board
-	picture := b.StringAt(0, row)
+	return r.checkGrid(b.StringAt(0, row))
+}
+
+// checkGrid says what is wrong with the picture of a solution, if anything.
+func (l *layout) checkGrid(picture []byte) error {
+	board := l.puzzle.Board
 	if len(picture) != len(board.Blocked) {
 		return fmt.Errorf("grid has %d characters, expected %d", len(picture), len(board.Blocked))
 	}
@@ -126,9 +130,9 @@ func (r *recorder) Check(b *enumerate.Batch, row int, _ []enumerate.OptionID) er
 		cells[s] = append(cells[s], board.Cell(i))
 	}
 	cells['#'] = nil
-	for i, p := range r.puzzle.Pieces {
+	for i, p := range l.puzzle.Pieces {
 		used := 0
-		for _, s := range r.symbols[i] {
+		for _, s := range l.symbols[i] {
 			if cells[s] == nil {
 				continue
 			}

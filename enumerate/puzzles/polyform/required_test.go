@@ -107,7 +107,7 @@ func TestRequiredInSurveys(t *testing.T) {
 	}
 	b := &Board{lattice.NewBoard(lattice.Square, 1, 5, 5)}
 	list := piecesNamed(t, f, "I2", "I3", "V3", "I4", "L4", "O4", "T4", "P5", "U5", "V5", "Y5", "W5")
-	job, err := openSetSurvey(enumerate.Spec{Require: []string{condition}}, params{Choose: &chooseParam{Pieces: countParam{true, 5, 6}}}, b, nil, list)
+	job, err := openSurvey(enumerate.Spec{Require: []string{condition}}, params{Choose: &chooseParam{Pieces: countParam{true, 5, 6}}}, b, nil, list)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,7 +139,7 @@ func TestRequiredInSurveys(t *testing.T) {
 	}
 	base := &Board{lattice.NewBoard(lattice.Square, 1, 4, 5)}
 	pieces := piecesNamed(t, f, "I2", "I3", "V3", "L4", "O4")
-	if job, err = openBoardSurvey(enumerate.Spec{Require: []string{condition}}, params{Blocked: []blockedParam{{Choose: 4}}}, base, pieces); err != nil {
+	if job, err = openSurvey(enumerate.Spec{Require: []string{condition}}, params{Blocked: []blockedParam{{Choose: 4}}}, base, pieces, nil); err != nil {
 		t.Fatal(err)
 	}
 	rows, _ = puzzletest.Rows(t, job)
@@ -169,7 +169,7 @@ func TestRequiredOfExchangedPieces(t *testing.T) {
 	}
 	boards := func(rows, cols int, condition string) (enumerate.Job, error) {
 		b := &Board{lattice.NewBoard(lattice.Square, 1, rows, cols)}
-		return openBoardSurvey(enumerate.Spec{Require: []string{condition}}, params{Blocked: []blockedParam{{Choose: 2}}}, b, dominoes)
+		return openSurvey(enumerate.Spec{Require: []string{condition}}, params{Blocked: []blockedParam{{Choose: 2}}}, b, dominoes, nil)
 	}
 	job, err := boards(2, 3, "used(vertical)=2")
 	if err != nil {
@@ -201,7 +201,7 @@ func TestRequiredOfExchangedPieces(t *testing.T) {
 	}
 	sets := func(condition string, fixed, list []Piece) error {
 		b := &Board{lattice.NewBoard(lattice.Square, 1, 4, 5)}
-		_, err := openSetSurvey(enumerate.Spec{Require: []string{condition}}, params{Choose: &chooseParam{Pieces: countParam{true, 1, 5}}}, b, fixed, list)
+		_, err := openSurvey(enumerate.Spec{Require: []string{condition}}, params{Choose: &chooseParam{Pieces: countParam{true, 1, 5}}}, b, fixed, list)
 		return err
 	}
 	list := piecesNamed(t, f, "I4", "O4", "T4", "S4m")

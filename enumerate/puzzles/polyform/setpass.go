@@ -1,6 +1,7 @@
 package polyform
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -32,7 +33,7 @@ const (
 var errManySolutions = errors.New("a set has more solutions than a 32-bit counter holds")
 
 // pass describes the pass over all solutions of the puzzle with all pieces.
-func (s *setSurvey) pass() subsets.Pass {
+func (s *instances) setPass() subsets.Pass {
 	p := subsets.Pass{Over: "solutions", Bytes: 8 * s.sets.Len(), Cost: s.passCost, Fill: s.fill}
 	if !s.listClosed {
 		p.Unfit = errors.New("symmetries of the board take some pieces to others that are not in the list, and a set without those pieces has more symmetries than the list")
@@ -42,7 +43,7 @@ func (s *setSurvey) pass() subsets.Pass {
 
 // passCost estimates the cost of the pass. An upper bound is known sooner: that of a
 // tree with a solution at every node.
-func (s *setSurvey) passCost(atLeast float64) (subsets.PassCost, error) {
+func (s *instances) passCost(atLeast float64) (subsets.PassCost, error) {
 	tree, err := s.tree(s.all)
 	if err != nil {
 		return subsets.PassCost{}, err
@@ -59,8 +60,8 @@ func (s *setSurvey) passCost(atLeast float64) (subsets.PassCost, error) {
 
 // estimateSearch estimates the nodes of the search of a set. A search that ends at a
 // limit is taken to end after that part of its solutions.
-func (s *setSurvey) estimateSearch(mask uint64) (float64, error) {
-	z, err := s.puzzle(mask)
+func (s *instances) estimateSearch(in subsets.Instance) (float64, error) {
+	z, err := s.puzzle(in)
 	if err != nil || z.Impossible() != "" {
 		return 0, err
 	}
@@ -76,7 +77,7 @@ func (s *setSurvey) estimateSearch(mask uint64) (float64, error) {
 }
 
 // tree returns the search tree of a puzzle, for an estimate.
-func (s *setSurvey) tree(z *Puzzle) (*enumerate.Tree, error) {
+func (s *instances) tree(z *Puzzle) (*enumerate.Tree, error) {
 	c, err := s.census(z, estimateCut)
 	if err != nil {
 		return nil, err
@@ -96,7 +97,7 @@ func estimate(tree *enumerate.Tree, budget int64) (nodes, raw float64, err error
 
 // census returns the search for all solutions of a puzzle up to symmetry, cut into
 // tasks of a largest share; 0 is the usual one.
-func (s *setSurvey) census(z *Puzzle, share float64) (*census.Census, error) {
+func (s *instances) census(z *Puzzle, share float64) (*census.Census, error) {
 	x := &exact.Instance{Problem: z.Problem, Group: z.Group, Kernels: z.kernels(), Impossible: z.Impossible()}
 	return census.New(x, "auto", share, true)
 }
@@ -104,7 +105,7 @@ func (s *setSurvey) census(z *Puzzle, share float64) (*census.Census, error) {
 // fill makes the pass over the solutions with all pieces, up to symmetry. Each counts
 // once, for the set that is the least of the images of its own; its orbit is spread
 // evenly over these images. Solutions with too few or too many pieces do not count.
-func (s *setSurvey) fill(workers int, stop *atomic.Bool, progress func(float64)) (*subsets.Table, error) {
+func (s *instances) fill(workers int, stop *atomic.Bool, progress func(float64)) (*subsets.Table, error) {
 	c, err := s.census(s.all, 0)
 	if err != nil {
 		return nil, err
@@ -112,8 +113,9 @@ func (s *setSurvey) fill(workers int, stop *atomic.Bool, progress func(float64))
 	classes := make([]uint32, s.sets.Len()) // by number of the set
 	orbits := make([]uint32, s.sets.Len())  // sum of the orbit sizes
 	tally, err := c.EachClass(workers, stop, progress, func(_ int, form []enumerate.OptionID, orbit int64) error {
-		var images [32]uint64
-		r, ok := s.sets.Rank(slices.Min(s.sets.Images(images[:0], s.maskOf(form))))
+		var images [32]subsets.Instance
+		least := slices.MinFunc(s.space.Images(images[:0], subsets.Instance{Set: s.maskOf(form)}), func(a, b subsets.Instance) int { return cmp.Compare(a.Set, b.Set) })
+		r, ok := s.sets.Rank(least.Set)
 		if !ok {
 			return nil
 		}
@@ -130,8 +132,8 @@ func (s *setSurvey) fill(workers int, stop *atomic.Bool, progress func(float64))
 		return nil, err
 	}
 	return &subsets.Table{
-		Found: func(rank int64, _ uint64, orbit int) subsets.Found {
-			return subsets.Found{Solutions: int64(classes[rank]), Raw: int64(orbits[rank]) / int64(orbit)}
+		Found: func(rank int64, _ subsets.Instance, orbit int) subsets.Found {
+			return subsets.Found{Distinct: int64(classes[rank]), All: int64(orbits[rank]) / int64(orbit)}
 		},
 		Effort: tally.Effort,
 	}, nil

@@ -3,26 +3,13 @@ package polyform
 import (
 	"fmt"
 	"math/big"
-	"math/bits"
 	"slices"
-	"strings"
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/puzzles/polyform/lattice"
 	"coverstat/enumerate/puzzles/polyform/measure"
 	"coverstat/enumerate/puzzles/polyform/subsets"
-	"coverstat/enumerate/survey"
 )
-
-// setSurvey counts the solutions of one board with many sets of pieces: a row is a
-// set up to symmetry.
-type setSurvey struct {
-	instances
-	sets *subsets.Choices
-	// listClosed says that every symmetry of the board and of the fixed pieces maps the
-	// list onto itself. If one does not, it may still map a set onto itself.
-	listClosed bool
-}
 
 // maxListed is the largest number of pieces in the list, and maxSets that of sets: a
 // mask has 63 bits without a sign, and a table of counts 8 bytes a set.
@@ -31,42 +18,22 @@ const (
 	maxSets   = 100_000_000
 )
 
-func openSetSurvey(spec enumerate.Spec, p params, b *Board, fixed, list []Piece) (enumerate.Job, error) {
-	s := &setSurvey{instances: instances{board: b, pieces: fixed, list: list}}
+// makeSpace makes the boards and the sets of a survey, and the space of its instances.
+func (s *instances) makeSpace(p params) error {
+	if err := s.makeBoards(p); err != nil {
+		return err
+	}
+	var sets subsets.List
+	if p.Choose != nil {
+		var err error
+		if s.sets, err = s.newSets(p.Choose.Pieces, maxSets); err != nil {
+			return err
+		}
+		sets = s.sets
+	}
 	var err error
-	if s.sets, err = s.newSets(p.Choose.Pieces, maxSets); err != nil {
-		return nil, err
-	}
-	if s.all, err = NewPuzzle(b, slices.Concat(fixed, optional(list))); err != nil {
-		return nil, err
-	}
-	if len(spec.Require) > 0 {
-		s.all.exchanges = exchangesInSets(b, fixed, list)
-	}
-	return s.open(spec, p, subsets.Survey{
-		Thing: "set", Space: s.sets, Pass: s.pass(), SearchCost: setCost,
-		NewCounter: func() subsets.Counter { return s.count }, EstimateSearch: s.estimateSearch,
-		Instance:        "the pieces chosen, in the order of the list",
-		Mask:            "the pieces chosen: bit place in the list, from 0",
-		SolutionsColumn: enumerate.DistinctSolutionsColumn,
-		Solutions:       "number of solutions with the pieces of the set, up to the symmetries of the board that map the set to itself",
-		AppendName:      s.appendNames, Columns: s.columns, Measures: s.setMeasures(), Facts: s.facts(),
-		NewCounts: func() enumerate.RowCounts { return newChosen(s) },
-	})
-}
-
-// columns returns the columns of what is counted besides solutions up to symmetry.
-func (s *setSurvey) columns(nodes bool) []survey.Column[subsets.Answer] {
-	all := survey.Stored(enumerate.SolutionsColumn, "number of all solutions with the pieces of the set, images under symmetry counted, too",
-		func(a *subsets.Answer) *int64 { return &a.Raw }).Measured("solutions")
-	if s.limit > 0 {
-		all = all.NullUnless(func(a *subsets.Answer) bool { return !a.Count.Capped })
-	}
-	columns := []survey.Column[subsets.Answer]{all}
-	if nodes {
-		columns = append(columns, survey.Stored("nodes", "placements that the search of the set tried", func(a *subsets.Answer) *int64 { return &a.Nodes }).Measured("nodes"))
-	}
-	return columns
+	s.space, err = subsets.NewSpace(s.boards, sets, s.group())
+	return enumerate.AtKey("puzzle", err)
 }
 
 // resolveChoice returns the pieces to choose from.
@@ -96,8 +63,9 @@ func (f *form) resolveChoice(c *chooseParam, fixed []Piece) ([]Piece, error) {
 
 // newSets makes the space of sets: those with as many cells as the fixed pieces leave. More
 // than most are refused.
-func (s *setSurvey) newSets(number countParam, most int64) (*subsets.Choices, error) {
-	area := s.board.Area()
+func (s *instances) newSets(number countParam, most int64) (*subsets.Choices, error) {
+	free := s.board.Area() - s.blocked
+	area := free
 	for _, p := range s.pieces {
 		if p.Min != p.Max {
 			return nil, enumerate.KeyErrorf("puzzle.pieces", "the number of %s varies: expected a fixed number of each piece that is in every set", p.Name)
@@ -105,7 +73,7 @@ func (s *setSurvey) newSets(number countParam, most int64) (*subsets.Choices, er
 		area -= p.Size() * int(p.Min)
 	}
 	if area <= 0 {
-		return nil, enumerate.KeyErrorf("puzzle.pieces", "the pieces of every set have %d cells, the board has %d: expected fewer, so that there is something to choose", s.board.Area()-area, s.board.Area())
+		return nil, enumerate.KeyErrorf("puzzle.pieces", "the pieces of every set have %d cells, the board has %d: expected fewer, so that there is something to choose", free-area, free)
 	}
 	var size []int
 	for _, p := range s.list {
@@ -115,9 +83,7 @@ func (s *setSurvey) newSets(number countParam, most int64) (*subsets.Choices, er
 	if low > len(size) {
 		return nil, enumerate.KeyErrorf("puzzle.choose.pieces", "%d pieces to choose from %d: expected at most %d", low, len(size), len(size))
 	}
-	var group [][]uint8
-	group, s.listClosed = pieceGroup(s.board, s.pieces, s.list)
-	space := subsets.NewChoices(size, low, high, area, group)
+	space := subsets.NewChoices(size, low, high, area)
 	switch n := space.Len(); {
 	case n == 0:
 		least, most := space.Totals()
@@ -134,30 +100,34 @@ func (s *setSurvey) newSets(number countParam, most int64) (*subsets.Choices, er
 	return space, nil
 }
 
-// pieceGroup returns how the symmetries of the board and of the fixed pieces permute the
-// list: the identity first, each permutation once. listClosed says that all of these
-// symmetries map the list onto itself; those that do not are left out.
-func pieceGroup(b *Board, fixed, list []Piece) (group [][]uint8, listClosed bool) {
-	own, all := newFootprints(b, fixed), newFootprints(b, slices.Concat(fixed, optional(list)))
-	listClosed = true
-	for _, k := range b.isometries() {
-		if own.images(k) == nil {
-			continue
+// group returns how the symmetries of the board that map the pieces of every puzzle onto
+// themselves permute cells and list, the identity first. Those that do not map the list onto
+// itself are left out.
+func (s *instances) group() (group []subsets.Symmetry) {
+	own, all := newFootprints(s.board, s.pieces), newFootprints(s.board, slices.Concat(s.pieces, optional(s.list)))
+	s.listClosed = true
+	last := -1
+	var to []int                                 // image of each piece
+	for k, cells := range s.board.Symmetries() { // those of an isometry come one after another
+		if k != last {
+			last, to = k, all.images(s.board.Isometries[k])
+			s.listClosed = s.listClosed && (to != nil || own.images(s.board.Isometries[k]) == nil)
 		}
-		to := all.images(k)
 		if to == nil {
-			listClosed = false
 			continue
 		}
-		perm := make([]uint8, len(list))
-		for i := range perm {
-			perm[i] = uint8(to[len(fixed)+i] - len(fixed))
+		var g subsets.Symmetry
+		for i := range s.list {
+			g.Pieces = append(g.Pieces, uint8(to[len(s.pieces)+i]-len(s.pieces)))
 		}
-		if !slices.ContainsFunc(group, func(other []uint8) bool { return slices.Equal(other, perm) }) {
-			group = append(group, perm)
+		if s.boards != nil {
+			for _, c := range cells {
+				g.Cells = append(g.Cells, uint8(c))
+			}
 		}
+		group = append(group, g)
 	}
-	return group, listClosed
+	return group
 }
 
 // isometries lists those that, with some translations, are symmetries of the board.
@@ -204,7 +174,7 @@ func optional(list []Piece) []Piece {
 }
 
 // maskOf returns the set that a solution of the puzzle of all pieces uses.
-func (s *setSurvey) maskOf(solution []enumerate.OptionID) (mask uint64) {
+func (s *instances) maskOf(solution []enumerate.OptionID) (mask uint64) {
 	for _, o := range solution {
 		if i := s.all.Placements[o].Piece - len(s.pieces); i >= 0 {
 			mask |= 1 << i
@@ -213,51 +183,16 @@ func (s *setSurvey) maskOf(solution []enumerate.OptionID) (mask uint64) {
 	return mask
 }
 
-// appendNames writes the names of a set's pieces in the order of the list.
-func (s *setSurvey) appendNames(dst []byte, mask uint64) []byte {
-	for first := mask; mask != 0; mask &= mask - 1 {
-		if mask != first {
-			dst = append(dst, ' ')
-		}
-		dst = append(dst, s.list[bits.TrailingZeros64(mask)].Name...)
-	}
-	return dst
-}
-
-func (s *setSurvey) facts() []enumerate.Fact {
-	facts := s.all.facts()[:1] // the board
-	if len(s.pieces) > 0 {
-		var names []string
-		for _, p := range s.pieces {
-			name := p.Name
-			if p.Min > 1 {
-				name += fmt.Sprintf(" (%d)", p.Min)
-			}
-			names = append(names, name)
-		}
-		facts = append(facts, enumerate.Fact{Key: "pieces", Text: "in every set " + strings.Join(names, " "), Value: names})
-	}
-	var names []string
-	for _, p := range s.list {
-		names = append(names, p.Name)
-	}
+// setsText says how many sets there are, and of what.
+func (s *instances) setsText() string {
 	number := fmt.Sprint(s.sets.Min)
 	if s.sets.Max > s.sets.Min {
 		number += fmt.Sprintf(" to %d", s.sets.Max)
 	}
-	n, all, order := s.sets.Len(), s.sets.OfAnyTotal(), s.sets.Order()
+	n, all := s.sets.Len(), s.sets.OfAnyTotal()
 	text := fmt.Sprintf("%s of %s of %s", enumerate.Plural(n, "set"), number, enumerate.Plural(len(s.list), "piece"))
 	if all.Cmp(big.NewInt(n)) != 0 {
 		text += fmt.Sprintf(", those of all %s choices that have %d cells", enumerate.GroupDigits(all.String()), s.sets.Total)
 	}
-	exchanged := "no symmetry exchanges pieces of the list: each set is a row"
-	if order > 1 {
-		exchanged = fmt.Sprintf("symmetries exchange pieces of the list: up to %d sets are one row", order)
-	}
-	return append(facts,
-		enumerate.Fact{Key: "pieces", Text: "to choose from " + strings.Join(names, " "), Value: names},
-		enumerate.Fact{Key: "instances", Text: text, Value: n},
-		enumerate.Fact{Key: "set_group_order", Text: exchanged, Value: order},
-		enumerate.Fact{Key: "group_order", Text: "symmetry group of order " + enumerate.Grouped(s.all.Group.Order()), Value: s.all.Group.Order()},
-	)
+	return text
 }

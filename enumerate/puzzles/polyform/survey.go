@@ -2,50 +2,245 @@ package polyform
 
 import (
 	"errors"
+	"fmt"
+	"math/bits"
 	"slices"
+	"strings"
 	"sync/atomic"
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/kernel"
+	"coverstat/enumerate/puzzles/polyform/packings"
 	"coverstat/enumerate/puzzles/polyform/subsets"
 	"coverstat/enumerate/survey"
 	"coverstat/enumerate/symmetry"
 )
 
-// instances are the puzzles that a survey is about: a mask has the cells that are blocked
-// beyond the board's own, or the pieces that are chosen from a list.
+// instances are the puzzles that a survey is about: boards with further cells blocked, sets of
+// pieces chosen from a list, or each pair of such a board and such a set.
 type instances struct {
 	board  *Board
-	pieces []Piece // of every puzzle
-	list   []Piece // to choose from; nil: cells are blocked
-	// all is the puzzle with nothing more blocked, or with every piece of the list used at
+	pieces []Piece          // of every puzzle
+	list   []Piece          // to choose from
+	boards subsets.List     // the cells that are blocked beyond the board's own; nil: none
+	sets   *subsets.Choices // the pieces that are chosen; nil: none
+	space  *subsets.Space
+	// blocked is how many further cells each board has blocked.
+	blocked int
+	// all is the puzzle with nothing more blocked, and with every piece of the list used at
 	// most once.
-	all     *Puzzle
-	limit   survey.Limit
-	require []string // conditions that a solution must meet to count
+	all *Puzzle
+	// frame are the symmetries of the board that map the pieces of every puzzle onto themselves, as
+	// permutations of the cells; nil where all puzzles have the same board.
+	frame [][]uint8
+	// listClosed says that all symmetries that map the pieces of every puzzle onto themselves map the
+	// list onto itself, too. If one does not, it may still map a set onto itself.
+	listClosed bool
+	limit      survey.Limit
+	require    []string // conditions that a solution must meet to count
 }
 
-// open returns the job of the survey v, which lacks what is the same for boards and for sets.
-func (s *instances) open(spec enumerate.Spec, p params, v subsets.Survey) (enumerate.Job, error) {
-	if err := s.all.checkRequired(spec.Require, s.list); err != nil {
+func openSurvey(spec enumerate.Spec, p params, b *Board, pieces, list []Piece) (enumerate.Job, error) {
+	if len(p.Blocked) == 0 && p.Choose == nil {
+		return nil, enumerate.KeyErrorf("puzzle.blocked", "a survey needs puzzle.blocked, such as [{choose: 8}], or puzzle.choose, such as {pieces: 6, from: [hexominoes]}: one board with one set of pieces is a census")
+	}
+	s := &instances{board: b, pieces: pieces, list: list, limit: survey.Limit(p.Limit), require: spec.Require}
+	if err := s.makeSpace(p); err != nil {
 		return nil, err
 	}
-	s.limit, s.require = survey.Limit(p.Limit), spec.Require
-	v.Limit, v.Recount, v.Tables = s.limit, s.recount, s.all.tables
+	var err error
+	if s.all, err = newPuzzle(b, slices.Concat(pieces, optional(list)), s.blocked, countParam{}); err != nil {
+		return nil, err
+	}
+	if len(spec.Require) > 0 && p.Choose != nil {
+		s.all.exchanges = exchangesInSets(b, pieces, list)
+	}
+	if err := s.all.checkRequired(spec.Require, list); err != nil {
+		return nil, err
+	}
+	flags, err := flagColumns(b, p.Flags)
+	if err != nil {
+		return nil, err
+	}
+	v := subsets.Survey{
+		Thing: s.thing(), Space: s.space, Limit: s.limit, LimitDistinct: s.sets != nil, Pass: s.pass(),
+		NewCounter: s.newCounter, Recount: s.recount,
+		AppendName: s.appendName, Columns: flags, Measures: s.measures(), Facts: s.facts(), Tables: s.all.tables,
+	}
+	s.describe(&v)
+	if s.sets != nil {
+		v.SearchCost, v.EstimateSearch = setCost, s.estimateSearch
+		v.NewCounts = func() enumerate.RowCounts { return newChosen(s) }
+	} else if len(s.require) == 0 {
+		v.NewDistinct = s.newDistinct
+	}
+	if v.Difficulty, err = s.difficulty(spec.Solution); err != nil {
+		return nil, err
+	}
 	for _, text := range s.require {
 		v.Pass.Unfit = errors.New("the conditions of require are tested on the solutions of one instance at a time")
 		v.Facts = append(v.Facts, enumerate.Fact{Key: "require", Text: "required: " + text + ", or a solution does not count", Value: text})
 	}
-	return v.Open(spec, p.Method)
+	job, err := v.Open(spec, p.Method)
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, c := range job.Columns() {
+		names = append(names, c.Name)
+	}
+	return job, enumerate.AtKey("puzzle.flags", differentNames(names))
+}
+
+// thing names an instance.
+func (s *instances) thing() string {
+	switch {
+	case s.sets == nil:
+		return "board"
+	case s.boards == nil:
+		return "set"
+	}
+	return "pair"
+}
+
+// measures are those of boards and of sets.
+func (s *instances) measures() (list []subsets.Measure) {
+	symmetry := subsets.Measure{Info: symmetryMeasure, Value: s.symmetries}
+	if s.boards != nil {
+		list = s.board.measures()
+	}
+	if s.sets != nil {
+		list = append(list, s.setMeasures()...)
+	}
+	return append(list, symmetry)
+}
+
+// symmetries counts the symmetries of the board that map the blocked cells and the pieces of an
+// instance onto themselves.
+func (s *instances) symmetries(in subsets.Instance) (n int32) {
+	if s.sets == nil {
+		return int32(s.boardSymmetries(in))
+	}
+	f := newFootprints(s.board, s.piecesOf(in))
+	for k, cells := range s.board.Symmetries() {
+		var image uint64
+		for m := in.Blocked; m != 0; m &= m - 1 {
+			image |= 1 << cells[bits.TrailingZeros64(m)]
+		}
+		if image == in.Blocked && f.images(s.board.Isometries[k]) != nil {
+			n++
+		}
+	}
+	return n
+}
+
+// describe says what the columns mean.
+func (s *instances) describe(v *subsets.Survey) {
+	if s.boards != nil {
+		v.Instance = "the board " + s.board.reading() + ": # blocked, . free"
+		v.Blocked = "the blocked cells beyond the board's own: bit " + s.board.cellNumber()
+		v.All = "number of ways to cover the free cells"
+		v.Distinct = "their number up to the symmetries of the whole board that map the blocked cells to themselves"
+	}
+	if s.sets == nil {
+		return
+	}
+	pieces := "the pieces chosen, in the order of the list"
+	if v.Instance != "" {
+		pieces = v.Instance + "; " + pieces
+	}
+	v.Instance = pieces
+	v.Set = "the pieces chosen: bit place in the list, from 0"
+	v.All = "number of all solutions with the pieces of the set, images under symmetry counted, too"
+	v.Distinct = "number of solutions with the pieces of the set, up to the symmetries of the board that map the set to itself"
+}
+
+// appendName writes an instance as text.
+func (s *instances) appendName(dst []byte, in subsets.Instance) []byte {
+	from := len(dst)
+	if s.boards != nil {
+		dst = s.board.picture(dst, in.Blocked)
+	}
+	for i, p := range s.list {
+		if in.Set>>i&1 == 0 {
+			continue
+		}
+		if len(dst) > from {
+			dst = append(dst, ' ')
+		}
+		dst = append(dst, p.Name...)
+	}
+	return dst
+}
+
+func (s *instances) facts() []enumerate.Fact {
+	facts := s.all.facts()
+	n, order := s.space.Len(), enumerate.Grouped(s.all.Group.Order())
+	what, images := "", ""
+	if s.boards != nil {
+		what = fmt.Sprintf("%s, each with %s blocked", enumerate.Plural(s.boards.Len(), "board"), enumerate.Plural(s.blocked, "cell"))
+	}
+	if s.sets != nil {
+		var names []string
+		for _, p := range s.pieces {
+			name := p.Name
+			if p.Min > 1 {
+				name += fmt.Sprintf(" (%d)", p.Min)
+			}
+			names = append(names, name)
+		}
+		if facts = facts[:1]; len(names) > 0 { // the board
+			facts = append(facts, enumerate.Fact{Key: "pieces", Text: "in every set " + strings.Join(names, " "), Value: names})
+		}
+		names = nil
+		for _, p := range s.list {
+			names = append(names, p.Name)
+		}
+		facts = append(facts, enumerate.Fact{Key: "pieces", Text: "to choose from " + strings.Join(names, " "), Value: names})
+		if what != "" {
+			what = enumerate.Plural(n, "pair") + " of " + what + ", and of "
+		}
+		what += s.setsText()
+		images = "no symmetry exchanges pieces of the list: each set is a row"
+		if k := s.space.Order(); k > 1 {
+			images = fmt.Sprintf("symmetries exchange pieces of the list: up to %d %ss are one row", k, s.thing())
+		}
+	}
+	facts = append(facts, enumerate.Fact{Key: "instances", Text: what, Value: n})
+	if images != "" {
+		facts = append(facts, enumerate.Fact{Key: "set_group_order", Text: images, Value: s.space.Order()})
+	}
+	return append(facts, enumerate.Fact{Key: "group_order", Text: "symmetry group of order " + order, Value: s.all.Group.Order()})
+}
+
+// The columns of masks. That of a set is called mask where no cells are blocked.
+const (
+	maskColumn    = "mask"
+	setMaskColumn = "set_mask"
+)
+
+// instanceColumns returns what reads the instance of a row.
+func instanceColumns(columns []enumerate.Column, blocks, chooses bool) (func(b *enumerate.Batch, row int) subsets.Instance, error) {
+	first, second := enumerate.ColumnIndex(columns, maskColumn, enumerate.Int64), enumerate.ColumnIndex(columns, setMaskColumn, enumerate.Int64)
+	if first < 0 || blocks && chooses && second < 0 {
+		return nil, errors.New("the rows have no masks of instances")
+	}
+	return func(b *enumerate.Batch, row int) (in subsets.Instance) {
+		switch mask := uint64(b.IntAt(first, row)); {
+		case !blocks:
+			in.Set = mask
+		case !chooses:
+			in.Blocked = mask
+		default:
+			in = subsets.Instance{Blocked: mask, Set: uint64(b.IntAt(second, row))}
+		}
+		return in
+	}, nil
 }
 
 // puzzle returns the puzzle of an instance.
-func (s *instances) puzzle(mask uint64) (*Puzzle, error) {
-	board := s.board
-	if s.list == nil {
-		board = board.with(mask)
-	}
-	z, err := NewPuzzle(board, s.piecesOf(mask))
+func (s *instances) puzzle(in subsets.Instance) (*Puzzle, error) {
+	z, err := NewPuzzle(s.board.with(in.Blocked), s.piecesOf(in))
 	if err == nil && len(s.require) > 0 {
 		z.require, z.exchanges = s.require, s.all.exchanges
 	}
@@ -53,29 +248,20 @@ func (s *instances) puzzle(mask uint64) (*Puzzle, error) {
 }
 
 // piecesOf returns the pieces of an instance.
-func (s *instances) piecesOf(mask uint64) []Piece {
+func (s *instances) piecesOf(in subsets.Instance) []Piece {
 	pieces := slices.Clone(s.pieces)
 	for i, p := range s.list {
-		if mask>>i&1 != 0 {
+		if in.Set>>i&1 != 0 {
 			pieces = append(pieces, p)
 		}
 	}
 	return pieces
 }
 
-// group returns the symmetries that make images of a solution count as one: those of the
-// puzzle of a set. On boards each image counts.
-func (s *instances) group(z *Puzzle) *symmetry.Group {
-	if s.list == nil {
-		return symmetry.Trivial(z.Problem)
-	}
-	return z.Group
-}
-
-// each visits the solutions of an instance as rows count them, until visit returns false.
-// raw is the number of solutions that those it has seen stand for.
-func (s *instances) each(mask uint64, stop *atomic.Bool, visit func(*Puzzle, []enumerate.OptionID) bool) (raw int64, total enumerate.Effort, err error) {
-	z, err := s.puzzle(mask)
+// each visits the solutions of an instance, until visit returns false: those up to symmetry or,
+// with images, all. raw is the number of solutions that those it has seen stand for.
+func (s *instances) each(in subsets.Instance, images bool, stop *atomic.Bool, visit func(*Puzzle, []enumerate.OptionID) bool) (raw int64, total enumerate.Effort, err error) {
+	z, err := s.puzzle(in)
 	if err != nil {
 		return 0, total, err
 	}
@@ -83,7 +269,10 @@ func (s *instances) each(mask uint64, stop *atomic.Bool, visit func(*Puzzle, []e
 	if k == nil || err != nil {
 		return 0, total, err
 	}
-	g := s.group(z)
+	g := z.Group
+	if images {
+		g = symmetry.Trivial(z.Problem)
+	}
 	reduced, canon := symmetry.Reduce(z.Problem, g), symmetry.NewCanonicaliser(g)
 	for i := range reduced.Cases {
 		task := enumerate.Task{Case: &reduced.Cases[i].Case, Share: 1}
@@ -98,34 +287,55 @@ func (s *instances) each(mask uint64, stop *atomic.Bool, visit func(*Puzzle, []e
 
 // count counts the solutions of an instance by a search of its puzzle. It implements
 // [subsets.Counter].
-func (s *instances) count(mask uint64, stop *atomic.Bool) (found subsets.Found, effort enumerate.Effort, err error) {
-	counted := s.counting(&found)
-	found.Raw, effort, err = s.each(mask, stop, func(_ *Puzzle, solution []enumerate.OptionID) bool { return counted(solution) })
+func (s *instances) count(in subsets.Instance, stop *atomic.Bool) (found subsets.Found, effort enumerate.Effort, err error) {
+	counted := s.counting(&found.Distinct)
+	found.All, effort, err = s.each(in, false, stop, func(_ *Puzzle, solution []enumerate.OptionID) bool { return counted(solution) })
+	found.All = max(found.All, found.Distinct)
 	return found, effort, err
 }
 
 // counting returns what counts solutions until there are more than the limit.
-func (s *instances) counting(found *subsets.Found) func([]enumerate.OptionID) bool {
+func (s *instances) counting(n *int64) func([]enumerate.OptionID) bool {
 	most := s.limit.Search()
 	return func([]enumerate.OptionID) bool {
-		found.Solutions++
-		return found.Solutions != most
+		*n++
+		return *n != most
 	}
 }
 
 // recount counts the solutions of an instance by dancing links without any reduction. It
 // implements [subsets.Counter].
-func (s *instances) recount(mask uint64, _ *atomic.Bool) (found subsets.Found, effort enumerate.Effort, err error) {
-	z, err := s.puzzle(mask)
+func (s *instances) recount(in subsets.Instance, _ *atomic.Bool) (found subsets.Found, effort enumerate.Effort, err error) {
+	z, meets, err := s.conditional(in)
 	if err != nil {
 		return found, effort, err
 	}
-	_, meets, err := z.restrictedKernels()
-	if err != nil {
-		return found, effort, err
-	}
-	found.Raw, found.Solutions = z.countAll(s.group(z), s.limit, meets)
+	found.All, found.Distinct = z.countAll(z.Group, s.limit, meets)
 	return found, effort, nil
+}
+
+// newDistinct returns what counts the solutions of a board up to symmetry, by Burnside's lemma: a
+// search finds those that a symmetry of the board maps to themselves. It implements
+// [subsets.Survey.NewDistinct].
+func (s *instances) newDistinct() func(in subsets.Instance, orbit int, all int64) int64 {
+	fixed := make([]*cellSearch, len(s.frame))
+	return func(in subsets.Instance, orbit int, all int64) int64 {
+		if all == 0 || orbit == len(s.frame) { // only the identity maps the board to itself
+			return all
+		}
+		sum, order := all, int64(1)
+		for k := 1; k < len(s.frame); k++ {
+			if packings.Permuted(in.Blocked, s.frame[k]) != in.Blocked {
+				continue
+			}
+			if fixed[k] == nil {
+				fixed[k] = newCellSearch(s.all, len(s.pieces), func(o enumerate.OptionID) enumerate.OptionID { return s.all.Group.Image(k, o) })
+			}
+			sum += int64(fixed[k].search(in, 0, new(atomic.Bool), nil).Solutions)
+			order++
+		}
+		return sum / order
+	}
 }
 
 // countAll counts the solutions that meet a condition, and those up to the symmetries of a
@@ -151,7 +361,7 @@ func (z *Puzzle) countAll(group *symmetry.Group, limit survey.Limit, meets func(
 		for _, o := range solution {
 			chosen[o] = false
 		}
-		return limit == 0 || fixing <= int64(limit)*int64(order)
+		return limit == 0 || (fixing-1)/int64(order) < int64(limit)
 	})
 	return raw, (fixing + int64(order) - 1) / int64(order)
 }

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/polyform/subsets"
 )
 
 // surveyDrawing draws the rows of a survey: of a row with solutions the first that a search
@@ -15,23 +16,30 @@ import (
 // board, or the pieces of the set.
 type surveyDrawing struct {
 	instances
+	blocks bool // cells
 	canvas *canvas
-	drawer *enumerate.Drawer // its first columns are mask and the number of solutions
+	drawer *enumerate.Drawer // its first column is the number of solutions
 }
 
-func newSurveyDrawer(r enumerate.DrawRequest, s instances) (*enumerate.Drawer, error) {
+func newSurveyDrawer(r enumerate.DrawRequest, s instances, blocks bool) (*enumerate.Drawer, error) {
 	c := newCanvas(s.board)
-	d := &surveyDrawing{instances: s, canvas: c, drawer: c.drawer()}
+	d := &surveyDrawing{instances: s, blocks: blocks, canvas: c, drawer: c.drawer()}
 	var err error
 	if d.drawer.Pieces, err = readPieces(r); err != nil {
 		return nil, err
 	}
-	for _, name := range []string{"mask", enumerate.InstanceSolutions(r.Columns)} {
-		i := enumerate.ColumnIndex(r.Columns, name, enumerate.Integers...)
-		if i < 0 {
-			return nil, &enumerate.NoPictureError{Reason: "the rows have no column " + name + " of integers"}
+	solutions := enumerate.ColumnIndex(r.Columns, enumerate.InstanceSolutions(r.Columns), enumerate.Integers...)
+	if solutions < 0 {
+		return nil, &enumerate.NoPictureError{Reason: "the rows have no numbers of solutions"}
+	}
+	if _, err := instanceColumns(r.Columns, blocks, s.list != nil); err != nil {
+		return nil, &enumerate.NoPictureError{Reason: err.Error()}
+	}
+	d.drawer.Columns = []int{solutions}
+	for _, name := range []string{maskColumn, setMaskColumn} {
+		if i := enumerate.ColumnIndex(r.Columns, name); i >= 0 {
+			d.drawer.Columns = append(d.drawer.Columns, i)
 		}
-		d.drawer.Columns = append(d.drawer.Columns, i)
 	}
 	if s.list == nil {
 		d.drawer.Columns = append(d.drawer.Columns, enumerate.ColumnIndex(r.Columns, enumerate.InstanceColumn))
@@ -50,7 +58,7 @@ func newSurveyDrawer(r enumerate.DrawRequest, s instances) (*enumerate.Drawer, e
 
 // draw draws a row.
 func (d *surveyDrawing) draw(b *enumerate.Batch, row int, stop *atomic.Bool) (out *enumerate.Drawing, err error) {
-	if !b.IsNull(1, row) && b.IntAt(1, row) > 0 {
+	if !b.IsNull(0, row) && b.IntAt(0, row) > 0 {
 		out, err = (&enumerate.Drawer{Solve: d.solve}).DrawSolution(b, row, stop)
 	}
 	switch {
@@ -64,42 +72,51 @@ func (d *surveyDrawing) draw(b *enumerate.Batch, row int, stop *atomic.Bool) (ou
 
 // problem draws the board of a row with the pieces of its set beside it.
 func (d *surveyDrawing) problem(b *enumerate.Batch, row int) (*enumerate.Drawing, error) {
-	mask, err := d.mask(b, row)
+	in, cells, err := d.empty(b, row)
 	if err != nil {
 		return nil, err
+	}
+	return d.canvas.problem(cells, d.piecesOf(in), d.drawer.Pieces), nil
+}
+
+// empty draws the board of a row, without pieces.
+func (d *surveyDrawing) empty(b *enumerate.Batch, row int) (in subsets.Instance, cells []enumerate.DrawnCell, err error) {
+	if in, err = d.instance(b, row); err != nil {
+		return in, nil, err
 	}
 	board, err := d.drawer.Fill(b, row)
 	if err != nil {
-		return nil, err
+		return in, nil, err
 	}
-	return d.canvas.problem(board.Cells[:len(d.drawer.Board)], d.piecesOf(mask), d.drawer.Pieces), nil
+	cells = board.Cells[:len(d.drawer.Board)]
+	for m := in.Blocked; m != 0; m &= m - 1 {
+		if k := d.canvas.index[bits.TrailingZeros64(m)]; k >= 0 {
+			cells[k].Region, cells[k].Fill = enumerate.Outside, enumerate.Pale
+		}
+	}
+	return in, cells, nil
 }
 
-// mask returns the instance of a row.
-func (d *surveyDrawing) mask(b *enumerate.Batch, row int) (uint64, error) {
-	mask, things := uint64(b.IntAt(0, row)), len(d.list)
-	if d.list == nil {
-		things = len(d.board.Blocked)
+// instance returns the instance of a row.
+func (d *surveyDrawing) instance(b *enumerate.Batch, row int) (in subsets.Instance, err error) {
+	of, err := instanceColumns(b.Columns, d.blocks, d.list != nil)
+	if err != nil {
+		return in, err
 	}
-	if bits.Len64(mask) > things {
-		return 0, fmt.Errorf("mask %#x: expected at most %d bits", mask, things)
+	if in = of(b, row); bits.Len64(in.Set) > len(d.list) || d.blocks && bits.Len64(in.Blocked) > len(d.board.Blocked) {
+		return in, fmt.Errorf("mask %#x: expected at most %d bits", in.Blocked^in.Set, max(len(d.list), len(d.board.Blocked)))
 	}
-	return mask, nil
+	return in, nil
 }
 
 // solve draws the solutions of a row's instance, as the row counts them.
 func (d *surveyDrawing) solve(b *enumerate.Batch, row int, stop *atomic.Bool, visit func(*enumerate.Drawing) bool) error {
-	mask, err := d.mask(b, row)
+	in, cells, err := d.empty(b, row)
 	if err != nil {
 		return err
 	}
-	empty, err := d.drawer.Fill(b, row)
-	if err != nil {
-		return err
-	}
-	cells := empty.Cells[:len(d.drawer.Board)]
 	var wrong error
-	_, _, err = d.each(mask, stop, func(z *Puzzle, solution []enumerate.OptionID) bool {
+	_, _, err = d.each(in, d.list == nil, stop, func(z *Puzzle, solution []enumerate.OptionID) bool {
 		var options []enumerate.LaidOption
 		for _, id := range solution {
 			p := &z.Placements[id]

@@ -64,7 +64,7 @@ func (b *Board) measures() []subsets.Measure {
 	var list []subsets.Measure
 	for _, m := range boardMeasures {
 		m.info.Meaning = words.Replace(m.info.Meaning)
-		one := subsets.Measure{Info: m.info, Value: func(mask uint64) int32 { return int32(m.value(shape, free&^mask)) }}
+		one := subsets.Measure{Info: m.info, Value: func(in subsets.Instance) int32 { return int32(m.value(shape, free&^in.Blocked)) }}
 		if m.lacks != nil {
 			one.Lacks = m.lacks(b)
 		}
@@ -228,9 +228,9 @@ func (s *instances) setMeasures() []subsets.Measure {
 		for _, p := range s.list {
 			values = append(values, m.value(s.board.Lattice, &p))
 		}
-		list = append(list, subsets.Measure{Info: m.info, Value: func(mask uint64) int32 {
+		list = append(list, subsets.Measure{Info: m.info, Value: func(in subsets.Instance) int32 {
 			sum := fixed
-			for ; mask != 0; mask &= mask - 1 {
+			for mask := in.Set; mask != 0; mask &= mask - 1 {
 				sum = add(sum, values[bits.TrailingZeros64(mask)])
 			}
 			return int32(sum)

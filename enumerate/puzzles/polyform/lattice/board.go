@@ -18,6 +18,7 @@ type Board struct {
 	WrapRows, WrapCols bool
 	Symmetry           Symmetry
 	Blocked            []bool // by cell
+	Frame              *Board // nil, or the board that this one is a part of, for its symmetries
 }
 
 // A Placement is an option of a puzzle: a piece in one of its orientations, by their

@@ -32,8 +32,12 @@ func (s Symmetry) counts(k Isometry) bool {
 // cells; a blocked cell is its own image. Of several with the same images, as
 // boards that are thin or have few cells may have them, it visits the first. It
 // does not matter how many blocked cells are drawn round the free ones. There must
-// be a free cell.
+// be a free cell. Of a board with a frame they are those symmetries of the frame that map its
+// blocked cells onto themselves.
 func (b *Board) Symmetries() iter.Seq2[int, []int] {
+	if b.Frame != nil {
+		return b.framed
+	}
 	return func(yield func(int, []int) bool) {
 		free := b.FreeCells()
 		var from []Cell
@@ -67,6 +71,30 @@ func (b *Board) Symmetries() iter.Seq2[int, []int] {
 					return
 				}
 			}
+		}
+	}
+}
+
+// framed visits the symmetries of the frame that are some of the board.
+func (b *Board) framed(yield func(int, []int) bool) {
+	var seen [][]int // images of the free cells
+	for number, to := range b.Frame.Symmetries() {
+		var images []int
+		for from, image := range to {
+			if b.Blocked[from] != b.Blocked[image] {
+				images = nil
+				break
+			}
+			if !b.Blocked[from] {
+				images = append(images, image)
+			}
+		}
+		if images == nil || slices.ContainsFunc(seen, func(other []int) bool { return slices.Equal(images, other) }) {
+			continue
+		}
+		seen = append(seen, images)
+		if !yield(number, to) {
+			return
 		}
 	}
 }

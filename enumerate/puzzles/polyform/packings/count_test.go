@@ -140,9 +140,9 @@ func TestTotalsAgree(t *testing.T) {
 				classes++
 				return true
 			})
-			if got != want || int64(raw) != table.Len() || int64(classes) != table.Orbits().Int64() {
+			if got != want || int64(raw) != table.Len() || int64(classes) != table.orbits() {
 				t.Errorf("%s: %d packings, %d boards, %d classes; independently %d, %d, %v",
-					name, got, raw, classes, want, table.Len(), table.Orbits())
+					name, got, raw, classes, want, table.Len(), table.orbits())
 			}
 		}
 	}
@@ -353,8 +353,8 @@ func TestSpaces(t *testing.T) {
 				}
 				mask = s.Next(mask)
 			}
-			if s.Orbits().Int64() != int64(classes) || int64(raw) != s.Len() {
-				t.Fatalf("board %#x, k %d: %d classes of %d in all, lemma %v", b.board, k, classes, raw, s.Orbits())
+			if s.orbits() != int64(classes) || int64(raw) != s.Len() {
+				t.Fatalf("board %#x, k %d: %d classes of %d in all, lemma %v", b.board, k, classes, raw, s.orbits())
 			}
 			// Visits of parts add up, wherever they are cut.
 			last, visited := int64(-1), 0

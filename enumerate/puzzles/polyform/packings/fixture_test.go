@@ -112,3 +112,11 @@ func (b grid) puzzle(uncovered int, pictures ...string) *Problem {
 func baibian() *Problem {
 	return fullGrid(6, 6).puzzle(8, "##./.##", "###/.#.", "##/##", "###/#..", "##/#.", "##", "####", "###")
 }
+
+// orbits counts the orbits by Burnside's lemma.
+func (s *Space) orbits() (sum int64) {
+	for _, perm := range s.group {
+		sum += s.Fixed(perm)
+	}
+	return sum / int64(len(s.group))
+}

@@ -1,9 +1,6 @@
 package packings
 
-import (
-	"math/big"
-	"math/bits"
-)
+import "math/bits"
 
 // Subsets are visited in runs: all that agree above the lowest cells. The
 // images of the common part are computed once a run; within a run an image is
@@ -142,27 +139,21 @@ func (s *Space) leasts(from, to int64, visit func(i int64, images *[maxGroup]uin
 	}
 }
 
-// Orbits counts the classes by Burnside's lemma: their number is the mean over the
-// group of the number of subsets that a symmetry fixes. A symmetry fixes a subset
-// if it is made of whole cycles. Orbits shares no code with [Space.Classes].
-func (s *Space) Orbits() *big.Int {
-	sum := new(big.Int)
-	for _, perm := range s.group {
-		// fixed[j]: subsets of j cells made of whole cycles.
-		fixed := make([]big.Int, s.k+1)
-		fixed[0].SetInt64(1)
-		seen := ^s.board
-		for _, c := range s.cells {
-			length := 0
-			for ; seen>>c&1 == 0; c = perm[c] {
-				seen |= 1 << c
-				length++
-			}
-			for j := s.k; length > 0 && j >= length; j-- {
-				fixed[j].Add(&fixed[j], &fixed[j-length])
-			}
+// Fixed is the number of subsets that a permutation of the cells maps to themselves: those made of
+// whole cycles. It shares no code with [Space.Classes].
+func (s *Space) Fixed(perm []uint8) int64 {
+	fixed := make([]int64, s.k+1) // subsets of so many cells made of whole cycles
+	fixed[0] = 1
+	seen := ^s.board
+	for _, c := range s.cells {
+		length := 0
+		for ; seen>>c&1 == 0; c = perm[c] {
+			seen |= 1 << c
+			length++
 		}
-		sum.Add(sum, &fixed[s.k])
+		for j := s.k; length > 0 && j >= length; j-- {
+			fixed[j] += fixed[j-length]
+		}
 	}
-	return sum.Div(sum, big.NewInt(int64(len(s.group))))
+	return fixed[s.k]
 }

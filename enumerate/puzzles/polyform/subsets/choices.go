@@ -15,14 +15,12 @@ type Choices struct {
 	// completions[i][k][t] is the number of ways to complete a choice by some of the first i
 	// things, if k things are in it and sizes of t in all are to come.
 	completions [][][]int64
-	group
 }
 
-// NewChoices returns the choices of low to high things of the given sizes, at most 63,
-// whose sizes add up to total. The group permutes things of equal size: the identity
-// first, each permutation once.
-func NewChoices(size []int, low, high, total int, group [][]uint8) *Choices {
-	s := &Choices{size: size, Min: low, Max: min(high, len(size)), Total: total, group: group}
+// NewChoices returns the choices of low to high things of the given sizes, at most 64,
+// whose sizes add up to total.
+func NewChoices(size []int, low, high, total int) *Choices {
+	s := &Choices{size: size, Min: low, Max: min(high, len(size)), Total: total}
 	for i := range len(size) + 1 {
 		counts := make([][]int64, s.Max+1)
 		for k := range counts {
@@ -45,13 +43,13 @@ func NewChoices(size []int, low, high, total int, group [][]uint8) *Choices {
 	return s
 }
 
-// Len implements [Space].
+// Len implements [List].
 func (s *Choices) Len() int64 { return s.OfFirst(len(s.size)) }
 
 // OfFirst is the number of choices from the first n things of the list.
 func (s *Choices) OfFirst(n int) int64 { return s.completions[n][0][s.Total] }
 
-// Contains implements [Space].
+// Contains implements [List].
 func (s *Choices) Contains(mask uint64) bool {
 	_, ok := s.Rank(mask)
 	return ok
@@ -92,33 +90,30 @@ func (s *Choices) Unrank(r int64) (mask uint64) {
 	return mask
 }
 
-// Orbits implements [Space]: the mean over the group of the number of choices that a
-// permutation maps to themselves. Such a choice consists of whole cycles.
-func (s *Choices) Orbits() *big.Int {
-	sum := new(big.Int)
-	for _, perm := range s.group {
-		// fixed[k][t]: choices of k things with sizes of t in all, made of the cycles so far.
-		fixed := make([][]int64, s.Max+1)
-		for k := range fixed {
-			fixed[k] = make([]int64, s.Total+1)
+// Fixed implements [List]: it counts the choices that consist of whole cycles. Things of a cycle must
+// have equal sizes.
+func (s *Choices) Fixed(perm []uint8) (number int64) {
+	// fixed[k][t]: choices of k things with sizes of t in all, made of the cycles so far.
+	fixed := make([][]int64, s.Max+1)
+	for k := range fixed {
+		fixed[k] = make([]int64, s.Total+1)
+	}
+	fixed[0][0] = 1
+	for i := range perm {
+		length, total, least := 0, 0, true
+		for j := i; length == 0 || j != i; j = int(perm[j]) {
+			length, total, least = length+1, total+s.size[j], least && j >= i
 		}
-		fixed[0][0] = 1
-		for i := range perm {
-			length, total, least := 0, 0, true
-			for j := i; length == 0 || j != i; j = int(perm[j]) {
-				length, total, least = length+1, total+s.size[j], least && j >= i
+		for k := s.Max; k >= length && least; k-- {
+			for t := s.Total; t >= total; t-- {
+				fixed[k][t] += fixed[k-length][t-total]
 			}
-			for k := s.Max; k >= length && least; k-- {
-				for t := s.Total; t >= total; t-- {
-					fixed[k][t] += fixed[k-length][t-total]
-				}
-			}
-		}
-		for _, counts := range fixed[min(s.Min, s.Max+1):] {
-			sum.Add(sum, big.NewInt(counts[s.Total]))
 		}
 	}
-	return sum.Div(sum, big.NewInt(int64(len(s.group))))
+	for _, counts := range fixed[min(s.Min, s.Max+1):] {
+		number += counts[s.Total]
+	}
+	return number
 }
 
 // OfAnyTotal is the number of ways to choose so many things, whatever their sizes.

@@ -7,35 +7,37 @@ import (
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/puzzles/polyform/subsets"
-	"coverstat/enumerate/survey"
 )
 
 // A survey of the boards of 2x2 cells of which two are blocked, to be covered by a domino. An
 // instance is a mask of the blocked cells, row by row; symmetry leaves two of the six.
 func Example() {
 	turn := []uint8{1, 3, 0, 2} // the image of each cell
-	group := [][]uint8{{0, 1, 2, 3}, turn, {3, 2, 1, 0}, {2, 0, 3, 1}}
+	group := []subsets.Symmetry{{Cells: []uint8{0, 1, 2, 3}}, {Cells: turn}, {Cells: []uint8{3, 2, 1, 0}}, {Cells: []uint8{2, 0, 3, 1}}}
+	space, err := subsets.NewSpace(subsets.NewChoices([]int{1, 1, 1, 1}, 2, 2, 2), nil, group)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
 	s := &subsets.Survey{
-		SolutionsColumn: enumerate.SolutionsColumn, Thing: "board",
-		Space: subsets.NewChoices([]int{1, 1, 1, 1}, 2, 2, 2, group),
-		Pass:  subsets.Pass{Unfit: fmt.Errorf("a board this small needs none")},
+		Thing: "board", Blocked: "the blocked cells", Space: space,
+		Pass: subsets.Pass{Unfit: fmt.Errorf("a board this small needs none")},
 		NewCounter: func() subsets.Counter {
-			return func(mask uint64, _ *atomic.Bool) (found subsets.Found, _ enumerate.Effort, _ error) {
-				if mask != 0b1001 && mask != 0b0110 { // else the free cells touch at a corner alone
-					found.Solutions = 1
+			return func(in subsets.Instance, _ *atomic.Bool) (found subsets.Found, _ enumerate.Effort, _ error) {
+				if in.Blocked != 0b1001 && in.Blocked != 0b0110 { // else the free cells touch at a corner alone
+					found = subsets.Found{All: 1, Distinct: 1}
 				}
 				return found, enumerate.Effort{Nodes: 1}, nil
 			}
 		},
-		AppendName: func(dst []byte, mask uint64) []byte {
+		AppendName: func(dst []byte, in subsets.Instance) []byte {
 			for i := range 4 {
-				dst = append(dst, ".#"[mask>>i&1])
+				dst = append(dst, ".#"[in.Blocked>>i&1])
 			}
 			return dst
 		},
-		Columns: func(bool) []survey.Column[subsets.Answer] { return nil },
 		Measures: []subsets.Measure{{Info: enumerate.MeasureInfo{Name: "blocked"},
-			Value: func(mask uint64) int32 { return int32(bits.OnesCount64(mask)) }}},
+			Value: func(in subsets.Instance) int32 { return int32(bits.OnesCount64(in.Blocked)) }}},
 	}
 	job, err := s.Open(enumerate.Spec{Measures: []string{"blocked"}}, "auto")
 	if err != nil {
@@ -51,14 +53,15 @@ func Example() {
 		_, _, err = worker.Do(task, new(atomic.Bool), rows, nil)
 	}
 	for row := range rows.Len() {
-		fmt.Printf("%s %d %d %d %d\n", rows.StringAt(0, row), rows.IntAt(1, row), rows.IntAt(2, row), rows.IntAt(3, row), rows.IntAt(4, row))
+		fmt.Printf("%s %d %d %d %d %d\n", rows.StringAt(0, row), rows.IntAt(1, row), rows.IntAt(2, row), rows.IntAt(3, row), rows.IntAt(4, row), rows.IntAt(5, row))
 	}
 	// Output:
 	// column instance
 	// column mask
 	// column orbit_size
 	// column solutions
+	// column solutions_distinct
 	// column blocked
-	// ##.. 3 4 1 2
-	// .##. 6 2 0 2
+	// ##.. 3 4 1 1 2
+	// .##. 6 2 0 0 2
 }

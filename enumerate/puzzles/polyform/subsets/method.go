@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/survey"
 )
 
 // The methods of a survey, as configs and manifests name them.
@@ -85,26 +86,31 @@ func (s *Survey) rows() float64 { return float64(s.Space.Len()) / float64(s.Spac
 
 func (s *Survey) tableSize() string { return fmt.Sprintf("%d MB", (s.Pass.Bytes+1<<20-1)>>20) }
 
-// estimateSearches estimates the nodes of a search of one instance of every orbit, from
-// some of them, evenly spread.
+// estimateSearches estimates the nodes of a search of one instance of every orbit.
 func (s *Survey) estimateSearches() (float64, error) {
 	estimate := s.EstimateSearch
 	if estimate == nil {
 		count, never := s.NewCounter(), new(atomic.Bool)
-		estimate = func(mask uint64) (float64, error) {
-			_, effort, err := count(mask, never)
+		estimate = func(in Instance) (float64, error) {
+			_, effort, err := count(in, never)
 			return float64(effort.Nodes), err
 		}
 	}
+	mean, err := s.meanOf(estimate)
+	return (s.SearchCost + mean) * s.rows(), err
+}
+
+// meanOf returns the mean of a number of instances, from some of them, evenly spread.
+func (s *Survey) meanOf(number func(Instance) (float64, error)) (mean float64, err error) {
 	n := s.Space.Len()
 	some := min(n, probes)
 	sum, tried := 0.0, 0
-	var err error
-	for k := range some {
-		visitOrbits(s.Space, n*k/some, n, func(_ int64, mask uint64, _ int) bool {
-			var nodes float64
-			nodes, err = estimate(mask)
-			sum += s.SearchCost + nodes
+	for k := range int(some) {
+		from, _ := survey.Range(n, k, int(some))
+		s.Space.classes(from, n, func(_ int64, in Instance, _ int) bool {
+			var x float64
+			x, err = number(in)
+			sum += x
 			tried++
 			return false
 		})
@@ -112,5 +118,5 @@ func (s *Survey) estimateSearches() (float64, error) {
 			return 0, err
 		}
 	}
-	return sum / float64(max(tried, 1)) * s.rows(), nil
+	return sum / float64(max(tried, 1)), nil
 }

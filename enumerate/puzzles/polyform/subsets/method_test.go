@@ -36,13 +36,17 @@ func TestChooseMethod(t *testing.T) {
 		{"auto", Pass{Over: "tours", Cost: cost(1001)}, 1, "scatter", "one pass over all tours is worth about 1e+03 nodes with a table of 0 MB, a search of each pair 1.01e+03"},
 		{"auto", Pass{Over: "tours", Cost: cost(1001)}, 101, "scatter", "one pass over all tours is worth at most about 1e+03 nodes with a table of 0 MB, a search of each pair at least 1.01e+03"},
 	} {
-		s := &Survey{Thing: "pair", Space: NewChoices([]int{1, 1, 1, 1, 1}, 2, 2, 2, [][]uint8{{0, 1, 2, 3, 4}}), Pass: c.pass, SearchCost: c.cost,
+		space, err := NewSpace(nil, NewChoices([]int{1, 1, 1, 1, 1}, 2, 2, 2), []Symmetry{{Pieces: []uint8{0, 1, 2, 3, 4}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := &Survey{Thing: "pair", Space: space, Pass: c.pass, SearchCost: c.cost,
 			NewCounter: func() Counter {
-				return func(uint64, *atomic.Bool) (Found, enumerate.Effort, error) {
+				return func(Instance, *atomic.Bool) (Found, enumerate.Effort, error) {
 					return Found{}, enumerate.Effort{Nodes: 100}, nil
 				}
 			}}
-		err := s.chooseMethod(c.wanted)
+		err = s.chooseMethod(c.wanted)
 		if c.method == "" {
 			if err == nil || !strings.Contains(err.Error(), c.why) {
 				t.Errorf("%q: %v, expected %s", c.wanted, err, c.why)

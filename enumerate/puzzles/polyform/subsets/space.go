@@ -1,118 +1,172 @@
 package subsets
 
 import (
+	"cmp"
+	"errors"
 	"math/big"
+	"math/bits"
 	"slices"
 
 	"coverstat/enumerate/puzzles/polyform/packings"
 )
 
-// A Space is the set of instances of a survey. An instance is a subset of up to 64
-// things, as a mask; numbers of instances begin at 0 and ascend with the masks. A group
-// of permutations of the things maps the set of instances onto itself. All choices of a
-// fixed number of things are a [packings.Space].
-type Space interface {
-	// Len is the number of instances.
+// An Instance is a puzzle of a survey: masks of the cells that are blocked and of the pieces that
+// are chosen from a list.
+type Instance struct{ Blocked, Set uint64 }
+
+func (in Instance) compare(other Instance) int {
+	return cmp.Or(cmp.Compare(in.Blocked, other.Blocked), cmp.Compare(in.Set, other.Set))
+}
+
+// A List is a set of subsets of up to 64 things, as masks. They are numbered from 0 and ascend.
+type List interface {
+	// Len is their number.
 	Len() int64
-	// Unrank returns the instance of a number.
+	// Unrank returns the subset of a number.
 	Unrank(rank int64) uint64
-	// Contains reports whether a mask is an instance.
+	// Contains reports whether a mask is one of them.
 	Contains(mask uint64) bool
-	// Order is the order of the group.
-	Order() int
-	// Images appends the images of an instance under the group to dst, its own first.
-	Images(dst []uint64, mask uint64) []uint64
-	// Orbits counts the orbits by another way than visiting them.
-	Orbits() *big.Int
+	// Fixed is the number of those that a permutation of the things maps to themselves.
+	Fixed(perm []uint8) int64
+}
+
+// A Symmetry permutes cells and pieces: thing i becomes number i of the list.
+type Symmetry struct{ Cells, Pieces []uint8 }
+
+func (g Symmetry) image(in Instance) Instance {
+	return Instance{packings.Permuted(in.Blocked, g.Cells), packings.Permuted(in.Set, g.Pieces)}
+}
+
+// A Space has an instance for each pair of a subset of cells and a set of pieces. A group of
+// symmetries maps it onto itself.
+type Space struct {
+	blocked, sets List
+	group         []Symmetry
+}
+
+// NewSpace returns the space of some subsets of cells and some sets; nil is the empty one alone. Of
+// the symmetries, a group with the identity first, it takes each permutation once, and only those
+// that map the subsets of cells onto themselves: others would make one orbit of several. Too many
+// instances are an error.
+func NewSpace(blocked, sets List, group []Symmetry) (*Space, error) {
+	s := &Space{blocked: blocked, sets: sets}
+	if blocked == nil {
+		s.blocked = listed{0}
+	}
+	if sets == nil {
+		s.sets = listed{0}
+	}
+	if high, low := bits.Mul64(uint64(s.blocked.Len()), uint64(s.sets.Len())); high > 0 || low > 1<<62 {
+		return nil, errors.New("more than 2^62 pairs of a board and a set")
+	}
+	for _, g := range group {
+		list, _ := blocked.(listed)
+		if slices.ContainsFunc(list, func(m uint64) bool { return !list.Contains(packings.Permuted(m, g.Cells)) }) {
+			continue
+		}
+		same := func(other Symmetry) bool {
+			return slices.Equal(g.Cells, other.Cells) && slices.Equal(g.Pieces, other.Pieces)
+		}
+		if !slices.ContainsFunc(s.group, same) {
+			s.group = append(s.group, g)
+		}
+	}
+	return s, nil
+}
+
+// Len is the number of instances.
+func (s *Space) Len() int64 { return s.blocked.Len() * s.sets.Len() }
+
+// Order is the order of the group.
+func (s *Space) Order() int { return len(s.group) }
+
+// unrank returns the instance of a number.
+func (s *Space) unrank(rank int64) Instance {
+	n := s.sets.Len()
+	return Instance{s.blocked.Unrank(rank / n), s.sets.Unrank(rank % n)}
+}
+
+// contains reports whether an instance belongs to the space.
+func (s *Space) contains(in Instance) bool {
+	return s.blocked.Contains(in.Blocked) && s.sets.Contains(in.Set)
+}
+
+// Images appends the images of an instance under the group to dst, its own first.
+func (s *Space) Images(dst []Instance, in Instance) []Instance {
+	for _, g := range s.group {
+		dst = append(dst, g.image(in))
+	}
+	return dst
+}
+
+// Orbits counts the orbits without visiting them, by Burnside's lemma.
+func (s *Space) Orbits() *big.Int {
+	sum := new(big.Int)
+	for _, g := range s.group {
+		fixed := big.NewInt(s.blocked.Fixed(g.Cells))
+		sum.Add(sum, fixed.Mul(fixed, big.NewInt(s.sets.Fixed(g.Pieces))))
+	}
+	return sum.Div(sum, big.NewInt(int64(len(s.group))))
 }
 
 // visitor gets the least instance of an orbit with its number, and the size of the
 // orbit. It returns false to end the visits.
-type visitor func(rank int64, mask uint64, orbit int) bool
+type visitor func(rank int64, in Instance, orbit int) bool
 
-// visitOrbits visits, of the instances from <= number < to, those that are the least of
+// classes visits, of the instances from <= number < to, those that are the least of
 // their orbits.
-func visitOrbits(s Space, from, to int64, visit visitor) {
-	if s, ok := s.(*packings.Space); ok { // which does so much faster
-		s.Classes(from, to, visit)
+func (s *Space) classes(from, to int64, visit visitor) {
+	if boards, ok := s.blocked.(*packings.Space); ok && s.sets.Len() == 1 { // which does so much faster
+		boards.Classes(from, to, func(rank int64, mask uint64, orbit int) bool { return visit(rank, Instance{Blocked: mask}, orbit) })
 		return
 	}
-	images := make([]uint64, 0, s.Order())
-instances:
+	images := make([]Instance, 0, s.Order())
 	for rank := from; rank < to; rank++ {
-		mask := s.Unrank(rank)
-		images = s.Images(images[:0], mask)
-		fixed := 0
-		for _, m := range images {
-			if m < mask {
-				continue instances
-			}
-			if m == mask {
-				fixed++
-			}
-		}
-		if !visit(rank, mask, len(images)/fixed) {
+		images = s.Images(images[:0], s.unrank(rank))
+		if orbit, least := orbitOf(images); least && !visit(rank, images[0], orbit) {
 			return
 		}
 	}
 }
 
-// group permutes things, the identity first: thing i becomes g[k][i].
-type group [][]uint8
-
-// Order implements [Space].
-func (g group) Order() int { return len(g) }
-
-// Images implements [Space].
-func (g group) Images(dst []uint64, mask uint64) []uint64 {
-	dst = append(dst, mask)
-	for _, perm := range g[1:] {
-		dst = append(dst, packings.Permuted(mask, perm))
-	}
-	return dst
-}
-
-// Listed is a list of masks.
-type Listed struct {
-	masks []uint64 // ascending
-	group
-}
-
-// NewListed returns the space of some masks, which must ascend. Its group has only those
-// of the given permutations that map the list onto itself: others would make one orbit
-// of several.
-func NewListed(masks []uint64, group [][]uint8) *Listed {
-	l := &Listed{masks: masks}
-	for _, perm := range group {
-		if !slices.ContainsFunc(masks, func(m uint64) bool { return !l.Contains(packings.Permuted(m, perm)) }) {
-			l.group = append(l.group, perm)
+// orbitOf returns the size of an orbit, and whether the first of its images is the least.
+func orbitOf(images []Instance) (size int, least bool) {
+	fixed := 0
+	for _, in := range images {
+		switch in.compare(images[0]) {
+		case -1:
+			return 0, false
+		case 0:
+			fixed++
 		}
 	}
-	return l
+	return len(images) / fixed, true
 }
 
-// Len implements [Space].
-func (l *Listed) Len() int64 { return int64(len(l.masks)) }
+// listed is a list of masks, which ascend.
+type listed []uint64
 
-// Unrank implements [Space].
-func (l *Listed) Unrank(rank int64) uint64 { return l.masks[rank] }
+// Listed returns the list of some masks, which must ascend.
+func Listed(masks []uint64) List { return listed(masks) }
 
-// Contains implements [Space].
-func (l *Listed) Contains(mask uint64) bool {
-	_, ok := slices.BinarySearch(l.masks, mask)
+// Len implements [List].
+func (l listed) Len() int64 { return int64(len(l)) }
+
+// Unrank implements [List].
+func (l listed) Unrank(rank int64) uint64 { return l[rank] }
+
+// Contains implements [List].
+func (l listed) Contains(mask uint64) bool {
+	_, ok := slices.BinarySearch(l, mask)
 	return ok
 }
 
-// Orbits implements [Space]: the mean over the group of the number of masks that a
-// symmetry maps to themselves.
-func (l *Listed) Orbits() *big.Int {
-	fixed := int64(0)
-	for _, perm := range l.group {
-		for _, m := range l.masks {
-			if packings.Permuted(m, perm) == m {
-				fixed++
-			}
+// Fixed implements [List].
+func (l listed) Fixed(perm []uint8) (fixed int64) {
+	for _, m := range l {
+		if packings.Permuted(m, perm) == m {
+			fixed++
 		}
 	}
-	return big.NewInt(fixed / int64(len(l.group)))
+	return fixed
 }

@@ -8,82 +8,103 @@ import (
 	"coverstat/enumerate/puzzles/polyform/packings"
 )
 
-// sized returns a space of choices and says which masks it should have.
-func sized(size []int, low, high, total int, group [][]uint8) (Space, int, func(mask uint64) bool) {
-	return NewChoices(size, low, high, total, group), len(size), func(mask uint64) bool {
-		sum, n := 0, bits.OnesCount64(mask)
+// TestSpaces: every space has the right instances, numbers them in their order, and counts
+// and visits their orbits.
+func TestSpaces(t *testing.T) {
+	square := [][]uint8{{0, 1, 2, 3}, {1, 3, 0, 2}, {3, 2, 1, 0}, {2, 0, 3, 1}} // the turns of 2 x 2 cells
+	cells := func(perms ...[]uint8) (group []Symmetry) {
+		for _, perm := range perms {
+			group = append(group, Symmetry{Cells: perm})
+		}
+		return group
+	}
+	pieces := func(perms ...[]uint8) (group []Symmetry) {
+		for _, perm := range perms {
+			group = append(group, Symmetry{Pieces: perm})
+		}
+		return group
+	}
+	size := []int{3, 1, 2, 5, 3, 3, 2}
+	total := func(mask uint64) (sum int) {
 		for i, k := range size {
 			sum += k * int(mask>>i&1)
 		}
-		return mask>>len(size) == 0 && sum == total && n >= low && n <= high
+		return sum
 	}
-}
-
-// TestSpaces: every space has the right masks, numbers them in their order, and counts
-// and visits their orbits.
-func TestSpaces(t *testing.T) {
-	check := func(s Space, things int, in func(mask uint64) bool) {
-		t.Helper()
+	two, err := packings.NewSpace(15, 2, square)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pair := func(mask uint64) bool { return mask < 16 && bits.OnesCount64(mask) == 2 }
+	none := func(mask uint64) bool { return mask == 0 }
+	// A diagonal and a cell beside it: half a turn alone maps this list onto itself.
+	list := []uint64{0b0001, 0b0110, 0b1000, 0b1001}
+	for n, c := range []struct {
+		blocked, sets List
+		group         []Symmetry
+		order         int
+		board, set    func(uint64) bool
+	}{
+		{nil, NewChoices([]int{1, 1, 1, 1, 1, 1}, 3, 3, 3), pieces([]uint8{0, 1, 2, 3, 4, 5}, []uint8{1, 0, 2, 4, 5, 3}, []uint8{0, 1, 2, 5, 3, 4},
+			[]uint8{1, 0, 2, 3, 4, 5}, []uint8{0, 1, 2, 4, 5, 3}, []uint8{1, 0, 2, 5, 3, 4}, []uint8{0, 1, 2, 3, 4, 5}), 6,
+			none, func(mask uint64) bool { return mask < 64 && bits.OnesCount64(mask) == 3 }},
+		{nil, NewChoices(size, 0, 9, 8), pieces([]uint8{0, 1, 2, 3, 4, 5, 6}, []uint8{4, 1, 6, 3, 0, 5, 2}), 2,
+			none, func(mask uint64) bool { return mask < 128 && total(mask) == 8 }},
+		{nil, NewChoices([]int{4, 4}, 2, 2, 9), pieces([]uint8{0, 1}), 1, none, func(uint64) bool { return false }},
+		{two, nil, cells(square...), 4, pair, none},
+		{Listed(list), nil, cells(square...), 2, func(mask uint64) bool { return slices.Contains(list, mask) }, none},
+		// A turn by a quarter exchanges two of the pieces.
+		{NewChoices([]int{1, 1, 1, 1}, 2, 2, 2), NewChoices([]int{1, 1, 1}, 1, 2, 2), []Symmetry{{square[0], []uint8{0, 1, 2}}, {square[1], []uint8{1, 0, 2}}, {square[2], []uint8{0, 1, 2}}, {square[3], []uint8{1, 0, 2}}}, 4,
+			pair, func(mask uint64) bool { return mask < 8 && bits.OnesCount64(mask) == 2 }},
+	} {
+		s, err := NewSpace(c.blocked, c.sets, c.group)
+		if err != nil || s.Order() != c.order {
+			t.Fatalf("space %d: a group of order %d, expected %d: %v", n, s.Order(), c.order, err)
+		}
 		next := int64(0)
-		var least []uint64
-		for mask := range uint64(1) << (things + 1) {
-			if s.Contains(mask) != in(mask) {
-				t.Fatalf("%T: mask %b: %v", s, mask, s.Contains(mask))
+		var least []Instance
+		for both := range uint64(1) << 16 {
+			in := Instance{both >> 8, both & 255}
+			if s.contains(in) != (c.board(in.Blocked) && c.set(in.Set)) {
+				t.Fatalf("space %d: instance %b: %v", n, in, s.contains(in))
 			}
-			if !in(mask) {
+			if !s.contains(in) {
 				continue
 			}
-			if got := s.Unrank(next); got != mask {
-				t.Fatalf("%T: number %d is %b, expected %b", s, next, got, mask)
+			if got := s.unrank(next); got != in {
+				t.Fatalf("space %d: number %d is %b, expected %b", n, next, got, in)
 			}
-			if c, ok := s.(*Choices); ok {
-				if r, _ := c.Rank(mask); r != next {
-					t.Fatalf("%T: mask %b has number %d, expected %d", s, mask, r, next)
+			if choices, ok := c.sets.(*Choices); ok && c.blocked == nil {
+				if r, _ := choices.Rank(in.Set); r != next {
+					t.Fatalf("space %d: set %b has number %d, expected %d", n, in.Set, r, next)
 				}
 			}
 			next++
-			images := s.Images(nil, mask)
-			if len(images) != s.Order() || images[0] != mask {
-				t.Fatalf("%T: images %b of %b", s, images, mask)
+			images := s.Images(nil, in)
+			if len(images) != s.Order() || images[0] != in {
+				t.Fatalf("space %d: images %b of %b", n, images, in)
 			}
-			if slices.Min(images) == mask {
-				least = append(least, mask)
+			if slices.MinFunc(images, Instance.compare) == in {
+				least = append(least, in)
 			}
 		}
 		if s.Len() != next || s.Orbits().Int64() != int64(len(least)) {
-			t.Errorf("%T: %d instances, %v orbits: expected %d, %d", s, s.Len(), s.Orbits(), next, len(least))
+			t.Errorf("space %d: %d instances, %v orbits: expected %d, %d", n, s.Len(), s.Orbits(), next, len(least))
 		}
-		var visited []uint64
+		var visited []Instance
 		sum := 0
 		for _, part := range [][2]int64{{0, next / 3}, {next / 3, next}} {
-			visitOrbits(s, part[0], part[1], func(rank int64, mask uint64, orbit int) bool {
-				if s.Unrank(rank) != mask {
-					t.Errorf("%T: visited %b as number %d", s, mask, rank)
+			s.classes(part[0], part[1], func(rank int64, in Instance, orbit int) bool {
+				if s.unrank(rank) != in {
+					t.Errorf("space %d: visited %b as number %d", n, in, rank)
 				}
-				visited = append(visited, mask)
+				visited = append(visited, in)
 				sum += orbit
 				return true
 			})
 		}
 		if !slices.Equal(visited, least) || int64(sum) != next {
-			t.Errorf("%T: visited %b with %d instances in all, expected %b, %d", s, visited, sum, least, next)
+			t.Errorf("space %d: visited %b with %d instances in all, expected %b, %d", n, visited, sum, least, next)
 		}
 	}
-	check(sized([]int{1, 1, 1, 1, 1, 1}, 3, 3, 3, [][]uint8{{0, 1, 2, 3, 4, 5}, {1, 0, 2, 4, 5, 3}, {0, 1, 2, 5, 3, 4}, {1, 0, 2, 3, 4, 5}, {0, 1, 2, 4, 5, 3}, {1, 0, 2, 5, 3, 4}}))
-	check(sized([]int{3, 1, 2, 5, 3, 3, 2}, 0, 9, 8, [][]uint8{{0, 1, 2, 3, 4, 5, 6}, {4, 1, 6, 3, 0, 5, 2}}))
-	check(sized([]int{4, 4}, 2, 2, 9, [][]uint8{{0, 1}}))
-
-	square := [][]uint8{{0, 1, 2, 3}, {1, 3, 0, 2}, {3, 2, 1, 0}, {2, 0, 3, 1}} // the turns of 2 x 2 cells
-	two, err := packings.NewSpace(15, 2, square)
-	if err != nil {
-		t.Fatal(err)
-	}
-	check(two, 4, func(mask uint64) bool { return mask < 16 && bits.OnesCount64(mask) == 2 })
-	// A diagonal and a cell beside it: half a turn alone maps this list onto itself.
-	list := []uint64{0b0001, 0b0110, 0b1000, 0b1001}
-	l := NewListed(list, square)
-	if l.Order() != 2 {
-		t.Errorf("a group of order %d, expected 2", l.Order())
-	}
-	check(l, 4, func(mask uint64) bool { return slices.Contains(list, mask) })
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"math/big"
-	"slices"
 	"sync/atomic"
 
 	"coverstat/enumerate"
@@ -15,29 +14,34 @@ import (
 
 // A Survey counts the solutions of all instances of a space.
 type Survey struct {
-	Thing string // what an instance is: "board", "set"
-	Space Space
+	Thing string // what an instance is: "board", "set", "pair"
+	Space *Space
 	Limit survey.Limit
-	Pass  Pass
+	// LimitDistinct says that the limit is for solutions up to symmetry, else for all.
+	LimitDistinct bool
+	Pass          Pass
 	// NewCounter makes a search of instances, for one goroutine.
 	NewCounter func() Counter
+	// NewDistinct makes what counts solutions up to symmetry where all are counted, for one
+	// goroutine; nil if counters and tables know both. orbit is that of the instance.
+	NewDistinct func() func(in Instance, orbit int, all int64) int64
 	// Recount is another search, which shares no code with the first one and with the
 	// pass: rows are checked by it.
 	Recount Counter
 	// EstimateSearch estimates the nodes of the search of an instance; nil: some
 	// searches are made and their nodes counted.
-	EstimateSearch func(mask uint64) (nodes float64, err error)
+	EstimateSearch func(in Instance) (nodes float64, err error)
 	// SearchCost is what a search costs besides its nodes, in nodes.
 	SearchCost float64
+	Difficulty Difficulty
 
-	// SolutionsColumn names the column of the number of solutions that the limit is for.
-	SolutionsColumn           string
-	Instance, Mask, Solutions string // meanings of these columns and of SolutionsColumn
+	// Instance, All and Distinct are the meanings of the columns instance and of the two numbers
+	// of solutions, Blocked and Set those of the masks; "" if instances have none.
+	Instance, Blocked, Set, All, Distinct string
 	// AppendName writes an instance as text.
-	AppendName func(dst []byte, mask uint64) []byte
-	// Columns returns the columns between those that all surveys of subsets have and the
-	// measures; nodes says that instances are searched, so that their nodes are known.
-	Columns  func(nodes bool) []survey.Column[Answer]
+	AppendName func(dst []byte, in Instance) []byte
+	// Columns are those between the numbers of solutions and the measures.
+	Columns  []survey.Column[Answer]
 	Measures []Measure
 	// Facts describe the survey, Tables and NewCounts are those of [enumerate.Job] and [enumerate.RowCounters].
 	Facts     []enumerate.Fact
@@ -67,67 +71,95 @@ type Pass struct {
 // A Table holds the counts of all instances.
 type Table struct {
 	// Found returns the counts of an instance that is the least of its orbit.
-	Found  func(rank int64, mask uint64, orbit int) Found
+	Found  func(rank int64, in Instance, orbit int) Found
 	Effort enumerate.Effort // what it cost to fill the table
 }
 
-// Found are the numbers of solutions of an instance.
-type Found struct {
-	Solutions int64 // as the column SolutionsColumn counts them, up to [survey.Limit.Search]
-	Raw       int64 // images counted, too; unused if there are more than the limit
-}
+// Found are the numbers of solutions of an instance: all, and those up to symmetry. If the one that
+// the limit is for is above it, the other one does not count.
+type Found struct{ All, Distinct int64 }
 
 // A Counter counts the solutions of one instance. It may end at one more than the
 // limit.
-type Counter func(mask uint64, stop *atomic.Bool) (Found, enumerate.Effort, error)
+type Counter func(in Instance, stop *atomic.Bool) (Found, enumerate.Effort, error)
 
 // An Answer is what is known of one instance.
 type Answer struct {
-	Mask  int64
-	Orbit int32
-	Count survey.Count
-	Raw   int64 // 0 if the count is capped
-	Nodes int64 // of the search of this instance
+	Blocked, Set int64
+	Orbit        int32
+	Count        survey.Count // of the solutions that the limit is for
+	Other        int64        // the other number of solutions; 0 if the count is capped
+	Nodes        int64        // of the search of this instance
+	Search       Search
 }
 
+// Of returns the instance.
+func (a *Answer) Of() Instance { return Instance{uint64(a.Blocked), uint64(a.Set)} }
+
 // set enters the counts of a search or of the table.
-func (a *Answer) set(limit survey.Limit, found Found) {
-	a.Count, a.Raw = limit.Count(found.Solutions), found.Raw
-	if a.Count.Capped {
-		a.Raw = 0
+func (s *Survey) set(a *Answer, found Found) {
+	a.Count, a.Other = s.Limit.Count(found.All), found.Distinct
+	if s.LimitDistinct {
+		a.Count, a.Other = s.Limit.Count(found.Distinct), found.All
 	}
+	if a.Count.Capped {
+		a.Other = 0
+	}
+}
+
+// one reports whether an instance has one solution up to symmetry.
+func (s *Survey) one(a *Answer) bool {
+	if s.LimitDistinct {
+		return a.Count.One()
+	}
+	return a.Other == 1
 }
 
 // columns returns the columns of the rows.
 func (s *Survey) columns(measures []survey.Column[Answer]) []survey.Column[Answer] {
-	count := func(a *Answer) *survey.Count { return &a.Count }
-	solutions := survey.Solutions(s.SolutionsColumn, s.Solutions, count)
+	columns := []survey.Column[Answer]{survey.Text(enumerate.InstanceColumn, s.Instance,
+		func(dst []byte, a *Answer) []byte { return s.AppendName(dst, a.Of()) }).As(enumerate.Key)}
+	mask := "mask"
+	if s.Blocked != "" {
+		columns = append(columns, survey.Stored(mask, s.Blocked, func(a *Answer) *int64 { return &a.Blocked }))
+		mask = "set_mask"
+	}
+	if s.Set != "" {
+		columns = append(columns, survey.Stored(mask, s.Set, func(a *Answer) *int64 { return &a.Set }))
+	}
+	columns = append(columns, survey.OrbitSize(s.Thing+"s", func(a *Answer) int32 { return a.Orbit }))
+	limited, count, other, number := enumerate.SolutionsColumn, s.All, enumerate.DistinctSolutionsColumn, s.Distinct
+	if s.LimitDistinct {
+		limited, count, other, number = other, number, limited, count
+	}
+	solutions := survey.Solutions(limited, count, func(a *Answer) *survey.Count { return &a.Count })
+	second := survey.Stored(other, number, func(a *Answer) *int64 { return &a.Other }).Measured("solutions")
 	if s.Limit > 0 {
-		solutions = solutions.AtLeastIf(enumerate.CappedColumn)
+		capped := survey.Capped("there are more solutions than the limit", s.Limit, func(a *Answer) *survey.Count { return &a.Count }, nil)
+		columns = append(columns, solutions.AtLeastIf(enumerate.CappedColumn), capped, second.NullUnless(func(a *Answer) bool { return !a.Count.Capped }))
+	} else {
+		columns = append(columns, solutions, second)
 	}
-	columns := []survey.Column[Answer]{
-		survey.Text(enumerate.InstanceColumn, s.Instance,
-			func(dst []byte, a *Answer) []byte { return s.AppendName(dst, uint64(a.Mask)) }).As(enumerate.Key),
-		survey.Stored("mask", s.Mask, func(a *Answer) *int64 { return &a.Mask }),
-		survey.OrbitSize(s.Thing+"s", func(a *Answer) int32 { return a.Orbit }),
-		solutions,
+	if s.LimitDistinct && s.method == eachMethod {
+		columns = append(columns, survey.Stored("search_nodes", "nodes of the search that counted the solutions", func(a *Answer) *int64 { return &a.Nodes }).Measured("nodes"))
 	}
-	if s.Limit > 0 {
-		columns = append(columns, survey.Capped("there are more solutions than the limit", s.Limit, count, nil))
+	columns = append(columns, s.Columns...)
+	if s.Difficulty.Grid != "" {
+		columns = append(columns, s.solution())
 	}
-	return slices.Concat(columns, s.Columns(s.method == eachMethod), measures)
+	return append(columns, measures...)
 }
 
 // A Measure is an integer function of an instance, equal for all its images.
 type Measure struct {
 	Info  enumerate.MeasureInfo
-	Value func(mask uint64) int32
+	Value func(in Instance) int32
 	Lacks string // why it has no meaning for these instances; "" if it has one
 }
 
 // measureColumns returns the columns of the measures that are asked for.
 func (s *Survey) measureColumns(asked []string) ([]survey.Column[Answer], error) {
-	var infos []enumerate.MeasureInfo
+	infos := DifficultyMeasures()
 	for _, m := range s.Measures {
 		infos = append(infos, m.Info)
 	}
@@ -137,11 +169,16 @@ func (s *Survey) measureColumns(asked []string) ([]survey.Column[Answer], error)
 	}
 	var columns []survey.Column[Answer]
 	for n, i := range indices {
-		m := s.Measures[i]
+		if i < len(difficulty) {
+			columns = append(columns, difficulty[i].column())
+			s.Difficulty.asked = true
+			continue
+		}
+		m := s.Measures[i-len(difficulty)]
 		if m.Lacks != "" {
 			return nil, enumerate.KeyErrorf(fmt.Sprintf("measures.%d", n), "measure %q: %s: expected other measures", m.Info.Name, m.Lacks)
 		}
-		columns = append(columns, survey.Measure(m.Info, func(a *Answer) int32 { return m.Value(uint64(a.Mask)) }))
+		columns = append(columns, survey.Measure(m.Info, func(a *Answer) int32 { return m.Value(a.Of()) }))
 	}
 	return columns, nil
 }
@@ -149,6 +186,7 @@ func (s *Survey) measureColumns(asked []string) ([]survey.Column[Answer], error)
 // Open returns the job of the survey by the method that the config asks for, "" or "auto" if
 // it leaves the choice. The fields must be set.
 func (s *Survey) Open(spec enumerate.Spec, method string) (enumerate.Job, error) {
+	s.Difficulty.asked = s.Difficulty.Grid != ""
 	measures, err := s.measureColumns(spec.Measures)
 	if err != nil {
 		return nil, err
@@ -165,10 +203,17 @@ func (s *Survey) Open(spec enumerate.Spec, method string) (enumerate.Job, error)
 	if s.method == passMethod {
 		features.Preparation = &enumerate.Preparation{Do: s.prepare, Name: "counting for all instances at once"}
 	}
+	facts := append(s.Facts, enumerate.Fact{Key: "kernel", Text: fmt.Sprintf("method %s: %s", s.method, s.why), Value: s.method})
+	if s.Difficulty.asked {
+		fact, err := s.difficultyFact()
+		if err != nil {
+			return nil, err
+		}
+		facts = append(facts, fact)
+	}
 	job := survey.Survey[Answer]{
 		Columns: s.columns(measures), Tasks: s.tasks, Kernel: s.method, Features: features, Tables: s.Tables, CountOnly: spec.CountOnly,
-		Facts:     append(s.Facts, enumerate.Fact{Key: "kernel", Text: fmt.Sprintf("method %s: %s", s.method, s.why), Value: s.method}),
-		NewSolver: s.newSolver, NewRecheck: s.newRecheck,
+		Facts: facts, NewSolver: s.newSolver, NewRecheck: s.newRecheck,
 	}
 	return job.Job(), nil
 }
@@ -188,11 +233,7 @@ func (s *Survey) prepare(workers int, stop *atomic.Bool, progress func(float64))
 // newSolver returns a solver. The cost of the table is counted with task 0, for it is
 // known only where the table was made.
 func (s *Survey) newSolver() (survey.Solver[Answer], error) {
-	var search Counter
-	if s.method == eachMethod {
-		search = s.NewCounter()
-	}
-	var a Answer
+	solve := s.newAnswer()
 	return func(task int, stop *atomic.Bool, tally *enumerate.Tally, visit func(*Answer) bool) (err error) {
 		from, to := survey.Range(s.Space.Len(), task, s.tasks)
 		tally.Raw = to - from
@@ -202,24 +243,60 @@ func (s *Survey) newSolver() (survey.Solver[Answer], error) {
 		if task == 0 && s.table != nil {
 			tally.Effort = s.table.Effort
 		}
-		visitOrbits(s.Space, from, to, func(rank int64, mask uint64, orbit int) bool {
-			a = Answer{Mask: int64(mask), Orbit: int32(orbit)}
-			if s.table != nil {
-				a.set(s.Limit, s.table.Found(rank, mask, orbit))
-				return visit(&a)
-			}
-			var found Found
-			var effort enumerate.Effort
-			if found, effort, err = search(mask, stop); err != nil {
+		s.Space.classes(from, to, func(rank int64, in Instance, orbit int) bool {
+			var a *Answer
+			if a, err = solve(rank, in, orbit, stop, &tally.Effort); err != nil {
 				return false
 			}
-			tally.Effort.Add(effort)
-			a.set(s.Limit, found)
-			a.Nodes = effort.Nodes
-			return visit(&a)
+			return visit(a)
 		})
 		return err
 	}, nil
+}
+
+// newAnswer returns what answers an instance, for one goroutine.
+func (s *Survey) newAnswer() func(rank int64, in Instance, orbit int, stop *atomic.Bool, effort *enumerate.Effort) (*Answer, error) {
+	var count Counter
+	var search func(Instance, *atomic.Bool) (Search, error)
+	var distinct func(Instance, int, int64) int64
+	if s.method == eachMethod {
+		count = s.NewCounter()
+	}
+	if s.Difficulty.asked {
+		search = s.Difficulty.New()
+	}
+	if s.NewDistinct != nil {
+		distinct = s.NewDistinct()
+	}
+	var a Answer
+	return func(rank int64, in Instance, orbit int, stop *atomic.Bool, effort *enumerate.Effort) (_ *Answer, err error) {
+		a = Answer{Blocked: int64(in.Blocked), Set: int64(in.Set), Orbit: int32(orbit)}
+		var found Found
+		if search != nil {
+			if a.Search, err = search(in, stop); err != nil {
+				return nil, err
+			}
+			effort.Nodes += a.Search.Nodes
+		}
+		switch known, ok := s.known(in, a.Search); {
+		case s.table != nil:
+			found = s.table.Found(rank, in, orbit)
+		case search != nil && ok:
+			found, a.Nodes = known, a.Search.Nodes
+		default:
+			var of enumerate.Effort
+			if found, of, err = count(in, stop); err != nil {
+				return nil, err
+			}
+			effort.Add(of)
+			a.Nodes = of.Nodes
+		}
+		if distinct != nil && !s.Limit.Count(found.All).Capped {
+			found.Distinct = distinct(in, orbit, found.All)
+		}
+		s.set(&a, found)
+		return &a, nil
+	}
 }
 
 // recountEvery says how many rows there are to one whose solutions a checker
@@ -227,26 +304,36 @@ func (s *Survey) newSolver() (survey.Solver[Answer], error) {
 const recountEvery = 8192
 
 // newRecheck returns what makes the answer of a stored row again. It counts the
-// solutions again for one row in recountEvery, chosen by the mask alone; the numbers of
-// other rows stay as they were read.
+// solutions again for one row in recountEvery, chosen by the masks alone; the numbers of
+// other rows stay as they were read. A solution is checked in every row.
 func (s *Survey) newRecheck() (survey.Recheck[Answer], error) {
-	images := make([]uint64, 0, s.Space.Order())
+	images := make([]Instance, 0, s.Space.Order())
 	return func(a *Answer) (err error) {
-		mask := uint64(a.Mask)
-		if !s.Space.Contains(mask) {
-			return fmt.Errorf("mask %#x is no %s of this survey", mask, s.Thing)
+		in := a.Of()
+		if !s.Space.contains(in) {
+			return fmt.Errorf("mask %#x is no %s of this survey", in.Blocked^in.Set, s.Thing)
 		}
-		images = s.Space.Images(images[:0], mask)
-		if a.Orbit, err = survey.Orbit(images); err != nil {
+		images = s.Space.Images(images[:0], in)
+		if a.Orbit, err = survey.Orbit(images, Instance.compare); err != nil {
 			return err
 		}
-		if mask*0x9E3779B97F4A7C15>>32%recountEvery != 0 && s.Space.Len() > recountEvery {
+		if s.Difficulty.Grid != "" && s.one(a) {
+			if err := s.Difficulty.Check(in, a.Search.Solution); err != nil {
+				return fmt.Errorf("column solution: %w", err)
+			}
+		}
+		if (in.Blocked^in.Set)*0x9E3779B97F4A7C15>>32%recountEvery != 0 && s.Space.Len() > recountEvery {
 			return nil
 		}
 		var never atomic.Bool
-		found, _, err := s.Recount(mask, &never)
+		found, _, err := s.Recount(in, &never)
 		if err == nil {
-			a.set(s.Limit, found)
+			s.set(a, found)
+		}
+		if err == nil && s.Difficulty.asked {
+			solution := a.Search.Solution
+			a.Search, err = s.Difficulty.Again(in)
+			a.Search.Solution = solution
 		}
 		return err
 	}, nil

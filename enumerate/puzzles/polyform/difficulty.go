@@ -1,0 +1,436 @@
+package polyform
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+	"slices"
+	"sync/atomic"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/polyform/packings"
+	"coverstat/enumerate/puzzles/polyform/subsets"
+)
+
+// A cellSearch searches one instance of a survey after another by a fixed rule, that of dancing
+// links: it takes the item with the fewest options, the first of several, and tries the options in
+// their order. Items are the cells, then the pieces of which a solution has exactly one. Of other
+// pieces there are no more than the config says, and no solution has fewer.
+//
+// The options that are left are a set of bits, and so are those of each item. So to begin with
+// another instance costs little.
+type cellSearch struct {
+	puzzle *Puzzle // of all instances
+	pieces int     // that are in every set; the others are as the set says
+	laid   []laidPieces
+
+	// Of the instance at hand:
+	fit        []int    // the options, as numbers of laid
+	words      int      // of a set of options
+	rows       []uint64 // by item: its options
+	least, max []int    // copies of each piece
+	used       []int    // copies of each piece
+	open       [][]int  // by depth: items that are not covered
+	live       [][]uint64
+	path       []enumerate.OptionID
+	covered    []bool // by item
+	meets      func([]enumerate.OptionID) bool
+	most       int
+	stop       *atomic.Bool
+	found      subsets.Search
+	first      []enumerate.OptionID // solution
+}
+
+// laidPieces is what an option covers: a placement, or several.
+type laidPieces struct {
+	placement enumerate.OptionID // the first
+	cells     []int
+	mask      uint64 // of the cells, on boards of at most 64
+	pieces    []int  // a copy each
+}
+
+// newCellSearch returns a search among placements; the pieces from number pieces on are used as
+// the sets of instances say. The laid options are the orbits of placements under image; nil is the identity.
+func newCellSearch(z *Puzzle, pieces int, image func(enumerate.OptionID) enumerate.OptionID) *cellSearch {
+	s := &cellSearch{puzzle: z, pieces: pieces}
+	cells := len(z.Board.Blocked)
+	s.covered = make([]bool, cells+len(z.Pieces))
+	s.least, s.max, s.used = make([]int, len(z.Pieces)), make([]int, len(z.Pieces)), make([]int, len(z.Pieces))
+	met := make([]bool, len(z.Placements))
+orbits:
+	for i := range z.Placements {
+		l := laidPieces{placement: enumerate.OptionID(i)}
+		for o := l.placement; !met[o]; o = image(o) {
+			met[o] = true
+			l.cells = append(l.cells, z.Placements[o].Cells...)
+			l.pieces = append(l.pieces, z.Placements[o].Piece)
+			if image == nil {
+				break
+			}
+		}
+		if len(l.cells) == 0 {
+			continue
+		}
+		for k, c := range l.cells {
+			if slices.Contains(l.cells[:k], c) {
+				continue orbits
+			}
+			l.mask |= 1 << (c & 63)
+		}
+		s.laid = append(s.laid, l)
+	}
+	return s
+}
+
+// search searches an instance until there are most solutions that meet a condition.
+func (s *cellSearch) search(in subsets.Instance, most int, stop *atomic.Bool, meets func([]enumerate.OptionID) bool) subsets.Search {
+	s.most, s.stop, s.meets, s.found = most, stop, meets, subsets.Search{}
+	z, cells := s.puzzle, len(s.puzzle.Board.Blocked)
+	for p, piece := range z.Pieces {
+		s.used[p], s.least[p], s.max[p] = 0, int(piece.Min), int(piece.Max)
+		if p >= s.pieces {
+			chosen := int(in.Set >> (p - s.pieces) & 1)
+			s.least[p], s.max[p] = chosen, chosen
+		}
+	}
+	s.fit = s.fit[:0]
+	for i := range s.laid {
+		l := &s.laid[i]
+		if l.mask&in.Blocked == 0 && !slices.ContainsFunc(l.pieces, func(p int) bool { return s.max[p] == 0 }) {
+			s.fit = append(s.fit, i)
+		}
+	}
+	s.words = (len(s.fit) + 63) / 64
+	s.rows = slices.Grow(s.rows[:0], len(s.covered)*s.words)[:len(s.covered)*s.words]
+	clear(s.rows)
+	s.reach(0)
+	for k, i := range s.fit {
+		s.live[0][k/64] |= 1 << (k & 63)
+		for _, c := range s.laid[i].cells {
+			s.row(c)[k/64] |= 1 << (k & 63)
+		}
+		for _, p := range s.laid[i].pieces {
+			s.row(cells + p)[k/64] |= 1 << (k & 63)
+		}
+	}
+	for c, blocked := range z.Board.Blocked {
+		if !blocked && in.Blocked>>c&1 == 0 {
+			s.open[0] = append(s.open[0], c)
+		}
+	}
+	for p, n := range s.least {
+		if n == 1 && s.max[p] == 1 {
+			s.open[0] = append(s.open[0], cells+p)
+		}
+	}
+	s.path = s.path[:0]
+	s.descend(0)
+	return s.found
+}
+
+// row returns the options of an item.
+func (s *cellSearch) row(item int) []uint64 { return s.rows[item*s.words:][:s.words] }
+
+// reach makes room for a depth.
+func (s *cellSearch) reach(depth int) {
+	if depth == len(s.open) {
+		s.open, s.live = append(s.open, nil), append(s.live, nil)
+	}
+	s.open[depth] = s.open[depth][:0]
+	s.live[depth] = slices.Grow(s.live[depth][:0], s.words)[:s.words]
+	clear(s.live[depth])
+}
+
+// descend searches below a node. It returns false to end the search.
+func (s *cellSearch) descend(depth int) bool {
+	s.found.Nodes++
+	if s.found.Nodes%1024 == 0 && s.stop.Load() {
+		return false
+	}
+	live := s.live[depth]
+	item, fewest := -1, math.MaxInt
+	for _, i := range s.open[depth] {
+		n := 0
+		for w, x := range s.row(i) {
+			n += bits.OnesCount64(x & live[w])
+		}
+		if n < fewest {
+			item, fewest = i, n
+		}
+		if n == 0 {
+			break
+		}
+	}
+	switch {
+	case item < 0:
+		return s.solution()
+	case fewest == 1:
+		s.found.Forced++
+	case fewest > 1:
+		s.found.Guesses++
+	}
+	s.reach(depth + 1)
+	for w, x := range s.row(item) {
+		for x &= live[w]; x != 0; x &= x - 1 {
+			if !s.lay(&s.laid[s.fit[64*w+bits.TrailingZeros64(x)]], depth) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// lay searches below a node with one option more.
+func (s *cellSearch) lay(l *laidPieces, depth int) bool {
+	cells := len(s.puzzle.Board.Blocked)
+	live := append(s.live[depth+1][:0], s.live[depth]...)
+	without := func(item int) {
+		for w, x := range s.row(item) {
+			live[w] &^= x
+		}
+		s.covered[item] = true
+	}
+	enough := true
+	for _, p := range l.pieces {
+		s.used[p]++
+		enough = enough && s.used[p] <= s.max[p]
+		if s.used[p] == s.max[p] {
+			without(cells + p)
+		}
+	}
+	for _, c := range l.cells {
+		without(c)
+	}
+	open := s.open[depth+1][:0]
+	for _, i := range s.open[depth] {
+		if !s.covered[i] {
+			open = append(open, i)
+		}
+	}
+	s.open[depth+1], s.live[depth+1] = open, live
+	for _, c := range l.cells {
+		s.covered[c] = false
+	}
+	for _, p := range l.pieces {
+		s.covered[cells+p] = false
+	}
+	s.path = append(s.path, l.placement)
+	ok := !enough || s.descend(depth+1)
+	s.path = s.path[:len(s.path)-1]
+	for _, p := range l.pieces {
+		s.used[p]--
+	}
+	return ok
+}
+
+// solution notes a solution. It returns false if it is the last that is wanted.
+func (s *cellSearch) solution() bool {
+	for p, n := range s.used {
+		if n < s.least[p] {
+			return true
+		}
+	}
+	if s.meets != nil && !s.meets(s.path) {
+		return true
+	}
+	if s.found.Solutions++; s.found.Solutions == 1 {
+		s.first = append(s.first[:0], s.path...)
+	}
+	return s.found.Solutions != s.most
+}
+
+// appendGrid appends the first solution as a picture, in the symbols of each piece.
+func (s *cellSearch) appendGrid(dst []byte, symbols map[string][]byte) []byte {
+	from := len(dst)
+	dst = s.puzzle.Board.picture(dst, 0)
+	grid := dst[from:]
+	copies := map[string]int{}
+	slices.SortFunc(s.first, func(a, b enumerate.OptionID) int {
+		return s.puzzle.Placements[a].Cells[0] - s.puzzle.Placements[b].Cells[0]
+	})
+	for i := range grid {
+		grid[i] = '#'
+	}
+	for _, o := range s.first {
+		p := s.puzzle.Placements[o]
+		name := s.puzzle.Pieces[p.Piece].Name
+		for _, c := range p.Cells {
+			grid[c] = symbols[name][copies[name]]
+		}
+		copies[name]++
+	}
+	return dst
+}
+
+// difficulty describes the search by the rule, and the column of solutions if they are wanted.
+func (s *instances) difficulty(solutions bool) (subsets.Difficulty, error) {
+	d := subsets.Difficulty{Again: s.searchAgain, Symmetries: s.boardSymmetries}
+	symbols := map[string][]byte{}
+	for i, of := range symbolsOf(s.all.Pieces, s.all.Copies) {
+		symbols[s.all.Pieces[i].Name] = of
+	}
+	if solutions && len(symbols) == 0 {
+		return d, enumerate.KeyErrorf("output.solution", "output.solution: the pieces and their copies are more than the %d symbols of a grid: expected fewer, or no solution", maxSymbols)
+	}
+	if solutions {
+		d.Grid = "the first solution of that search where there is one up to symmetry, else null: the board " + s.board.reading() +
+			", a character a cell: # blocked, else the symbol of the piece or copy (tables/pieces)"
+		d.Check = s.checkSolution
+	}
+	d.New = func() func(subsets.Instance, *atomic.Bool) (subsets.Search, error) {
+		all := newCellSearch(s.all, len(s.pieces), nil)
+		var grid []byte
+		return func(in subsets.Instance, stop *atomic.Bool) (found subsets.Search, err error) {
+			search := all
+			if len(s.require) == 0 {
+				found = search.search(in, 2, stop, nil)
+			} else if z, meets, err := s.conditional(in); err != nil {
+				return found, err
+			} else {
+				search = newCellSearch(z, len(z.Pieces), nil)
+				found = search.search(subsets.Instance{}, 2, stop, meets)
+			}
+			if solutions && found.Solutions > 0 {
+				grid = search.appendGrid(grid[:0], symbols)
+				found.Solution = grid
+			}
+			return found, nil
+		}
+	}
+	return d, nil
+}
+
+// conditional returns the puzzle of an instance and the test of its solutions.
+func (s *instances) conditional(in subsets.Instance) (*Puzzle, func([]enumerate.OptionID) bool, error) {
+	z, err := s.puzzle(in)
+	if err != nil {
+		return nil, nil, err
+	}
+	_, meets, err := z.restrictedKernels()
+	return z, meets, err
+}
+
+// boardSymmetries counts the symmetries of the board that map the blocked cells onto themselves.
+func (s *instances) boardSymmetries(in subsets.Instance) (n int) {
+	if s.boards == nil {
+		for range s.board.Symmetries() {
+			n++
+		}
+		return n
+	}
+	for _, g := range s.frame {
+		if packings.Permuted(in.Blocked, g) == in.Blocked {
+			n++
+		}
+	}
+	return n
+}
+
+// checkSolution says what is wrong with a stored solution, if anything.
+func (s *instances) checkSolution(in subsets.Instance, grid []byte) error {
+	z := &Puzzle{Board: s.board.with(in.Blocked), Pieces: slices.Clone(s.all.Pieces)}
+	for i := range s.list {
+		chosen := int32(in.Set >> i & 1)
+		z.Pieces[len(s.pieces)+i].Min, z.Pieces[len(s.pieces)+i].Max = chosen, chosen
+	}
+	l := &layout{puzzle: z, symbols: symbolsOf(s.all.Pieces, s.all.Copies)}
+	if err := l.checkGrid(grid); err != nil || len(s.require) == 0 {
+		return err
+	}
+	z, meets, err := s.conditional(in)
+	if err != nil {
+		return err
+	}
+	number := map[byte]int{}
+	for _, c := range grid {
+		number[c]++
+	}
+	var solution []enumerate.OptionID
+	for o, p := range z.Placements {
+		symbol := grid[p.Cells[0]]
+		if number[symbol] == len(p.Cells) && !slices.ContainsFunc(p.Cells, func(c int) bool { return grid[c] != symbol }) {
+			solution = append(solution, enumerate.OptionID(o))
+		}
+	}
+	if !meets(solution) {
+		return fmt.Errorf("grid %s does not meet the conditions of require", grid)
+	}
+	return nil
+}
+
+// searchAgain searches by the rule in the plainest way: it is a checker, which shares no code with [cellSearch].
+func (s *instances) searchAgain(in subsets.Instance) (found subsets.Search, err error) {
+	z, meets, err := s.conditional(in)
+	if err != nil {
+		return found, err
+	}
+	cells := len(z.Board.Blocked)
+	var items []int // the cells, and numbers from cells on for the pieces of which there is one
+	for _, c := range z.Board.FreeCells() {
+		items = append(items, c)
+	}
+	var left, missing []int // copies of each piece
+	var options []enumerate.OptionID
+	for i, p := range z.Pieces {
+		if p.Min == 1 && p.Max == 1 {
+			items = append(items, cells+i)
+		}
+		left, missing = append(left, int(p.Max)), append(missing, int(p.Min))
+	}
+	for o := range z.Placements {
+		options = append(options, enumerate.OptionID(o))
+	}
+	contains := func(o enumerate.OptionID, item int) bool {
+		p := z.Placements[o]
+		return p.Piece == item-cells || slices.Contains(p.Cells, item)
+	}
+	var path []enumerate.OptionID
+	var descend func(items []int, options []enumerate.OptionID)
+	descend = func(items []int, options []enumerate.OptionID) {
+		found.Nodes++
+		if len(items) == 0 {
+			if slices.Max(missing) <= 0 && meets(path) {
+				found.Solutions++
+			}
+			return
+		}
+		var fewest []enumerate.OptionID
+		for k, i := range items {
+			var of []enumerate.OptionID
+			for _, o := range options {
+				if contains(o, i) {
+					of = append(of, o)
+				}
+			}
+			if k == 0 || len(of) < len(fewest) {
+				fewest = of
+			}
+		}
+		switch {
+		case len(fewest) == 1:
+			found.Forced++
+		case len(fewest) > 1:
+			found.Guesses++
+		}
+		for _, o := range fewest {
+			if found.Solutions == 2 {
+				return
+			}
+			p := z.Placements[o]
+			left[p.Piece]--
+			missing[p.Piece]--
+			path = append(path, o)
+			descend(
+				slices.DeleteFunc(slices.Clone(items), func(i int) bool { return contains(o, i) }),
+				slices.DeleteFunc(slices.Clone(options), func(other enumerate.OptionID) bool {
+					q := z.Placements[other]
+					return left[q.Piece] == 0 || slices.ContainsFunc(q.Cells, func(c int) bool { return slices.Contains(p.Cells, c) })
+				}))
+			path = path[:len(path)-1]
+			left[p.Piece]++
+			missing[p.Piece]++
+		}
+	}
+	descend(items, options)
+	return found, nil
+}

@@ -68,7 +68,7 @@ type Drawer struct {
 	// meanwhile. Nil: the template has all there is to be drawn.
 	Draw func(b *Batch, row int, stop *atomic.Bool) (*Drawing, error)
 	// Problem draws the puzzle without a solution: that of a row of a survey, or the one of all
-	// rows, for which the batch may be nil.
+	// rows, for which the batch may be nil. Nil if there is no such puzzle.
 	Problem func(b *Batch, row int) (*Drawing, error)
 	// Solve draws the solutions of the puzzle that a row of a survey is about, one
 	// after another, until visit returns false or stop is set. Nil if rows are no

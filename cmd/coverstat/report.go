@@ -8,12 +8,15 @@ import (
 	"coverstat/cmd/internal/show"
 	"coverstat/cmd/internal/study"
 	"coverstat/export/picture"
+	"coverstat/export/report"
 
 	"github.com/spf13/cobra"
 )
 
 func newReport() *cobra.Command {
 	var o show.ReportOptions
+	var sheet show.SheetOptions
+	var asSheet bool
 	c := &cobra.Command{
 		Use:   "report DIR",
 		Short: "write an HTML page about a dataset: counts, checks, charts, pictures",
@@ -21,10 +24,36 @@ func newReport() *cobra.Command {
 a chart of every measure, a map of the places of each piece, pictures of rare and
 typical rows, and the commands to make the dataset again. It first checks the
 dataset as verify does. The page needs no network and contains no script. With
---against it shows a sample beside a complete census of the same puzzle.`,
-		Example: "  coverstat report runs/chessboard\n  coverstat report runs/chessboard --out chessboard.html",
-		Args:    exactly(1, aDataset),
+--against it shows a sample beside a complete census of the same puzzle.
+
+With --sheet it writes puzzles to be printed instead, on pages of A4 or letter, and their
+solutions on the pages behind: those of a survey's rows that have one, or the one of a census.
+Rows are chosen as in draw. The sheet is one HTML page; for a file whose name ends in .pdf
+Chromium, Chrome or Edge must be there.`,
+		Example: `  coverstat report runs/chessboard
+  coverstat report runs/chessboard --out chessboard.html
+  coverstat report runs/pentomino-subsets-5x5 --sheet --where 'solutions_distinct=1' --random 6 --out sheet.pdf`,
+		Args: exactly(1, aDataset),
 		RunE: func(c *cobra.Command, args []string) error {
+			if asSheet {
+				if err := checkSelection(c, &sheet.Selection); err != nil {
+					return err
+				}
+				if o.Partial || o.Against != "" || o.Quick {
+					return usageError{errors.New("--sheet makes another page: it cannot be used with --partial, --against or --quick")}
+				}
+				sheet.Out, sheet.Style = o.Out, o.Style
+				name, err := show.Sheet(c.Context(), study.Folder(args[0]), sheet)
+				if err == nil {
+					_, err = fmt.Fprintln(c.OutOrStdout(), name)
+				}
+				return err
+			}
+			for _, flag := range []string{"row", "where", "order-by", "random", "seed", "limit", "paper"} {
+				if c.Flags().Changed(flag) {
+					return usageError{fmt.Errorf("--%s is for --sheet", flag)}
+				}
+			}
 			switch {
 			case o.Partial && o.Against != "":
 				return usageError{errors.New("--partial cannot be used with --against")}
@@ -44,9 +73,12 @@ dataset as verify does. The page needs no network and contains no script. With
 		},
 	}
 	c.Flags().BoolVar(&o.Partial, "partial", false, partialRows+"; it needs --out")
-	c.Flags().StringVar(&o.Out, "out", "", "file to write (default "+study.ReportName+" in the dataset's folder)")
+	c.Flags().StringVar(&o.Out, "out", "", "file to write (default "+study.ReportName+", or "+study.SheetName+", in the dataset's folder)")
 	c.Flags().StringVar(&o.Against, "against", "", "show the sample beside the census of this dataset folder")
 	c.Flags().BoolVar(&o.Quick, "quick", false, "compare digests of files only; do not check the rows")
+	c.Flags().BoolVar(&asSheet, "sheet", false, "write puzzles to be printed, solutions behind them")
+	c.Flags().StringVar(&sheet.Paper, "paper", report.Papers()[0], "paper of the sheet: "+strings.Join(report.Papers(), ", "))
+	addSelection(c, &sheet.Selection, 10)
 	c.Flags().StringVar(&o.Style.Palette, "palette", picture.Palettes()[0], strings.Join(picture.Palettes(), ", "))
 	c.Flags().BoolVar(&o.Style.Letters, "letters", false, "write each piece's symbol into its cells")
 	return c

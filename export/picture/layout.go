@@ -96,6 +96,9 @@ func Draw(boards []*Board, o Layout) (*Picture, error) {
 	return p, nil
 }
 
+// Size returns the width and the height in pixels.
+func (p *Picture) Size() (width, height int) { return p.width, p.height }
+
 // SetTitle gives the picture a title, for readers who cannot see it.
 func (p *Picture) SetTitle(title string) { p.title = title }
 

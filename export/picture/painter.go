@@ -53,9 +53,7 @@ func (p *Painter) Only(names ...string) *Painter {
 // Problems returns a painter that draws the puzzle of each row without a solution.
 func (p *Painter) Problems() *Painter {
 	q := *p
-	q.draw = func(b *enumerate.Batch, row int, _ *atomic.Bool) (*enumerate.Drawing, error) {
-		return p.rows.Problem(b, row)
-	}
+	q.draw = p.rows.DrawProblem
 	return &q
 }
 

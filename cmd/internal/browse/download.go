@@ -8,6 +8,7 @@ import (
 	"coverstat/cmd/internal/show"
 	"coverstat/enumerate"
 	"coverstat/export/picture"
+	"coverstat/export/report"
 )
 
 // maxSheet bounds the pictures on a sheet, and sheetCell is the side of their cells
@@ -20,32 +21,42 @@ const (
 // formats are the types of downloads.
 var formats = map[string]string{
 	"csv": "text/csv; charset=utf-8", "jsonl": "application/x-ndjson", "parquet": types[".parquet"],
-	"svg": types[".svg"], "png": "image/png",
+	"svg": types[".svg"], "png": "image/png", "html": types[".html"],
 }
 
-// download answers with the rows that match, or with a sheet of their pictures.
+// download answers with the rows that match, or with a sheet of their pictures or puzzles.
 func (d *dataset) download(w http.ResponseWriter, r *http.Request) error {
 	q := r.URL.Query()
 	format, where := q.Get("format"), q.Get("where")
 	if formats[format] == "" {
-		return enumerate.Errorf("format %q: expected csv, jsonl, parquet, svg or png", format)
+		return enumerate.Errorf("format %q: expected csv, jsonl, parquet, svg, png or html", format)
 	}
 	w.Header().Set("Content-Type", formats[format])
 	w.Header().Set("Content-Disposition", fmt.Sprintf(`attachment; filename="%s.%s"`, fileName(d.Manifest.Name), format))
 	out := &stream{w: w}
-	var err error
-	switch format {
-	case "svg", "png":
-		var n int64
-		if n, err = numberOf(q, "limit", 60, 1, maxSheet); err == nil {
-			err = show.Draw(r.Context(), out, d.Dir(), show.DrawOptions{Format: format, Selection: show.Selection{Where: where, Limit: int(n)},
-				Layout: picture.Layout{Cell: sheetCell}, Legend: true})
+	most, otherwise := d.Rows(), int64(0)
+	drawn := format == "svg" || format == "png" || format == "html"
+	if drawn {
+		most, otherwise = maxSheet, 60
+	}
+	n, err := numberOf(q, "limit", otherwise, 1, most)
+	if err != nil {
+		return err
+	}
+	chosen := show.Selection{Where: where, OrderBy: q.Get("order"), Limit: int(n)}
+	if text := q.Get("rows"); text != "" {
+		if chosen.Rows, err = d.rowsOf(text, maxSheet); err != nil {
+			return err
 		}
+	}
+	switch {
+	case format == "html":
+		err = show.WriteSheet(r.Context(), out, d.Dir(), show.SheetOptions{Selection: chosen, Paper: report.Papers()[0]})
+	case drawn:
+		err = show.Draw(r.Context(), out, d.Dir(), show.DrawOptions{Format: format, Selection: chosen, Puzzle: q.Get("show") == "puzzle",
+			Solution: q.Get("show") == "solution", Layout: picture.Layout{Cell: sheetCell}, Legend: true})
 	default:
-		var n int64
-		if n, err = numberOf(q, "limit", 0, 1, d.Rows()); err == nil {
-			err = show.Cat(r.Context(), out, d.Dir(), show.CatOptions{Format: format, Selection: show.Selection{Where: where, Limit: int(n)}})
-		}
+		err = show.Cat(r.Context(), out, d.Dir(), show.CatOptions{Format: format, Selection: chosen})
 	}
 	if err != nil && out.started {
 		panic(http.ErrAbortHandler) // so that the download fails instead of looking whole

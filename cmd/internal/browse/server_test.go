@@ -105,7 +105,7 @@ func TestRefused(t *testing.T) {
 		{"/data/0/pictures?rows=1,,2", none, 400, `row "": expected a number`},
 		{"/data/0/pictures?rows=" + strings.Repeat("1,", 60) + "1", none, 400, "more than 60 rows"},
 		{"/data/0/solutions?row=0", none, 400, "are no puzzles"},
-		{"/data/0/download?format=exe", none, 400, "expected csv, jsonl, parquet, svg or png"},
+		{"/data/0/download?format=exe", none, 400, "expected csv, jsonl, parquet, svg, png or html"},
 		{"/data/0/download?format=csv&where=crossrods=1", none, 400, "did you mean crossroads?"},
 		{"/data/0/download?format=png&limit=501", none, 400, "expected a number from 1 to 500"},
 		{"/data/0/download?format=csv&limit=-1", none, 400, "expected a number from 1 to 20"},

@@ -269,7 +269,7 @@ func (p *production) removeData() error {
 		}
 	}
 	names := []string{study.StatsName, export.EffortName}
-	for _, f := range [][2]string{{study.CardName, study.CardMark}, {study.ReportName, study.ReportMark}} {
+	for _, f := range [][2]string{{study.CardName, study.CardMark}, {study.ReportName, study.ReportMark}, {study.SheetName, study.ReportMark}} {
 		if old, err := files.ReadFile(p.fsys, filepath.Join(p.options.Out, f[0]), maxReplaced); err == nil && bytes.Contains(old, []byte(f[1])) {
 			names = append(names, f[0])
 		}

@@ -173,16 +173,10 @@ func (o *DrawOptions) puzzleOf(plan *configs.Plan) (*picture.Picture, error) {
 
 // puzzle draws the one puzzle of a census or a sample.
 func (o *DrawOptions) puzzle(drawer *enumerate.Drawer, painter *picture.Painter, plan *configs.Plan) (*picture.Picture, error) {
-	drawing, err := drawer.Problem(nil, 0)
+	b, err := puzzleBoard(drawer, painter, plan)
 	if err != nil {
 		return nil, err
 	}
-	b := painter.Paint(drawing)
-	terms := slices.Clone(plan.Require)
-	if b.Caption != "" {
-		terms = append([]string{b.Caption}, terms...)
-	}
-	b.Caption = strings.Join(terms, ", ")
 	if o.Legend {
 		o.Layout.Legend = painter.Blocked(nil, []*picture.Board{b})
 	}
@@ -191,6 +185,17 @@ func (o *DrawOptions) puzzle(drawer *enumerate.Drawer, painter *picture.Painter,
 		p.SetTitle(plan.Name + ", puzzle")
 	}
 	return p, err
+}
+
+// puzzleBoard paints the one puzzle of a census or a sample, and says what it requires of solutions.
+func puzzleBoard(drawer *enumerate.Drawer, painter *picture.Painter, plan *configs.Plan) (*picture.Board, error) {
+	drawing, err := drawer.DrawProblem(nil, 0, nil)
+	if err != nil {
+		return nil, err
+	}
+	b := painter.Paint(drawing)
+	b.Caption = strings.TrimPrefix(strings.Join(append([]string{b.Caption}, plan.Require...), ", "), ", ")
+	return b, nil
 }
 
 // dataset draws rows of a dataset, or maps.

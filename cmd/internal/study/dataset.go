@@ -21,15 +21,16 @@ import (
 	"coverstat/stats"
 )
 
-// Names of files in a dataset's folder. The manifest does not list the card and
-// the report: a dataset is complete without them.
+// Names of files in a dataset's folder. The manifest does not list the card, the
+// report and the sheet: a dataset is complete without them.
 const (
 	StatsName  = "stats.json"
 	CardName   = "README.md"
 	ReportName = "report.html"
+	SheetName  = "sheet.html"
 )
 
-// CardMark is in every card, and ReportMark in the head of every report: files of their
+// CardMark is in every card, and ReportMark in the head of every report and sheet: files of their
 // names that lack them are somebody else's.
 const (
 	CardMark   = "<!-- written by coverstat card -->"

@@ -20,22 +20,14 @@ type oneOrMore[T any] struct {
 
 // UnmarshalYAML reads a value or a list.
 func (o *oneOrMore[T]) UnmarshalYAML(decode func(any) error) error {
-	var shape any
-	if err := decode(&shape); err != nil {
-		return err
+	if o.list = decode(&o.values) == nil; !o.list {
+		o.values = make([]T, 1)
+		return decode(&o.values[0])
 	}
-	switch x := shape.(type) {
-	case nil:
-		return nil
-	case []any:
-		if len(x) == 0 {
-			return &enumerate.InputError{Problem: "an empty list", Expected: "at least one value"}
-		}
-		o.list = true
-		return decode(&o.values)
+	if len(o.values) == 0 {
+		return &enumerate.InputError{Problem: "an empty list", Expected: "at least one value"}
 	}
-	o.values = make([]T, 1)
-	return decode(&o.values[0])
+	return nil
 }
 
 // Shapes lists what UnmarshalYAML accepts.

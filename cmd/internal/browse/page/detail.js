@@ -1,6 +1,7 @@
 // One row, large: its picture, its values, its images under the symmetries, and what
 // can be taken along.
 import { choose } from "./choose.js";
+import { download } from "./download.js";
 import { count, el, plainName, replace, svg as shape } from "./dom.js";
 import { conditionHere, imagesOf, imagesTable, rowOptions } from "./images.js";
 import { fit, layoutOf, optionsTable, paint, pictures, shapes, svg, textLines, whyNone } from "./picture.js";
@@ -175,7 +176,12 @@ function takeAlong(dataset, row, values, picture) {
       button("Save SVG", () => save(new Blob([markup()], { type: "image/svg+xml" }), `${name}.svg`)),
       button("Save PNG", async () => save(await png(markup()), `${name}.png`)),
     ] : null,
-    button("Copy link", () => copy(location.href))), said,
+    button("Copy link", () => copy(location.href)),
+    dataset.server && dataset.page.can?.sheet ? [
+      download(dataset, { format: "svg", show: "puzzle", rows: row }, "Save puzzle"),
+      download(dataset, { format: "svg", show: "solution", rows: row }, "Save solution"),
+      download(dataset, { format: "html", rows: row }, "Save page to print"),
+    ] : null), said,
     text ? el("details", {}, el("summary", {}, "As text"), el("pre", { tabindex: 0 }, text)) : null,
     dataset.page.can?.config ? el("details", {}, el("summary", {}, "The config of the run"), button("Copy config", () => copy(dataset.page.can.config)), el("pre", { tabindex: 0 }, dataset.page.can.config)) : null);
 }

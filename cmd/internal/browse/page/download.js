@@ -8,6 +8,9 @@ import { work } from "./work.js";
 
 const sheet = 100; // pictures of a sheet
 
+// download is a link to what the server makes of rows.
+export const download = ({ id }, question, text) => el("a", { href: `data/${id}/download?${new URLSearchParams(question)}`, download: "" }, text);
+
 // downloads is a folded list of what can be taken along.
 export function downloads(dataset, signal) {
   const { can } = dataset.page, list = el("ul", {}), said = el("p", { class: "note", role: "status" });
@@ -16,15 +19,17 @@ export function downloads(dataset, signal) {
     menu.open = false;
     menu.querySelector("summary").focus();
   } }, el("summary", {}, "Download"), el("div", {}, said, list));
-  const follow = ({ where }) => {
-    const forms = dataset.server ? served(dataset, can, where) : made(dataset, where);
+  const follow = ({ where, order }) => {
+    const forms = dataset.server ? served(dataset, can, where, order) : made(dataset, where);
     replace(list, forms.map((form) => el("li", {}, form)));
     replace(said, where === "" ? "All rows." : "The rows that match.");
   };
-  const served = ({ id }, { sheet: drawn }, where) => {
-    const link = (format, text, more = {}) => el("a", { href: `data/${id}/download?${new URLSearchParams({ format, where, ...more })}`, download: "" }, text);
+  const served = (of, { sheet: drawn }, where, order) => {
+    const link = (format, text, more = {}) => download(of, { format, where, ...more }, text);
+    const sorted = /^(row|random|solvable|)$/.test(order) ? {} : { order: order.replace(/^-(.*)/, "$1 desc") };
     return [link("csv", "CSV"), link("jsonl", "JSON lines"), link("parquet", "Parquet"),
-      drawn ? [link("svg", "Sheet of pictures, SVG", { limit: sheet }), link("png", "Sheet of pictures, PNG", { limit: sheet })] : []].flat();
+      drawn ? [link("svg", "Sheet of pictures, SVG", { limit: sheet }), link("png", "Sheet of pictures, PNG", { limit: sheet })] : [],
+      drawn ? [link("svg", "Puzzles without solutions, SVG", { show: "puzzle", limit: sheet, ...sorted }), link("html", "Puzzles to print, solutions behind", { limit: 10, ...sorted })] : []].flat();
   };
   const made = (of, where) => [["csv", "CSV"], ["jsonl", "JSON lines"]].map(([format, text]) => el("button", { type: "button", click: async () => {
     replace(said, "Reading …");
@@ -39,7 +44,7 @@ export function downloads(dataset, signal) {
       if (!signal.aborted) replace(said, e.message);
     }
   } }, text));
-  state.on((now, before) => { if (now.where !== before.where) follow(now); }, signal);
+  state.on((now, before) => { if (now.where !== before.where || now.order !== before.order) follow(now); }, signal);
   follow(state.get());
   return menu;
 }

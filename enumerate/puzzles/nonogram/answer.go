@@ -90,10 +90,13 @@ func solvedByColumn(meaning string) column {
 
 func gridColumn(meaning string) column {
 	return survey.Text(enumerate.GridColumn, meaning,
-		func(dst []byte, a *answer) []byte { return gridText(dst, a.picture) }).
-		Parsed(func(a *answer, text []byte) (err error) {
-			a.picture, err = parseGrid(a.picture[:0], text)
-			return err
+		func(dst []byte, a *answer) []byte { return a.picture.append(dst, symbols) }).
+		Parsed(func(a *answer, text []byte) error {
+			end := 0
+			if a.picture, end = readCells(a.picture[:0], text, '#', '.'); end < len(text) {
+				return fmt.Errorf("%q: expected only # and . in it", text)
+			}
+			return nil
 		})
 }
 

@@ -1,8 +1,8 @@
 package nonogram
 
 import (
-	"bufio"
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -13,7 +13,6 @@ import (
 	"unicode/utf8"
 
 	"coverstat/enumerate"
-	"coverstat/enumerate/puzzles/nonogram/line"
 )
 
 // Read reads the puzzles of one file. The content tells the format: XML as
@@ -192,17 +191,11 @@ func isGap(c rune) bool { return c == ',' || c == ' ' || c == '\t' }
 
 // parseGoal reads a picture of 0s and 1s that begins at the given place.
 func (d *draft) parseGoal(s string, at place) error {
+	wrong := 0
 	d.goalAt = at
-	d.p.Goal = make(Picture, 0, len(s))
-	for i, ch := range s {
-		switch ch {
-		case '0':
-			d.p.Goal = append(d.p.Goal, line.Crossed)
-		case '1':
-			d.p.Goal = append(d.p.Goal, line.Black)
-		default:
-			return unexpected(at.past(s[:i]), "a goal of 0s and 1s", "%q", ch)
-		}
+	if d.p.Goal, wrong = readCells(Picture{}, s, '1', '0'); wrong < len(s) {
+		ch, _ := utf8.DecodeRuneInString(s[wrong:])
+		return unexpected(at.past(s[:wrong]), "a goal of 0s and 1s", "%q", ch)
 	}
 	return nil
 }
@@ -262,19 +255,18 @@ func readNon(data []byte) (*Puzzle, error) {
 	blocks := []*block{{&d.rows, "row", "height", -1}, {&d.cols, "column", "width", -1}}
 	var open *block // where clues go now
 	seen := map[string]int{}
-	var unknown place // of the last keyword, if it is unknown
-	var word string
+	noKeyword := func(at place, s string) *enumerate.InputError {
+		return unexpected(at, "a keyword (width, height, rows, columns, …)", "%q", s)
+	}
+	var mistyped *enumerate.InputError // what clues below the last keyword mean, if it is unknown
 	for at, s := range lines(data) {
 		if s == "" || s[0] == '#' {
 			continue
 		}
 		key, rest, _ := strings.Cut(s, " ")
 		if !isKeyword(key) {
-			if open == nil && unknown.line > 0 { // clues below it: it is mistyped
-				return nil, unexpected(unknown, "a keyword (width, height, rows, columns, …)", "%q", word)
-			}
 			if open == nil {
-				return nil, unexpected(at, "a keyword (width, height, rows, columns, …)", "%q", s)
+				return nil, cmp.Or(mistyped, noKeyword(at, s))
 			}
 			clue, err := parseClue(s, at)
 			if err != nil {
@@ -290,16 +282,16 @@ func readNon(data []byte) (*Puzzle, error) {
 		restAt := at.past(s[:len(s)-len(rest)])
 		before := seen[key]
 		seen[key] = at.line
-		open, unknown, word = nil, at, s
+		open, mistyped = nil, noKeyword(at, s)
 		for _, b := range blocks {
 			if before > 0 && (key == b.noun+"s" || key == b.sizeWord) {
 				return nil, fault(at, "a second "+key, fmt.Sprintf("one (line %d)", before))
 			}
 			switch key {
 			case b.noun + "s":
-				open, unknown = b, place{}
+				open, mistyped = b, nil
 			case b.sizeWord:
-				unknown = place{}
+				mistyped = nil
 				n, err := strconv.Atoi(rest)
 				if err != nil || n < 1 || n > maxCells {
 					return nil, unexpected(restAt, fmt.Sprintf("a number of cells from 1 to %d", maxCells), "%q", rest)
@@ -309,11 +301,11 @@ func readNon(data []byte) (*Puzzle, error) {
 		}
 		for _, t := range d.p.texts() {
 			if t.key == key {
-				*t.field, unknown = unquote(rest), place{}
+				*t.field, mistyped = unquote(rest), nil
 			}
 		}
 		if key == "goal" {
-			unknown = place{}
+			mistyped = nil
 			goal := unquote(rest)
 			if err := d.parseGoal(goal, restAt.past(rest[:strings.Index(rest, goal)])); err != nil {
 				return nil, err
@@ -336,12 +328,7 @@ func readNon(data []byte) (*Puzzle, error) {
 // isKeyword reports whether a word consists of letters only. A mistyped clue does
 // not.
 func isKeyword(word string) bool {
-	for _, r := range word {
-		if !unicode.IsLetter(r) && r != '_' && r != '-' {
-			return false
-		}
-	}
-	return word != ""
+	return word != "" && !strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && r != '_' && r != '-' })
 }
 
 func unquote(s string) string {
@@ -363,29 +350,27 @@ func (p *Puzzle) texts() []text {
 
 // writeNon writes the puzzle as a .non file. [Read] reads back the same puzzle.
 func (p *Puzzle) writeNon(w io.Writer) error {
-	b := bufio.NewWriter(w)
+	var b bytes.Buffer
 	for _, t := range p.texts() {
 		if *t.field != "" {
-			fmt.Fprintf(b, "%s \"%s\"\n", t.key, oneLine(*t.field))
+			fmt.Fprintf(&b, "%s \"%s\"\n", t.key, oneLine(*t.field))
 		}
 	}
-	fmt.Fprintf(b, "width %d\nheight %d\n", p.Width(), p.Height())
-	fmt.Fprint(b, "\nrows\n")
-	for _, clue := range p.Rows {
-		fmt.Fprintln(b, clueText(clue))
-	}
-	fmt.Fprint(b, "\ncolumns\n")
-	for _, clue := range p.Cols {
-		fmt.Fprintln(b, clueText(clue))
+	fmt.Fprintf(&b, "width %d\nheight %d\n", p.Width(), p.Height())
+	for _, side := range []struct {
+		keyword string
+		clues   [][]int
+	}{{"rows", p.Rows}, {"columns", p.Cols}} {
+		fmt.Fprintf(&b, "\n%s\n", side.keyword)
+		for _, clue := range side.clues {
+			fmt.Fprintln(&b, clueText(clue))
+		}
 	}
 	if p.Goal != nil {
-		fmt.Fprint(b, "\ngoal \"")
-		for _, c := range p.Goal {
-			b.WriteByte("?10"[c]) // a goal has no blank cells
-		}
-		fmt.Fprint(b, "\"\n")
+		fmt.Fprintf(&b, "\ngoal \"%s\"\n", p.Goal.append(nil, "?10")) // a goal has no blank cells
 	}
-	return b.Flush()
+	_, err := b.WriteTo(w)
+	return err
 }
 
 // oneLine replaces line breaks by blanks.

@@ -1,7 +1,6 @@
 package nonogram
 
 import (
-	"fmt"
 	"slices"
 
 	"coverstat/enumerate"
@@ -116,27 +115,4 @@ func (pic Picture) components(width int) int {
 		}
 	}
 	return n
-}
-
-// gridText writes a picture as rows store it: # black, . white, row by row.
-func gridText(dst []byte, pic Picture) []byte {
-	for _, c := range pic {
-		dst = append(dst, symbols[c])
-	}
-	return dst
-}
-
-// parseGrid reads what gridText wrote, and appends it to pic.
-func parseGrid(pic Picture, text []byte) (Picture, error) {
-	for _, ch := range text {
-		switch ch {
-		case '#':
-			pic = append(pic, line.Black)
-		case '.':
-			pic = append(pic, line.Crossed)
-		default:
-			return nil, fmt.Errorf("%q: expected only # and . in it", text)
-		}
-	}
-	return pic, nil
 }

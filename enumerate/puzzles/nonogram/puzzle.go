@@ -1,6 +1,7 @@
 package nonogram
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 
@@ -114,16 +115,35 @@ func clueText(clue []int) string { return string(line.AppendClue(nil, clue)) }
 // symbols are the characters of cells: blank, black and crossed.
 const symbols = "?#."
 
+// append appends the cells as text: characters has those of blank, black and crossed cells.
+func (pic Picture) append(dst []byte, characters string) []byte {
+	for _, c := range pic {
+		dst = append(dst, characters[c])
+	}
+	return dst
+}
+
+// readCells appends the cells of a text of two characters to a picture, up to the place of another
+// character.
+func readCells[T string | []byte](pic Picture, text T, black, crossed byte) (_ Picture, end int) {
+	for end < len(text) {
+		switch text[end] {
+		case black:
+			pic = append(pic, line.Black)
+		case crossed:
+			pic = append(pic, line.Crossed)
+		default:
+			return pic, end
+		}
+		end++
+	}
+	return pic, end
+}
+
 // Text draws a picture with one character a cell and one line a row.
 func (pic Picture) Text(width int) string {
-	b := make([]byte, 0, len(pic)+len(pic)/max(width, 1))
-	for i, c := range pic {
-		if i > 0 && i%width == 0 {
-			b = append(b, '\n')
-		}
-		b = append(b, symbols[c])
-	}
-	return string(b)
+	rows := bytes.Join(slices.Collect(slices.Chunk(pic.append(nil, symbols), max(width, 1))), []byte{'\n'})
+	return string(rows)
 }
 
 // misfit returns the first clue that does not fit into its line, or nil.

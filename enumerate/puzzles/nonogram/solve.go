@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"coverstat/enumerate"
@@ -143,13 +144,9 @@ func (s *solver) partial(p *Puzzle, cells []line.Cell, refuted bool) error {
 		s.verdict(p, "none")
 		return nil
 	}
-	verdict := "unique"
-	for _, c := range cells {
-		if c == line.Blank {
-			verdict = "open"
-		}
-	}
-	if verdict == "unique" {
+	verdict := "open"
+	if !slices.Contains(cells, line.Blank) {
+		verdict = "unique"
 		if err := p.Check(Picture(cells)); err != nil {
 			return fmt.Errorf("wrong solution: %w", err)
 		}

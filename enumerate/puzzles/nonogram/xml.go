@@ -187,13 +187,12 @@ func readXMLPuzzle(dec *xml.Decoder, start xml.StartElement) (*Puzzle, error) {
 func imagePicture(s string) Picture {
 	pic := Picture{}
 	for row := range strings.Lines(s) {
-		row = strings.Trim(strings.TrimSpace(row), "|")
-		for _, ch := range []byte(row) {
+		for _, ch := range []byte(strings.Trim(strings.TrimSpace(row), "|")) {
+			c := line.Crossed
 			if ch == 'X' {
-				pic = append(pic, line.Black)
-			} else {
-				pic = append(pic, line.Crossed)
+				c = line.Black
 			}
+			pic = append(pic, c)
 		}
 	}
 	return pic

@@ -1,6 +1,7 @@
 package cluesets
 
 import (
+	"cmp"
 	"errors"
 	"math/bits"
 	"slices"
@@ -90,17 +91,10 @@ func newTuples(s *shapes, n int) *tuples {
 
 // images returns the number of different images of x.
 func (t *tuples) images(x int32) int {
-	n := 1
-	if t.mirrored[x] != x {
-		n++
-	}
-	if b := t.reversed[x]; b != x && b != t.mirrored[x] {
-		n++
-	}
-	if b := t.mirrored[t.reversed[x]]; b != x && b != t.mirrored[x] && b != t.reversed[x] {
-		n++
-	}
-	return n
+	b := t.reversed[x]
+	all := []int32{x, t.mirrored[x], b, t.mirrored[b]}
+	slices.Sort(all)
+	return len(slices.Compact(all))
 }
 
 // split writes the clues of tuple x to clue.
@@ -126,10 +120,7 @@ func New(h, w int) (*Tables, error) {
 		s.order = append(s.order, sub)
 	}
 	slices.SortFunc(s.order, func(a, b theorems.Set) int {
-		if x, y := bits.OnesCount8(uint8(a)), bits.OnesCount8(uint8(b)); x != y {
-			return x - y
-		}
-		return int(rank(a)) - int(rank(b))
+		return cmp.Or(bits.OnesCount8(uint8(a))-bits.OnesCount8(uint8(b)), int(rank(a))-int(rank(b)))
 	})
 
 	s.spread = make([]uint32, 1<<w)

@@ -1,6 +1,9 @@
 package search
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // clauseRef is the place of a clause in the arena.
 type clauseRef = int32
@@ -83,13 +86,7 @@ func (d *clauses) forget(satisfied func([]literal) bool) {
 		}
 	}
 	slices.SortFunc(weak, func(a, b entry) int {
-		switch {
-		case a.rank != b.rank:
-			return int(a.rank - b.rank)
-		case a.used != b.used:
-			return int(b.used - a.used)
-		}
-		return int(a.r - b.r)
+		return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(b.used, a.used), cmp.Compare(a.r, b.r))
 	})
 	keep := max(0, d.learnt/2-(d.learnt-len(weak)))
 	for i := min(keep, len(weak)); i < len(weak); i++ {

@@ -1,6 +1,7 @@
 package theorems
 
 import (
+	"slices"
 	"testing"
 
 	"coverstat/enumerate/puzzles/nonogram/line"
@@ -60,7 +61,7 @@ var readings = []reading{
 				continue
 			}
 			b := s.wallRight(a)
-			if s.hasBlack(a, b) {
+			if slices.Contains(s.cells[a:b+1], line.Black) {
 				return
 			}
 			if b-a+1 < s.clue[0] {

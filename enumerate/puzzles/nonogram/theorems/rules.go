@@ -1,6 +1,10 @@
 package theorems
 
-import "coverstat/enumerate/puzzles/nonogram/line"
+import (
+	"slices"
+
+	"coverstat/enumerate/puzzles/nonogram/line"
+)
 
 // Theorem is the number of a theorem, 1 to 6.
 type Theorem int
@@ -111,21 +115,11 @@ func shortStretch(s *State) {
 			continue
 		}
 		b := s.wallRight(a)
-		if !s.hasBlack(a, b) && !s.takesOne(a, b) {
+		if !slices.Contains(s.cells[a:b+1], line.Black) && !s.takesOne(a, b) {
 			s.cross(a, b)
 		}
 		a = b
 	}
-}
-
-// hasBlack reports whether cells a … b contain a black one.
-func (s *State) hasBlack(a, b int) bool {
-	for _, c := range s.cells[a : b+1] {
-		if c == line.Black {
-			return true
-		}
-	}
-	return false
 }
 
 // takesOne reports whether some block fits in the stretch a … b.

@@ -227,21 +227,26 @@ func (b *Bits) fill(number []int32) (most int, err error) {
 	return most, nil
 }
 
-// step builds the state to by choosing option o in the state from; the two may be the
+// step chooses option o in the state from, and builds the state to; the two may be the
 // same. It returns the item to branch on next and the number of its options, or
 // deadEnd or solved as that number.
 func (b *Bits) step(from, to *bitState, o int32) (c int32, n int) {
+	b.chosen[b.depth] = enumerate.OptionID(o)
+	b.depth++
 	own := b.covers[int(o)*b.itemSets:][:b.itemSets]
 	left := uint64(0)
 	for w := range own {
 		left |= from.slices[w].active &^ own[w]
 	}
 	row := b.conflict[int(o)*b.words:][:b.words]
-	if len(b.stocks) > 0 {
+	bounded := len(b.stocks) > 0
+	if bounded {
 		row = b.claim(from, to, o, row)
 	}
 	if left == 0 {
-		to.n = 0
+		if to.n = 0; bounded && b.lacks(to) {
+			return 0, deadEnd
+		}
 		return 0, solved
 	}
 	hits, gone, k := from.n, 0, 0 // to may be from
@@ -258,6 +263,8 @@ func (b *Bits) step(from, to *bitState, o int32) (c int32, n int) {
 	}
 	to.n, to.options = k, from.options-gone
 	switch {
+	case bounded && b.lacks(to):
+		return 0, deadEnd
 	case gone > to.options:
 		return b.count(from, to, own, b.rows(to.word[:k], to.place), false)
 	case from.wide > 0:

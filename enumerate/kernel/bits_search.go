@@ -22,7 +22,7 @@ func (b *Bits) Search(t enumerate.Task, stop *atomic.Bool, visit enumerate.Visit
 		if n <= 0 || b.lists[int(c)*b.words+int(o)>>6]>>(o&63)&1 == 0 {
 			panic("kernel: the task is not one of this problem and kernel")
 		}
-		c, n = b.choose(s, s, int32(o))
+		c, n = b.step(s, s, int32(o))
 	}
 	b.most = t.MostNodes
 	return b.measured(c, n, 1, -1, stop, func(float64) bool { return visit(b.chosen[:b.depth]) })
@@ -209,18 +209,7 @@ func (b *Bits) search(c int32, n int, share, cut float64, stop *atomic.Bool, del
 		if s.untried--; s.untried > 0 {
 			level++
 		}
-		c, n = b.choose(s, &b.states[level], o)
+		c, n = b.step(s, &b.states[level], o)
 		b.effort.Deepest = max(b.effort.Deepest, b.depth-b.skipped)
 	}
-}
-
-// choose is step for an option that joins the chosen ones. A state with too few options for
-// a bounded item is a dead end.
-func (b *Bits) choose(from, to *bitState, o int32) (c int32, n int) {
-	b.chosen[b.depth] = enumerate.OptionID(o)
-	b.depth++
-	if c, n = b.step(from, to, o); len(b.stocks) > 0 && n != deadEnd && b.lacks(to) {
-		n = deadEnd
-	}
-	return c, n
 }

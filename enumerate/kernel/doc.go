@@ -35,8 +35,8 @@
 //	d, b  the kernel (receiver)
 package kernel
 
-// Typical times of a node in nanoseconds.
-const (
-	BitsNode = 200
-	DLXNode  = 1000
-)
+// DLXNode is the typical time of a node in nanoseconds.
+const DLXNode = 1000
+
+// BitsNode is the typical time of a node in nanoseconds in a problem with so many options.
+func BitsNode(options int) float64 { return min(200, 50+float64(options)/10) }

@@ -138,7 +138,7 @@ func (s *Sampler) Weight(stop *atomic.Bool) (float64, Result) {
 		parent.item, parent.rank = item, s.ranks[taken]
 		for o := b.nextByRank(parent, s.ranks); o != none; o = b.nextByRank(parent, s.ranks) {
 			b.depth = level
-			c, n := b.choose(parent, &b.states[1], o)
+			c, n := b.step(parent, &b.states[1], o)
 			switch r := s.first(c, n, s.limits.Probe, stop); r {
 			case Found:
 				live++
@@ -149,7 +149,7 @@ func (s *Sampler) Weight(stop *atomic.Bool) (float64, Result) {
 		}
 		w *= float64(live)
 		b.depth = level
-		item, _ = b.choose(parent, parent, int32(taken))
+		item, _ = b.step(parent, parent, int32(taken))
 	}
 	return w, Found
 }

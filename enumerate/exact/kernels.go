@@ -15,6 +15,8 @@ type KernelChoice struct {
 	// Node is how long a node typically takes, in nanoseconds. Choices between ways to count
 	// weigh nodes by it, so that they do not depend on a clock.
 	Node float64
+	// Probes is the number of nodes that probes may take to compare pivots: some 0.8 s.
+	Probes float64
 	// New makes a kernel; the error says why the instance does not fit it.
 	New func() (enumerate.Kernel, error)
 }
@@ -22,14 +24,14 @@ type KernelChoice struct {
 // GeneralKernels lists the kernels that take any problem, best first.
 func GeneralKernels(p *enumerate.Problem) []KernelChoice {
 	return []KernelChoice{
-		{Name: "bits", Node: kernel.BitsNode, New: func() (enumerate.Kernel, error) { return kernel.NewBits(p) }},
-		{Name: "dlx", Node: kernel.DLXNode, New: func() (enumerate.Kernel, error) { return kernel.NewDLX(p, kernel.CacheTails()), nil }},
+		{Name: "bits", Node: kernel.BitsNode(p.Options()), Probes: 4e6, New: func() (enumerate.Kernel, error) { return kernel.NewBits(p) }},
+		{Name: "dlx", Node: kernel.DLXNode, Probes: 8e5, New: func() (enumerate.Kernel, error) { return kernel.NewDLX(p, kernel.CacheTails()), nil }},
 	}
 }
 
 // takesBounded reports whether a kernel is one of the general kernels, which take bounded items.
 func takesBounded(kernel string) bool {
-	return slices.ContainsFunc(GeneralKernels(nil), func(k KernelChoice) bool { return k.Name == kernel })
+	return slices.ContainsFunc(GeneralKernels(new(enumerate.Problem)), func(k KernelChoice) bool { return k.Name == kernel })
 }
 
 // Choose returns a pool of the kernel with the given name. With "auto" this is the first that

@@ -148,9 +148,6 @@ func (c *Census) expected() float64 {
 	return math.NaN()
 }
 
-// nodesIn is the number of nodes that are searched in some nanoseconds.
-func (c *Census) nodesIn(time float64) float64 { return time / c.pool.Kernel.Node }
-
 // makeCut cuts the reduced search. If it is long, other reductions are tried first.
 func (c *Census) makeCut() *search {
 	t := *c.sized()
@@ -162,7 +159,7 @@ func (c *Census) makeCut() *search {
 		return &search{err: err}
 	}
 	defer c.pool.Put(k)
-	t.tryPivots(k, worthATrial, c.nodesIn(raceTime))
+	t.tryPivots(k, worthATrial, c.pool.Kernel.Probes)
 	t.cases = casesOf(t.reduction.Cases)
 	t.share = c.share(&t)
 	if c.maxShare == 0 {

@@ -124,3 +124,17 @@ func TestFullBatch(t *testing.T) {
 		t.Error("no batch was full")
 	}
 }
+
+// TestShortListFirst: where the list is short, its first turn is longer than it is expected to
+// take; no sweep is planned before.
+func TestShortListFirst(t *testing.T) {
+	for _, c := range [][]string{{"pent-6x10"}, {"queens-12", "puzzle.symmetry=[]"}} {
+		methods, why, err := configstest.Open(t, c[0], c[1:]...).Features().Methods(enumerate.Question{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(methods) != 2 || why != "by listing: the search is short" || methods[0].Time() > methods[1].Time() {
+			t.Errorf("%s: %s, %d methods, expected a list that is as long as a sweep", c, why, len(methods))
+		}
+	}
+}

@@ -3,7 +3,6 @@ package census
 import (
 	"errors"
 	"fmt"
-	"math"
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/exact/totals"
@@ -14,7 +13,8 @@ const (
 	// rowTime is how many times as long a listing takes that looks at every solution.
 	rowTime = 3
 	// choicePart of the time of a listing may be spent on the choice of a sweep's order. If that is
-	// too little, the listing begins, and a sweep is not even planned.
+	// too little, the listing begins, and a sweep is not even planned: it is taken to be as long, so
+	// that the first turn of the listing is twice what it is expected to take.
 	choicePart = 1.0 / 8
 )
 
@@ -36,7 +36,7 @@ func (c *Census) methods(q enumerate.Question) ([]enumerate.Method, string, erro
 	}
 	list := c.list(q)
 	if err == nil && list.Time()*choicePart < job.ChoiceTime() {
-		return []enumerate.Method{list, {Job: job, Node: totals.SweepNode, Nodes: math.NaN()}}, "by listing: the search is short", nil
+		return []enumerate.Method{list, {Job: job, Node: totals.SweepNode, Nodes: list.Time() / totals.SweepNode}}, "by listing: the search is short", nil
 	}
 	if err == nil {
 		err = job.Prepare()

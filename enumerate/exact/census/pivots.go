@@ -14,7 +14,6 @@ import (
 const (
 	worthATrial = 1 << 25   // nodes from which a search is long: a second with the fastest kernel
 	trialPart   = 1.0 / 256 // of these nodes are spent on comparing the pivots of a step
-	raceTime    = 800e6     // nanoseconds after which no more probes of a step are made
 	pivotErrors = 3         // the difference that changes the pivots, in standard errors
 )
 

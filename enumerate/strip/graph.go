@@ -29,30 +29,28 @@ func (f *Family) sums() int { return len(f.Settled) }
 
 // Limits of a graph, and of the terms of which a recurrence is found.
 const (
-	// MaxNodes is the largest number of nodes, those between two items of a slice among them.
-	MaxNodes = 1 << 20
+	maxNodes = 1 << 20 // those between two items of a slice among them
 	// MaxWork is the largest number of edges that all terms, modulo all primes, may pass.
 	MaxWork = 1 << 33
 )
 
-// ErrLarge says that a graph has more nodes than [MaxNodes].
-var ErrLarge = fmt.Errorf("a boundary of the strip has too many states: the graph would have more than %s nodes", enumerate.Grouped(MaxNodes))
-
 // A Graph gives the numbers of solutions of the strips of all lengths: it is a [enumerate/recurrence.Source].
 type Graph struct {
-	family *Family
-	// layers, by parity of a slice (its number modulo the period) and by place, lead from the nodes of a place to those of
-	// the next. The nodes of the first place are the states at the boundary before the slice.
-	layers [][]layer
+	// layers, by place in a period of slices, lead from the nodes of a place to those of the next, and from the last to the
+	// first. The nodes of the first place of a slice are the states at the boundary before it.
+	layers []layer
 	start  []*big.Int   // by state: the ways to it from the beginning of a strip, first slices long
-	ends   [][]*big.Int // by parity and state: the ways from it to the end, last slices long
+	ends   [][]*big.Int // by parity of a slice, its number modulo the period, and state: the ways from it to the end, last slices long
 	first  int
 	last   int
 	short  []*big.Int // the numbers of solutions of the strips of fewer than first + last slices
 }
 
-// layer is edges: those of node i are to[ends[i-1]:ends[i]].
-type layer struct{ ends, to []int32 }
+// layer is edges: those of node i are to[ends[i-1]:ends[i]], and lead to as many nodes as next says.
+type layer struct {
+	ends, to []int32
+	next     int
+}
 
 // New makes the graph of strips. The error says why there is none.
 func New(f *Family) (*Graph, error) {
@@ -65,7 +63,7 @@ func New(f *Family) (*Graph, error) {
 		}
 		strips = append(strips, s)
 	}
-	g := &Graph{family: f}
+	g := &Graph{}
 	middle := length / 2 / f.Period * f.Period
 	typical := strips[0].slices[middle:][:f.Period]
 	for _, s := range strips {
@@ -81,7 +79,7 @@ func New(f *Family) (*Graph, error) {
 	c := closure{family: f, typical: typical, numbers: map[node]int32{}}
 	start := f.begin(strips[0], g.first)
 	for x := range start {
-		c.number(node{g.first % f.Period, 0, x})
+		c.number(node{g.first % f.Period * len(typical[0].choices), x})
 	}
 	if err := c.close(); err != nil {
 		return nil, err
@@ -202,10 +200,10 @@ func (f *Family) completions(last []slice) func(state) *big.Int {
 	}
 }
 
-// node is a state in a slice of some parity, before some place.
+// node is a state before some place in a period.
 type node struct {
-	parity, place int
-	state         state
+	place int
+	state state
 }
 
 // closure is the nodes that come of some, and the edges between them.
@@ -230,17 +228,13 @@ func (c *closure) number(n node) int32 {
 func (c *closure) close() error {
 	width := len(c.typical[0].choices)
 	for at := 0; at < len(c.nodes); at++ {
-		if len(c.nodes) > MaxNodes {
-			return ErrLarge
+		if len(c.nodes) > maxNodes {
+			return fmt.Errorf("a boundary of the strip has too many states: the graph would have more than %s nodes", enumerate.Grouped(maxNodes))
 		}
 		n := c.nodes[at]
 		var to []int32
-		c.family.step(&c.typical[n.parity], n.place, n.state, func(x state) {
-			next := node{n.parity, n.place + 1, x}
-			if next.place == width {
-				next = node{(n.parity + 1) % c.family.Period, 0, x}
-			}
-			to = append(to, c.number(next))
+		c.family.step(&c.typical[n.place/width], n.place%width, n.state, func(x state) {
+			to = append(to, c.number(node{(n.place + 1) % (len(c.typical) * width), x}))
 		})
 		c.to = append(c.to, to)
 	}
@@ -249,6 +243,7 @@ func (c *closure) close() error {
 
 // link keeps the nodes that lead to an end, and numbers them by layer.
 func (g *Graph) link(c *closure, start map[state]*big.Int, ends []func(state) *big.Int) {
+	period, width := len(c.typical), len(c.typical[0].choices)
 	back := make([][]int32, len(c.nodes))
 	ways := make([]*big.Int, len(c.nodes))
 	place := make([]int32, len(c.nodes)) // in its layer, -1 if it leads to no end
@@ -258,10 +253,10 @@ func (g *Graph) link(c *closure, start map[state]*big.Int, ends []func(state) *b
 		for _, to := range c.to[k] {
 			back[to] = append(back[to], int32(k))
 		}
-		if n.place > 0 {
+		if n.place%width > 0 {
 			continue
 		}
-		if ways[k] = ends[n.parity](n.state); ways[k].Sign() > 0 {
+		if ways[k] = ends[n.place/width](n.state); ways[k].Sign() > 0 {
 			place[k], open = 0, append(open, int32(k))
 		}
 	}
@@ -274,22 +269,17 @@ func (g *Graph) link(c *closure, start map[state]*big.Int, ends []func(state) *b
 			}
 		}
 	}
-	period, width := len(c.typical), len(c.typical[0].choices)
-	g.layers, g.ends = make([][]layer, period), make([][]*big.Int, period)
-	members := make([][][]int32, period) // nodes by parity and place
-	for q := range period {
-		g.layers[q], members[q] = make([]layer, width), make([][]int32, width)
-	}
+	g.layers, g.ends = make([]layer, period*width), make([][]*big.Int, period)
+	members := make([][]int32, len(g.layers)) // nodes by place
 	for k, n := range c.nodes {
 		if place[k] < 0 {
 			continue
 		}
-		list := &members[n.parity][n.place]
-		place[k] = int32(len(*list))
-		*list = append(*list, int32(k))
-		if n.place == 0 {
-			g.ends[n.parity] = append(g.ends[n.parity], ways[k])
-			if n.parity == g.first%period {
+		place[k] = int32(len(members[n.place]))
+		members[n.place] = append(members[n.place], int32(k))
+		if parity := n.place / width; n.place%width == 0 {
+			g.ends[parity] = append(g.ends[parity], ways[k])
+			if parity == g.first%period {
 				ways := start[n.state]
 				if ways == nil {
 					ways = new(big.Int)
@@ -298,17 +288,16 @@ func (g *Graph) link(c *closure, start map[state]*big.Int, ends []func(state) *b
 			}
 		}
 	}
-	for q := range period {
-		for j := range width {
-			l := &g.layers[q][j]
-			for _, k := range members[q][j] {
-				for _, to := range c.to[k] {
-					if place[to] >= 0 {
-						l.to = append(l.to, place[to])
-					}
+	for at := range g.layers {
+		l := &g.layers[at]
+		l.next = len(members[(at+1)%len(members)])
+		for _, k := range members[at] {
+			for _, to := range c.to[k] {
+				if place[to] >= 0 {
+					l.to = append(l.to, place[to])
 				}
-				l.ends = append(l.ends, int32(len(l.to)))
 			}
+			l.ends = append(l.ends, int32(len(l.to)))
 		}
 	}
 }
@@ -368,7 +357,7 @@ func (g *Graph) pass(n int, primes []uint64) [][]uint64 {
 	now, spare := reduce(g.start), [][lanes]uint64(nil)
 	for slice := g.first; len(terms[0]) < n; slice++ {
 		var sum [lanes]uint64
-		parity := slice % len(g.layers)
+		parity := slice % len(g.ends)
 		for i, ways := range ends[parity] {
 			for l, x := range now[i] {
 				if ways[l] != 0 && x != 0 {
@@ -378,26 +367,24 @@ func (g *Graph) pass(n int, primes []uint64) [][]uint64 {
 			}
 		}
 		put(sum)
-		for j := range g.layers[parity] {
-			now, spare = g.cross(parity, j, now, spare, &p), now
+		for _, l := range g.slice(parity) {
+			now, spare = l.cross(now, spare, &p), now
 		}
 	}
 	return terms
 }
 
-// size is the number of nodes of a place, those of the next slice after the last one.
-func (g *Graph) size(parity, place int) int {
-	if place == len(g.layers[parity]) {
-		parity, place = (parity+1)%len(g.layers), 0
-	}
-	return len(g.layers[parity][place].ends)
+// slice returns the layers of the slices of a parity.
+func (g *Graph) slice(parity int) []layer {
+	width := len(g.layers) / len(g.ends)
+	return g.layers[parity*width:][:width]
 }
 
 // cross adds up the numbers of the nodes of a place at those that they lead to, in the memory of next.
-func (g *Graph) cross(parity, place int, now, next [][lanes]uint64, p *[lanes]uint64) [][lanes]uint64 {
-	next = slices.Grow(next[:0], g.size(parity, place+1))[:g.size(parity, place+1)]
+func (l *layer) cross(now, next [][lanes]uint64, p *[lanes]uint64) [][lanes]uint64 {
+	next = slices.Grow(next[:0], l.next)[:l.next]
 	clear(next)
-	l, from := &g.layers[parity][place], int32(0)
+	from := int32(0)
 	for i, end := range l.ends {
 		x := &now[i]
 		for _, to := range l.to[from:end] {
@@ -432,7 +419,7 @@ func (g *Graph) Bits(n int) int {
 		ends = append(ends, float(ways))
 	}
 	for slice := g.first; slice < n; slice++ {
-		parity, sum, largest := slice%len(g.layers), 0.0, 0.0
+		parity, sum, largest := slice%len(g.ends), 0.0, 0.0
 		for i, ways := range ends[parity] {
 			sum += now[i] * ways
 			largest = max(largest, now[i])
@@ -446,9 +433,8 @@ func (g *Graph) Bits(n int) int {
 				now[i] = math.Ldexp(now[i], -500)
 			}
 		}
-		for j := range g.layers[parity] {
-			next := make([]float64, g.size(parity, j+1))
-			l, from := &g.layers[parity][j], int32(0)
+		for _, l := range g.slice(parity) {
+			next, from := make([]float64, l.next), int32(0)
 			for i, end := range l.ends {
 				for _, to := range l.to[from:end] {
 					next[to] += now[i]
@@ -464,11 +450,9 @@ func (g *Graph) Bits(n int) int {
 // Work is about the number of edges that the search for a recurrence passes, modulo all primes.
 func (g *Graph) Work() float64 {
 	edges := 0
-	for _, slice := range g.layers {
-		for _, l := range slice {
-			edges += len(l.to)
-		}
+	for _, l := range g.layers {
+		edges += len(l.to)
 	}
 	n := 2 * g.States()
-	return float64(edges) / float64(len(g.layers)) * float64(n) * float64(1+g.Bits(n)/60)
+	return float64(edges) / float64(len(g.ends)) * float64(n) * float64(1+g.Bits(n)/60)
 }

@@ -15,7 +15,7 @@ type params struct {
 	Wrap     []string       `yaml:"wrap" values:"rows,cols" default:"[]" help:"which opposite sides of a board of squares are joined: one pair makes a cylinder, both make a torus" example:"[cols]"`
 	Symmetry string         `yaml:"symmetry" values:"full,rotations,none" default:"full" help:"which images of a solution are the same solution: all of them, those by rotation, or none but itself" example:"rotations"`
 	Pieces   []pieceParam   `yaml:"pieces" help:"names of pieces and of sets, or mappings that say more" example:"[pentominoes, {name: I2, count: any}]"`
-	Total    countParam     `yaml:"total" default:"any" help:"how many pieces a solution has in all: a number or a range; not in a survey" example:"5"`
+	Total    countParam     `yaml:"total" default:"any" help:"how many pieces a solution has in all: a number or a range; not in surveys but those over sizes" example:"5"`
 	Choose   *chooseParam   `yaml:"choose" help:"in a survey: each choice of different pieces from a list is a set, and so a row; pieces are in every set" example:"{pieces: 6, from: [hexominoes]}"`
 	Blocked  []blockedParam `yaml:"blocked" help:"in a survey: each way to block further cells, by all clauses together, is a board and so a row" example:"[{choose: 8}]"`
 	Limit    int64          `yaml:"limit" default:"none" help:"in a survey: count at most so many solutions of a board or set" example:"2"`

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -65,6 +66,7 @@ type toy struct {
 	Limit   *int64
 	Symbol  string
 	Sides   []string `values:"rows,cols" example:"[rows]"`
+	Any     any
 	toyMore
 }
 
@@ -129,6 +131,7 @@ puzzle:
   limit: 7
   symbol: 007
   extra: "true"
+  any: [x, {y: true}]
 `), nil)
 	if err != nil {
 		t.Fatal(err)
@@ -141,7 +144,8 @@ puzzle:
 		if got.Board.Rows != 3 || got.Board.Cols != 4 || got.Board.Picture != "..\n##" || got.Pieces[0].Name != "I5" ||
 			got.Pieces[1].Name != "12" || got.Pieces[1].Count != 2 || got.Share != 0.25 || !got.Flip || got.Small != -128 ||
 			got.Pair != [2]int{1, 2} || got.Blocked[0].A[0] != 1 || got.Seed != 1<<64-1 || *got.Limit != 7 ||
-			got.Symbol != "007" || got.Extra != "true" {
+			got.Symbol != "007" || got.Extra != "true" ||
+			!reflect.DeepEqual(got.Any, []any{"x", map[string]any{"y": true}}) {
 			t.Errorf("%+v", got)
 		}
 	}

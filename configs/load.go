@@ -43,7 +43,7 @@ func load(file, folder string, data []byte, set []string) (*Plan, error) {
 			return nil, err
 		}
 	}
-	p, err := newPlan(root, file, defaultName(file))
+	p, err := newPlan(root, file, NameOf(file))
 	if err != nil {
 		return nil, err
 	}
@@ -129,8 +129,8 @@ func reason(err error) error {
 	return err
 }
 
-// defaultName makes the name of a run of the base name of a file.
-func defaultName(file string) string {
+// NameOf makes the name of a run of the base name of a file.
+func NameOf(file string) string {
 	base := strings.TrimSuffix(strings.TrimSuffix(filepath.Base(file), ".yaml"), ".yml")
 	name := strings.Map(func(r rune) rune {
 		if goodName("x" + string(r)) {

@@ -1,15 +1,15 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
-	"unicode"
 
 	"coverstat/cmd/internal/produce"
+	"coverstat/configs"
 	"coverstat/configs/burrtools"
 	"coverstat/enumerate"
 	"coverstat/export/convert"
@@ -49,8 +49,8 @@ func fromBurrTools(c *cobra.Command, files []string, folder string) error {
 	var all []burrtools.Config
 	var faults []error
 	for _, file := range files {
-		configs, err := readBurrTools(file)
-		for _, config := range configs {
+		read, err := readBurrTools(file)
+		for _, config := range read {
 			for _, note := range config.Notes {
 				fmt.Fprintf(c.ErrOrStderr(), "%s: %s\n", config.Name, note)
 			}
@@ -58,7 +58,7 @@ func fromBurrTools(c *cobra.Command, files []string, folder string) error {
 		if err != nil {
 			faults = append(faults, err)
 		}
-		all = append(all, configs...)
+		all = append(all, read...)
 	}
 	if err := writeConfigs(c, all, folder); err != nil {
 		faults = append(faults, err)
@@ -66,23 +66,12 @@ func fromBurrTools(c *cobra.Command, files []string, folder string) error {
 	return errors.Join(faults...)
 }
 
-func readBurrTools(file string) ([]burrtools.Config, error) {
-	in, err := os.Open(file)
-	if err != nil {
-		return nil, enumerate.Errorf("%v", err)
-	}
-	defer in.Close()
-	if info, err := in.Stat(); err != nil || !info.Mode().IsRegular() {
-		return nil, enumerate.Errorf("%s is no regular file: expected a puzzle of BurrTools", file)
-	}
-	base := strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
-	base = strings.TrimLeft(strings.Map(func(r rune) rune {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("._-", r) {
-			return r
-		}
-		return '-'
-	}, base), "._-")
-	return burrtools.Read(file, cmp.Or(base, "puzzle"), in)
+func readBurrTools(file string) (all []burrtools.Config, err error) {
+	err = withInput(nil, []string{file}, func(_ string, in io.Reader) (err error) {
+		all, err = burrtools.Read(file, configs.NameOf(strings.TrimSuffix(file, filepath.Ext(file))), in)
+		return err
+	})
+	return all, err
 }
 
 func writeConfigs(c *cobra.Command, all []burrtools.Config, folder string) error {

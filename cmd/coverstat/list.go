@@ -106,24 +106,18 @@ func listed() ([]listedFamily, error) {
 func printFamily(out io.Writer, f listedFamily) error {
 	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
 	fmt.Fprintf(w, "%s: %s\n", f.Name, f.Help)
-	if len(f.Runs) > 0 {
-		fmt.Fprintln(w, "  runs (coverstat run NAME)")
+	list := func(title string, n int, entry func(i int) (name, text string)) {
+		if n > 0 {
+			fmt.Fprintln(w, title)
+		}
+		for i := range n {
+			name, text := entry(i)
+			fmt.Fprintf(w, "    %s\t%s\n", name, text)
+		}
 	}
-	for _, r := range f.Runs {
-		fmt.Fprintf(w, "    %s\t%s\n", r.Name, r.Summary)
-	}
-	if len(f.Sets) > 0 {
-		fmt.Fprintln(w, "  sets of pieces (coverstat list --pieces NAME)")
-	}
-	for _, s := range f.Sets {
-		fmt.Fprintf(w, "    %s\t%s\n", s.Name, strings.Join(s.Members, " "))
-	}
-	if len(f.Measures) > 0 {
-		fmt.Fprintln(w, measuresTitle(f))
-	}
-	for _, m := range f.Measures {
-		fmt.Fprintf(w, "    %s\t%s\n", m.Name, m.Meaning)
-	}
+	list("  runs (coverstat run NAME)", len(f.Runs), func(i int) (string, string) { return f.Runs[i].Name, f.Runs[i].Summary })
+	list("  sets of pieces (coverstat list --pieces NAME)", len(f.Sets), func(i int) (string, string) { return f.Sets[i].Name, strings.Join(f.Sets[i].Members, " ") })
+	list(measuresTitle(f), len(f.Measures), func(i int) (string, string) { return f.Measures[i].Name, f.Measures[i].Meaning })
 	return w.Flush()
 }
 

@@ -57,15 +57,10 @@ func (v *Verification) add(name string, wrong []string) {
 	v.Checks = append(v.Checks, Check{Name: name, OK: len(wrong) == 0, Found: wrong[:min(len(wrong), maxFound)]})
 }
 
-// Verify checks a dataset: the digests of its files; every row, by a checker that
-// shares no code with the search; that no row is there twice; that tasks done again give
-// the same rows in the same order; that the orbit sizes of the rows add up to the number
-// of solutions that the search counted; that the statistics follow from the rows; and that
-// the manifest says what follows from the config and the rows. Without rows, statistics follow
-// from tasks done again if these are not too long, and else from one another. If a run is not
-// complete, Verify checks its committed tasks; the run may go on meanwhile. Without the inputs
-// of the run it checks what needs no puzzle. Errors in the dataset are
-// in the Verification; the error says that the check was not possible.
+// Verify does all checks of a dataset; [verifier.check] lists them. Of a run that is not complete
+// it checks the committed tasks; the run may go on meanwhile. Without the inputs of the run it
+// checks what needs no puzzle. What is wrong is in the Verification; the error says that a check
+// was not possible.
 func Verify(ctx context.Context, dir string) (*Verification, error) {
 	return verify(ctx, dir, maxNodes)
 }

@@ -93,9 +93,10 @@ func (p *production) merge(ctx context.Context, sets []*export.Dataset) (*Outcom
 	if err := p.writeManifest(p.manifest()); err != nil {
 		return nil, err
 	}
-	if p.merged = samples; samples == nil {
-		if err := p.importAll(ctx, shards); err != nil {
-			return nil, err
+	if p.samples = samples; samples == nil {
+		doing := func(i int) { progress.Doing(ctx, "reading shard %d of %d", i+1, len(shards)) }
+		if err := export.ImportShards(ctx, p.work, shards, doing); err != nil {
+			return nil, study.Stopped(ctx, err)
 		}
 	}
 	tally, _ := p.total()
@@ -125,15 +126,15 @@ func (p *production) checkShards(ctx context.Context, sets []*export.Dataset) ([
 
 // admit checks that the shards and the tasks that are done already have all tasks
 // of the job. For samples it returns the input of their merge.
-func (p *production) admit(shards []*export.CheckedShard, done []enumerate.TaskTally) (*merged, error) {
-	var samples *merged
+func (p *production) admit(shards []*export.CheckedShard, done []enumerate.TaskTally) (*sampleShards, error) {
+	var samples *sampleShards
 	tasks := slices.Clone(done)
 	if p.study.Plan.Kind == enumerate.Sample {
 		all, kept, err := export.SampleTasks(done, shards)
 		if err != nil {
 			return nil, enumerate.Errorf("%v", err)
 		}
-		tasks, samples = all, &merged{tasks: all, sets: kept}
+		tasks, samples = all, &sampleShards{tasks: all, sets: kept}
 	} else {
 		for _, s := range shards {
 			tasks = append(tasks, s.Tasks...)
@@ -152,11 +153,6 @@ func (p *production) admit(shards []*export.CheckedShard, done []enumerate.TaskT
 			lacks, enumerate.Plural(len(have), "task"), missing(have, shards))}
 	}
 	return samples, nil
-}
-
-func (p *production) importAll(ctx context.Context, shards []*export.CheckedShard) error {
-	doing := func(i int) { progress.Doing(ctx, "reading shard %d of %d", i+1, len(shards)) }
-	return study.Stopped(ctx, export.ImportShards(ctx, p.work, shards, doing))
 }
 
 // missing names the shards whose tasks are missing, in the finest division of

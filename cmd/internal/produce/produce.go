@@ -133,7 +133,7 @@ type production struct {
 	work    *journal.Work    // of the method at hand
 	works   []*journal.Work  // by method of the study; nil if it has one
 	old     *export.Manifest // of an earlier run, nil if there was none
-	merged  *merged          // samples being merged; nil otherwise
+	samples *sampleShards    // that are merged; nil otherwise
 	earlier int              // tasks that earlier runs had done
 	limited int64            // rows of an earlier run with a limit, which this one goes beyond
 
@@ -214,7 +214,7 @@ func (p *production) race(ctx context.Context, settings run.Settings) (enumerate
 	}
 	sink := func(method int) (run.Sink, error) {
 		if p.works != nil && method != p.study.Method {
-			p.takeTurn(method)
+			p.study.Method, p.work = method, p.works[method]
 			if err := p.writeManifest(p.manifest()); err != nil {
 				return nil, err
 			}
@@ -224,11 +224,6 @@ func (p *production) race(ctx context.Context, settings run.Settings) (enumerate
 	}
 	_, tally, err := run.Race(ctx, methods, sink, nil, settings)
 	return tally, err
-}
-
-// takeTurn makes a method the one at hand.
-func (p *production) takeTurn(method int) {
-	p.study.Method, p.work = method, p.works[method]
 }
 
 // recordEnd writes how far a run came and, if it cannot go on, why. It returns the error.

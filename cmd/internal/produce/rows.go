@@ -59,30 +59,28 @@ func (s checkedSink) Commit(tasks []enumerate.TaskTally) error {
 	return s.Sink.Commit(tasks)
 }
 
-// merged is the input of a merge of samples: their tasks, and the datasets that
+// sampleShards are what a merge of samples reads: their tasks, and the datasets that
 // hold the rows.
-type merged struct {
+type sampleShards struct {
 	tasks []enumerate.TaskTally
 	sets  []*export.Dataset
 }
 
 // tasks lists the finished tasks.
 func (p *production) tasks() []enumerate.TaskTally {
-	if p.merged != nil {
-		return p.merged.tasks
+	if p.samples != nil {
+		return p.samples.tasks
 	}
 	return p.work.Tasks()
 }
 
 // total sums up the finished tasks.
 func (p *production) total() (tally enumerate.Tally, done int) {
-	if p.merged == nil {
-		return p.work.Total()
-	}
-	for _, t := range p.merged.tasks {
+	tasks := p.tasks()
+	for _, t := range tasks {
 		tally.Add(t.Tally)
 	}
-	return tally, len(p.merged.tasks)
+	return tally, len(tasks)
 }
 
 // source returns the dataset's rows, and a function to call when they are
@@ -97,8 +95,8 @@ func (p *production) source(ctx context.Context, folder string) (src export.Sour
 		return p.work.List(), nothing, nil
 	}
 	var others []*export.Dataset
-	if p.merged != nil {
-		others = p.merged.sets
+	if p.samples != nil {
+		others = p.samples.sets
 	}
 	r, err := export.MergeRuns(ctx, p.work, folder, others)
 	if err != nil {

@@ -49,9 +49,6 @@ type Accumulator struct {
 	groupings  []*GroupBy // all of them
 
 	draws *drawWeights // nil unless a sample's draws have weights
-
-	stabilisers enumerate.StabiliserCounts // nil if the symmetries are not known
-	noSymmetry  string                     // why the document has no stabilisers, after Fill
 }
 
 // New returns an empty accumulator for rows with these columns. Measures and
@@ -87,9 +84,6 @@ func New(columns []enumerate.Column, kind enumerate.Kind, analysis enumerate.Ana
 	}
 	return a, a.group()
 }
-
-// CountStabilisers counts those of a census, too, from now on.
-func (a *Accumulator) CountStabilisers(counts enumerate.StabiliserCounts) { a.stabilisers = counts }
 
 // group makes the groupings of the measures and of the analysis.
 func (a *Accumulator) group() error {
@@ -150,11 +144,6 @@ func (a *Accumulator) Add(b *enumerate.Batch) error {
 			return err
 		}
 	}
-	if a.stabilisers != nil {
-		if err := a.stabilisers.Add(b); err != nil {
-			return err
-		}
-	}
 	for _, w := range weights {
 		a.all.addRow(w)
 	}
@@ -209,11 +198,6 @@ func (a *Accumulator) Merge(other enumerate.RowCounts) error {
 	if a.draws != nil {
 		a.draws.heaviest = max(a.draws.heaviest, o.draws.heaviest)
 	}
-	if a.stabilisers != nil {
-		if err := a.stabilisers.Merge(o.stabilisers); err != nil {
-			return err
-		}
-	}
 	for i, g := range a.groupings {
 		if err := g.Merge(o.groupings[i]); err != nil {
 			return err
@@ -227,35 +211,7 @@ func (a *Accumulator) Merge(other enumerate.RowCounts) error {
 func (a *Accumulator) Fill(d *Document) {
 	d.Summary, d.Breakdowns = a.Summary(), a.Breakdowns()
 	d.setBounds()
-	if d.Solutions != nil {
-		a.fillStabilisers(d)
-	}
 }
-
-// NoSymmetries says why classes are not counted by their stabilisers where a family has a
-// canonical form of its own.
-const NoSymmetries = "the symmetries are not listed"
-
-// fillStabilisers writes the classes by their stabilisers into a document of all solutions.
-func (a *Accumulator) fillStabilisers(d *Document) {
-	switch {
-	case !d.Complete:
-		a.noSymmetry = "the solutions are not all there"
-	case a.all.none():
-		d.Solutions.BySymmetry = []Stabiliser{}
-	case a.stabilisers == nil:
-		a.noSymmetry = NoSymmetries
-	default:
-		list, err := a.stabilisers.Stabilisers()
-		if err != nil {
-			a.noSymmetry = err.Error()
-		}
-		d.Solutions.BySymmetry = PublishStabilisers(list)
-	}
-}
-
-// NoBySymmetry says why the document that was filled last has no stabilisers, "" if it has.
-func (a *Accumulator) NoBySymmetry() string { return a.noSymmetry }
 
 // Summary returns the totals, the distributions of the measures and, where
 // rows were drawn, the estimates.

@@ -12,23 +12,22 @@
 //	NewOptionTables            how often each option (placement) is used
 //	Document, Encode, Decode   stats.json: the same document, the same bytes
 //
-// Each worker gives its batches to its own [Accumulator]. The accumulators are
-// merged in any order:
+// A distribution, of the measure crossroads of the chessboard's 129,168 tilings, as stats.json has it:
 //
-//	a, err := stats.New(job.Columns(), enumerate.Census, enumerate.Analysis{})
-//	err = a.Add(batch)
-//	err = a.Merge(another)
-//	d := stats.Document{Name: "chessboard"}
-//	a.Fill(&d)
-//	bytes, err := d.Encode()
+//	{"n": 129168, "sum": 171512, "min": 0, "max": 5, "mean": 1.3278211321689584, "median": 1,
+//	 "entropy_bits": 1.922713669, "histogram": {"0": 25136, "1": 52736, "2": 37480, ...}}
+//
+// A group of a breakdown, of puzzles by size with the share of those that can be solved:
+//
+//	{"values": [6], "raw_n": 2, "distinct_n": 2, "of": [{"min": 0, "max": 1, "raw": {"n": 2, "sum": 1, "mean": 0.5}, ...}]}
 //
 // Estimating uses floating-point numbers, and every estimate is an [Interval]:
 //
-//	Wilson, Histogram.Mean                  shares and means of independent draws
-//	Estimates                               what a sample says of classes it did not see
-//	ExpectedClasses                         how many classes uniform draws would see
-//	ChiSquare, CompareWithCensus            a sample against exact numbers
-//	Weighted                                draws of known, unequal probability
+//	Estimates                        what draws say, also of classes that they did not see
+//	Weighted                         what draws of known, unequal probability say of all solutions
+//	ExpectedClasses                  how many classes uniform draws would see
+//	ChiSquare, CompareWithCensus     a sample against exact numbers
+//	Wilson, Student                  shares and means of independent draws
 //
 // Everything is counted in two ways. Raw counts weigh a row by its column of
 // role Weight (its orbit size, or how often a sample saw it); distinct counts

@@ -1,6 +1,7 @@
 package stats_test
 
 import (
+	"encoding/json"
 	"fmt"
 
 	"coverstat/enumerate"
@@ -71,6 +72,39 @@ func Example() {
 	//     }
 	//   }
 	// }
+}
+
+// Solvable puzzles by size: how many there are of each size, and the share that can be solved.
+func ExampleNewBreakdown() {
+	columns := []enumerate.Column{
+		{Name: "size", Type: enumerate.Int32},
+		{Name: "solvable", Type: enumerate.Bool, Role: enumerate.Measured},
+	}
+	g, err := stats.NewBreakdown(columns, enumerate.Breakdown{By: []string{"size"}, Of: []string{"solvable"}})
+	if err != nil {
+		panic(err)
+	}
+	rows := enumerate.NewBatch(columns)
+	for _, puzzle := range []struct {
+		size     int32
+		solvable bool
+	}{{5, true}, {5, true}, {6, false}, {6, true}} {
+		rows.AppendInt32(0, puzzle.size)
+		rows.AppendBool(1, puzzle.solvable)
+	}
+	if err := g.Add(rows); err != nil {
+		panic(err)
+	}
+	for _, group := range g.Table(false).Groups {
+		text, err := json.Marshal(group)
+		if err != nil {
+			panic(err)
+		}
+		fmt.Printf("%s\n", text)
+	}
+	// Output:
+	// {"values":[5],"raw_n":2,"distinct_n":2,"of":[{"min":1,"max":1,"raw":{"n":2,"sum":2,"mean":1},"distinct":{"n":2,"sum":2,"mean":1}}]}
+	// {"values":[6],"raw_n":2,"distinct_n":2,"of":[{"min":0,"max":1,"raw":{"n":2,"sum":1,"mean":0.5},"distinct":{"n":2,"sum":1,"mean":0.5}}]}
 }
 
 func ExampleWilson() {

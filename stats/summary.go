@@ -65,6 +65,32 @@ func PublishStabilisers(list []enumerate.Stabiliser) []Stabiliser {
 	return all
 }
 
+// NoSymmetries says why classes are not counted by their stabilisers where a family has a
+// canonical form of its own.
+const NoSymmetries = "the symmetries are not listed"
+
+// FillStabilisers writes the classes by their stabilisers into a document of solutions, or says
+// why it has none. counts is nil if the symmetries are not known.
+func (d *Document) FillStabilisers(counts enumerate.StabiliserCounts) (why string) {
+	switch {
+	case d.Solutions == nil:
+		return ""
+	case !d.Complete:
+		return "the solutions are not all there"
+	case d.Solutions.Raw.IsZero():
+		d.Solutions.BySymmetry = []Stabiliser{}
+		return ""
+	case counts == nil:
+		return NoSymmetries
+	}
+	list, err := counts.Stabilisers()
+	if err != nil {
+		why = err.Error()
+	}
+	d.Solutions.BySymmetry = PublishStabilisers(list)
+	return why
+}
+
 // orbitSizes counts classes by their numbers of solutions. The list begins with the largest orbits.
 func orbitSizes(list []enumerate.Stabiliser) Histogram {
 	if list == nil {

@@ -3,6 +3,7 @@ package findings
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -22,10 +23,10 @@ func Against(a *stats.Against) Section {
 	if math.Abs(float64(a.Z)) < 3 {
 		text = "By the number of classes, the draws look uniform"
 	}
-	seen := fmt.Sprintf("%s saw %s; as many uniform draws would see %s, give or take %s (z %s)",
-		enumerate.Counted(a.Drawn.Grouped(), "draw"), enumerate.Counted(a.Classes.Grouped(), "class"), enumerate.Whole(float64(a.Expected)), enumerate.Whole(float64(a.Deviation)), tenths(a.Z))
-	s := Section{ID: "against", Class: "verdict", Notes: []string{text + ": " + seen + "."},
-		Title: enumerate.Counted(a.Classes.Grouped(), "class") + " seen, " + enumerate.Whole(float64(a.Expected)) + " expected of a uniform draw"}
+	classes, expected := enumerate.Counted(a.Classes.Grouped(), "class"), enumerate.Whole(float64(a.Expected))
+	s := Section{ID: "against", Class: "verdict", Title: classes + " seen, " + expected + " expected of a uniform draw", Notes: []string{
+		fmt.Sprintf("%s: %s saw %s; as many uniform draws would see %s, give or take %s (z %s).",
+			text, enumerate.Counted(a.Drawn.Grouped(), "draw"), classes, expected, enumerate.Whole(float64(a.Deviation)), tenths(a.Z))}}
 	var marked []string
 	for i := range a.Measures {
 		if differs(&a.Measures[i]) != "" {
@@ -38,32 +39,28 @@ func Against(a *stats.Against) Section {
 	case len(a.Measures) > 0:
 		s.Notes = append(s.Notes, fmt.Sprintf("None of %s is distributed otherwise than in the census (chi-square, p below %g).", of, sure))
 	}
+	all := Section{Title: "All measures: means, shares and distances", Table: comparisons(a), Notes: []string{
+		"z is the difference in standard errors of uniform draws. Total variation is the share of draws that would have to be other solutions for the two distributions to agree; beside it is what uniform draws would show."}}
 	if c := a.Corrected; c != nil {
-		s.Notes = append(s.Notes, Sentence("corrected by weights, worth "+worth(float64(c.EffectiveDraws))+tooFew(c)))
-		estimate := func(name string, of *stats.Checked) {
-			value := enumerate.About(of.Estimate.Estimate)
-			if inside := inside(a, of); inside != "" {
-				value = of.Estimate.Written(enumerate.About, "") + " " + inside
-			}
-			s.Numbers = append(s.Numbers, Number{name, value + ", exact " + enumerate.About(float64(of.Exact))})
+		few := ""
+		if c.EffectiveDraws < stats.FewEffectiveDraws {
+			few = ", too few for intervals that could be trusted"
 		}
-		estimate("solutions", c.Solutions)
-		estimate("classes", c.Classes)
-		estimate("classes that as many uniform draws would see", c.UniformClasses)
+		s.Notes = append(s.Notes, Sentence("corrected by weights, worth "+worth(float64(c.EffectiveDraws))+few))
+		for _, of := range []struct {
+			name string
+			*stats.Checked
+		}{{"solutions", c.Solutions}, {"classes", c.Classes}, {"classes that as many uniform draws would see", c.UniformClasses}} {
+			value := enumerate.About(of.Estimate.Estimate)
+			if few == "" {
+				value = of.Estimate.Written(enumerate.About, "") + " " + inside(a, of.Checked)
+			}
+			s.Numbers = append(s.Numbers, Number{of.name, value + ", exact " + enumerate.About(float64(of.Exact))})
+		}
+		all.Notes = append(all.Notes, "Corrected draws are weighed by one over their probability. The exact value should lie inside the interval in 95 of 100 cases.")
 	}
-	s.Folded = []Section{{Title: "All measures: means, shares and distances", Table: comparisons(a), Notes: []string{
-		"z is the difference in standard errors of uniform draws. Total variation is the share of draws that would have to be other solutions for the two distributions to agree; beside it is what uniform draws would show."}}}
-	if a.Corrected != nil {
-		s.Folded[0].Notes = append(s.Folded[0].Notes, "Corrected draws are weighed by one over their probability. The exact value should lie inside the interval in 95 of 100 cases.")
-	}
+	s.Folded = []Section{all}
 	return s
-}
-
-func tooFew(c *stats.Corrected) string {
-	if c.EffectiveDraws < stats.FewEffectiveDraws {
-		return ", too few for intervals that could be trusted"
-	}
-	return ""
 }
 
 // comparisons is the table of all measures beside the census: the mean or the shares of their
@@ -148,12 +145,12 @@ func (f *Findings) against() ([]Section, error) {
 
 // comparison returns how a measure of a sample compares with the census, nil if there is none.
 func (f *Findings) comparison(measure string) *stats.Comparison {
-	if a := f.settings.Against; a != nil {
-		for i := range a.Measures {
-			if a.Measures[i].Name == measure {
-				return &a.Measures[i]
-			}
-		}
+	if f.settings.Against == nil {
+		return nil
+	}
+	list := f.settings.Against.Measures
+	if i := slices.IndexFunc(list, func(c stats.Comparison) bool { return c.Name == measure }); i >= 0 {
+		return &list[i]
 	}
 	return nil
 }

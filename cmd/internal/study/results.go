@@ -19,9 +19,10 @@ type Observation func(*stats.Document) ([]enumerate.Table, []enumerate.Fact, err
 
 // An observer counts all that is counted of rows while they are read or written.
 type observer struct {
-	statistics *stats.Accumulator
-	joint      *stats.GroupBy // nil without measures
-	all        []enumerate.RowCounts
+	statistics  *stats.Accumulator
+	stabilisers enumerate.StabiliserCounts // nil if they are not counted
+	joint       *stats.GroupBy             // nil without measures
+	all         []enumerate.RowCounts
 }
 
 func newObserver(columns []enumerate.Column, kind enumerate.Kind, analysis enumerate.Analysis, counters enumerate.RowCounters) (*observer, error) {
@@ -30,10 +31,11 @@ func newObserver(columns []enumerate.Column, kind enumerate.Kind, analysis enume
 	if o.statistics, err = stats.New(columns, kind, analysis); err != nil {
 		return nil, err
 	}
-	if kind == enumerate.Census && counters.NewStabilisers != nil {
-		o.statistics.CountStabilisers(counters.NewStabilisers(columns))
-	}
 	o.all = []enumerate.RowCounts{o.statistics}
+	if kind == enumerate.Census && counters.NewStabilisers != nil {
+		o.stabilisers = counters.NewStabilisers(columns)
+		o.all = append(o.all, o.stabilisers)
+	}
 	if len(stats.MeasureColumns(columns, kind)) > 0 {
 		if o.joint, err = stats.NewJoint(columns, kind); err != nil {
 			return nil, err
@@ -76,7 +78,7 @@ func (o *observer) merge(p *observer) error {
 // observation is what the rows give.
 func (o *observer) observation(d *stats.Document) (tables []enumerate.Table, facts []enumerate.Fact, err error) {
 	o.statistics.Fill(d)
-	if why := o.statistics.NoBySymmetry(); why != "" {
+	if why := d.FillStabilisers(o.stabilisers); why != "" {
 		facts = append(facts, NoBySymmetry(why))
 	}
 	if o.joint != nil && !o.joint.Exact() {

@@ -75,7 +75,8 @@ func TestBarsOfSeries(t *testing.T) {
 	}
 }
 
-// TestPlot: each point is drawn, on a grid that begins at 0, whatever the size of the numbers.
+// TestPlot: each point is drawn, on a grid that begins at 0, whatever the size of the numbers; n begins with the first one
+// where that is far from 0.
 func TestPlot(t *testing.T) {
 	for _, c := range []struct {
 		points []Point
@@ -85,6 +86,7 @@ func TestPlot(t *testing.T) {
 		{[]Point{{0, 0}, {40, 30}}, ">25<"},
 		{[]Point{{5, 3e20}}, ">2e+20<"},
 		{[]Point{{0, 0}}, ">1<"},
+		{[]Point{{990, 1}, {1000, 2}}, ">990<"},
 	} {
 		var file strings.Builder
 		if err := (&Plot{Label: "<n>", Points: c.points}).Picture().SVG(&file); err != nil {

@@ -36,10 +36,11 @@ func (c *Plot) Picture() *picture.Picture {
 	if top == 0 {
 		top = 1
 	}
-	f := newFrame(0, 0, float64(last), top, roundStep(top/steps), func(y float64) string { return strconv.FormatFloat(y, 'g', 6, 64) })
+	f := newFrame(0, float64(first), max(float64(last), float64(first)+1), top, roundStep(top/steps), func(y float64) string { return strconv.FormatFloat(y, 'g', 6, 64) })
 	f.right -= dot
 	var ticks []Tick
-	for n := int64(0); n <= int64(last); n += NiceStep(int64(math.Ceil(float64(last) / steps))) {
+	step := NiceStep(int64(math.Ceil(float64(last-first) / steps)))
+	for n := (int64(first) + step - 1) / step * step; n <= int64(last); n += step {
 		ticks = append(ticks, Tick{float64(n), strconv.FormatInt(n, 10)})
 	}
 	f.axis(c.Label, ticks)

@@ -15,6 +15,8 @@ const (
 	SolutionsColumn = "solutions"
 	// DistinctSolutionsColumn is their number up to the symmetries of the instance.
 	DistinctSolutionsColumn = "solutions_distinct"
+	// SolutionColumn is a solution of a survey's instance, a character a cell; null where none is kept.
+	SolutionColumn = "solution"
 	// TextSuffix ends the names of columns with the digits of the numbers of another one, which is
 	// null where they pass 2^63-1.
 	TextSuffix = "_text"

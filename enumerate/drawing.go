@@ -74,7 +74,9 @@ type Drawer struct {
 	// after another, until visit returns false or stop is set. Nil if rows are no
 	// puzzles.
 	Solve  func(b *Batch, row int, stop *atomic.Bool, visit func(*Drawing) bool) error
-	Pieces []DrawnPiece
+	// Solution names a column that has a solution of the puzzle, which rows are drawn with; "" for none.
+	Solution string
+	Pieces   []DrawnPiece
 	// ScaleX and ScaleY are the lengths of a unit of a [Point], where the side of
 	// a square cell is 1; 0 means 1.
 	ScaleX, ScaleY float64

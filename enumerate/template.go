@@ -79,7 +79,8 @@ func (d *Drawer) DrawProblem(b *Batch, row int, _ *atomic.Bool) (*Drawing, error
 // DrawSolution draws the solution that a row is, or one of the puzzle that it is about. If stop
 // is set meanwhile, there may be none: then the drawing is nil.
 func (d *Drawer) DrawSolution(b *Batch, row int, stop *atomic.Bool) (out *Drawing, err error) {
-	if d.Solve == nil {
+	stored := ColumnIndex(b.Columns, d.Solution)
+	if d.Solve == nil || stored >= 0 && !b.IsNull(stored, row) {
 		return d.DrawRow(b, row, stop)
 	}
 	err = d.Solve(b, row, stop, func(solution *Drawing) bool {

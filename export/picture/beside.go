@@ -16,8 +16,8 @@ const unit = 256
 // gapBeside parts the boards beside each other, in points.
 const gapBeside = unit * 3 / 4
 
-// beside puts further boards with their captions beside a board: below it, or to its right
-// if that makes the whole less long.
+// beside puts further boards with their captions beside a board: in lines that begin with it, or all to
+// its right, whatever makes the longer side of the whole shortest.
 func (b *Board) beside(others []*Board) {
 	if len(others) == 0 {
 		return
@@ -33,21 +33,24 @@ func (b *Board) beside(others []*Board) {
 	}
 	b.refine()
 	left, top, right, bottom := b.box()
-	board := image.Pt(roomFor(right-left), roomFor(bottom-top))
-	below, size := shelve(sizes, max(board.X, widest))
-	at, offset := below, image.Pt(0, board.Y+2*gapBeside)
-	longest := max(board.X, size.X, board.Y+2*gapBeside+size.Y)
-	for width := widest; board.X+2*gapBeside+width < longest; width += gapBeside {
-		if beside, size := shelve(sizes, width); max(board.X+2*gapBeside+size.X, board.Y, size.Y) < longest {
-			longest = max(board.X+2*gapBeside+size.X, board.Y, size.Y)
-			at, offset = beside, image.Pt(board.X+2*gapBeside, 0)
+	board := image.Pt(roomFor(right-left)+gapBeside, roomFor(bottom-top)+gapBeside)
+	var at []image.Point
+	longest := math.MaxInt
+	for width := max(board.X, widest); width < longest; width += gapBeside {
+		if places, all := shelve(append([]image.Point{board}, sizes...), width); max(all.X, all.Y) < longest {
+			at, longest = places[1:], max(all.X, all.Y)
+		}
+		room := width - board.X - gapBeside
+		if places, all := shelve(sizes, room); room >= widest && max(width, board.Y, all.Y) < longest {
+			at, longest = places, max(width, board.Y, all.Y)
+			for i := range at {
+				at[i].X += board.X + gapBeside
+			}
 		}
 	}
-	offset = offset.Add(image.Pt(int(unit*left), int(unit*top)))
 	for i, o := range others {
-		left, top, _, _ := o.box()
-		by := offset.Add(at[i]).Sub(image.Pt(int(unit*left), int(unit*top)))
-		b.add(o, by, i+1)
+		x, y, _, _ := o.box()
+		b.add(o, at[i].Add(image.Pt(int(unit*(left-x)), int(unit*(top-y)))), i+1)
 	}
 }
 

@@ -72,7 +72,7 @@ func (s *Sheet) Write(w io.Writer) error {
 	}
 	var pages []sheetPage
 	for i, items := range [][]SheetItem{s.Puzzles, s.Solutions} {
-		scale := []sheetScale{{2, 5.5, 9}, {4, 3.5, 5}}[i]
+		scale := []sheetScale{{2, 4.5, 9}, {4, 3.5, 5}}[i]
 		lines, heights, err := scale.arrange(items, size[0]-2*sheetMargin, size[1]-2*sheetMargin-sheetHead)
 		if err != nil {
 			return err

@@ -26,6 +26,7 @@ func newDrawer(r enumerate.DrawRequest) (*enumerate.Drawer, error) {
 	d := &enumerate.Drawer{Columns: []int{instance}, Template: &enumerate.Template{Clues: enumerate.InstanceColumn, Ruled: ruled}}
 	if grid := enumerate.ColumnIndex(r.Columns, enumerate.GridColumn, enumerate.String); grid >= 0 {
 		d.Columns = append(d.Columns, grid)
+		d.Solution = enumerate.GridColumn
 		d.Template.Text, d.Template.Characters = enumerate.GridColumn, map[byte]enumerate.Character{'#': {Fill: enumerate.Dark}}
 	}
 	d.Problem, d.Solve = cluesAlone.Fill, solveDrawing

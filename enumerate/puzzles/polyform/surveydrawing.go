@@ -19,6 +19,7 @@ type surveyDrawing struct {
 	blocks bool // cells
 	canvas *canvas
 	drawer *enumerate.Drawer // its first column is the number of solutions
+	stored *enumerate.Drawer // draws the column with a solution; nil if there is none
 }
 
 func newSurveyDrawer(r enumerate.DrawRequest, s instances, blocks bool) (*enumerate.Drawer, error) {
@@ -48,6 +49,7 @@ func newSurveyDrawer(r enumerate.DrawRequest, s instances, blocks bool) (*enumer
 	} else {
 		c.markUncovered()
 	}
+	d.readStored(r.Columns)
 	out := *d.drawer
 	out.Draw, out.Problem, out.Solve = d.draw, d.problem, d.solve
 	if s.list != nil {
@@ -56,8 +58,28 @@ func newSurveyDrawer(r enumerate.DrawRequest, s instances, blocks bool) (*enumer
 	return &out, nil
 }
 
+// readStored looks for a column with solutions. It is not drawn where all pieces have one name: colours are
+// those of orientations then, which it does not have.
+func (d *surveyDrawing) readStored(columns []enumerate.Column) {
+	at := enumerate.ColumnIndex(columns, enumerate.SolutionColumn, enumerate.String)
+	if at < 0 || slices.ContainsFunc(d.drawer.Pieces, func(p enumerate.DrawnPiece) bool { return p.Symbol == "" }) ||
+		d.drawer.Pieces[0].Name == d.drawer.Pieces[len(d.drawer.Pieces)-1].Name {
+		return
+	}
+	d.drawer.Columns, d.drawer.Solution = append(d.drawer.Columns, at), enumerate.SolutionColumn
+	characters := map[byte]enumerate.Character{'#': {Fill: enumerate.Pale, Region: enumerate.Outside}}
+	for i, p := range d.drawer.Pieces {
+		characters[p.Symbol[0]] = enumerate.Character{Fill: enumerate.Fill(i), Region: i + 1}
+	}
+	d.stored = &enumerate.Drawer{Board: d.canvas.cells, Template: &enumerate.Template{Place: d.canvas.index, Repeats: d.canvas.repeats,
+		Text: enumerate.SolutionColumn, Characters: characters}}
+}
+
 // draw draws a row.
 func (d *surveyDrawing) draw(b *enumerate.Batch, row int, stop *atomic.Bool) (out *enumerate.Drawing, err error) {
+	if i := enumerate.ColumnIndex(b.Columns, enumerate.SolutionColumn); d.stored != nil && !b.IsNull(i, row) {
+		return d.stored.Fill(b, row)
+	}
 	if !b.IsNull(0, row) && b.IntAt(0, row) > 0 {
 		out, err = (&enumerate.Drawer{Solve: d.solve}).DrawSolution(b, row, stop)
 	}

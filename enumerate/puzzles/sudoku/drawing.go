@@ -43,8 +43,8 @@ func newDrawer(r enumerate.DrawRequest) (*enumerate.Drawer, error) {
 		t.Text = enumerate.InstanceColumn
 		puzzle := enumerate.Drawer{Board: d.Board, Template: &enumerate.Template{Text: t.Text, Characters: t.Characters}}
 		d.Problem, d.Solve = puzzle.Fill, solveDrawing(shape, puzzle)
-		if column("solution") >= 0 {
-			t.Found, t.FoundAt = "solution", ".0"
+		if column(enumerate.SolutionColumn) >= 0 {
+			d.Solution, t.Found, t.FoundAt = enumerate.SolutionColumn, enumerate.SolutionColumn, ".0"
 			d.Columns = append(d.Columns, column(t.Found))
 		}
 	}

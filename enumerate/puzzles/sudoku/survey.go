@@ -133,7 +133,7 @@ func (s *puzzleSurvey) columns(p *params, asked []string) ([]survey.Column[answe
 		survey.Value("clues", "givens of the puzzle", func(a *answer) int32 { return int32(grid.Clues(a.cells)) }).Measured("cells"),
 		survey.Solutions(enumerate.SolutionsColumn, "number of solutions, at most the limit", count).AtLeastIf(enumerate.CappedColumn),
 		survey.Capped("there are more solutions than the limit", s.limit, count, nil),
-		boardColumn(s.shape, "solution", "the solution where it is the only one", func(a *answer) *[]byte { return &a.solution }).NullUnless((*answer).unique),
+		boardColumn(s.shape, enumerate.SolutionColumn, "the solution where it is the only one", func(a *answer) *[]byte { return &a.solution }).NullUnless((*answer).unique),
 		survey.Stored("nodes", nodes, func(a *answer) *int64 { return &a.nodes }).Measured("nodes"),
 		survey.Stored("guesses", guesses, func(a *answer) *int64 { return &a.guesses }).Measured("guesses"),
 	}

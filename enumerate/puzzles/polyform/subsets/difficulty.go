@@ -75,7 +75,7 @@ func DifficultyMeasures() (infos []enumerate.MeasureInfo) {
 
 // solution is the column of solutions.
 func (s *Survey) solution() survey.Column[Answer] {
-	return survey.Text("solution", s.Difficulty.Grid, func(dst []byte, a *Answer) []byte { return append(dst, a.Search.Solution...) }).
+	return survey.Text(enumerate.SolutionColumn, s.Difficulty.Grid, func(dst []byte, a *Answer) []byte { return append(dst, a.Search.Solution...) }).
 		NullUnless(s.one).
 		Parsed(func(a *Answer, text []byte) error {
 			a.Search.Solution = text

@@ -27,7 +27,7 @@ func (s *instances) makeBoards(p params) error {
 	}
 	s.frame = cellGroup(b, s.pieces, true)
 	var err error
-	s.boards, s.blocked, err = blockedBoards(b, p.Blocked, s.frame, p.Choose == nil)
+	s.boards, s.blocked, err = blockedBoards(b, p.Blocked, s.frame, p.Choose == nil && p.Draw == 0)
 	return enumerate.AtKey("puzzle.blocked", err)
 }
 

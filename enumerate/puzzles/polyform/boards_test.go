@@ -85,3 +85,64 @@ func TestSurveyRowsAreChecked(t *testing.T) {
 		puzzletest.RowsAreChecked(t, job)
 	}
 }
+
+// TestDrawnInstances: the rows of drawn boards, sets and pairs are those of all of them, in other orders and without
+// sizes of orbits; no two are images of each other, and many draws give each class.
+func TestDrawnInstances(t *testing.T) {
+	f := formOf(t, "polyomino")
+	blocked := []blockedParam{{Choose: 2}}
+	choose := &chooseParam{Pieces: countParam{true, 2, 4}, From: []chosenParam{{Set: "tetrominoes"}, {Set: "trominoes"}, {Name: "I2"}}}
+	twos := []pieceParam{some("I2", 5, 5)}
+	for _, p := range []params{
+		{Board: boardParam{Rows: 3, Cols: 4}, Blocked: blocked, Pieces: twos},
+		{Board: boardParam{Rows: 3, Cols: 4}, Choose: choose},
+		{Board: boardParam{Rows: 3, Cols: 4}, Blocked: blocked, Choose: choose},
+	} {
+		rows := func() *enumerate.Batch {
+			job, err := f.open(enumerate.Spec{Kind: enumerate.Survey, Puzzle: func(into any) error { *into.(*params) = p; return nil },
+				Measures: []string{"nodes"}, Solution: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			rows, _ := puzzletest.Rows(t, job)
+			if n, _ := job.Features().CountRows(); n.Int64() != int64(rows.Len()) {
+				t.Errorf("%d rows, expected %v", rows.Len(), n)
+			}
+			return rows
+		}
+		p.Method = "each"
+		all := rows()
+		at := map[string]int{}
+		for row := range all.Len() {
+			at[string(all.StringAt(0, row))] = row
+		}
+		orbit := enumerate.ColumnIndex(all.Columns, enumerate.OrbitSizeColumn)
+		for p.Seed, p.Draw = range map[uint64]int64{1: 10, 2: 20_000} {
+			drawn := rows()
+			seen := map[string]bool{}
+			for row := range drawn.Len() {
+				name := string(drawn.StringAt(0, row))
+				from, ok := at[name]
+				if !ok || seen[name] {
+					t.Fatalf("instance %s was drawn before, or is none", name)
+				}
+				seen[name] = true
+				for c := range drawn.Columns {
+					k := c
+					if c >= orbit {
+						k++
+					}
+					if drawn.Columns[c].Name != all.Columns[k].Name {
+						t.Fatalf("column %s, expected %s", drawn.Columns[c].Name, all.Columns[k].Name)
+					}
+					if drawn.IsNull(c, row) != all.IsNull(k, from) || drawn.Columns[c].Type == enumerate.Int64 && !drawn.IsNull(c, row) && drawn.IntAt(c, row) != all.IntAt(k, from) {
+						t.Errorf("%s: %s differs from that among all instances", name, drawn.Columns[c].Name)
+					}
+				}
+			}
+			if p.Draw > 1000 && drawn.Len() != all.Len() {
+				t.Errorf("%d of %d classes were drawn", drawn.Len(), all.Len())
+			}
+		}
+	}
+}

@@ -16,7 +16,7 @@ type chosen struct {
 	images []subsets.Instance
 }
 
-// chosenCount are numbers of sets; all images of a set count.
+// chosenCount are numbers of sets; all images of a set count, unless sets are drawn.
 type chosenCount struct{ sets, solvable, unique int64 }
 
 func newChosen(s *instances) *chosen {
@@ -42,6 +42,9 @@ func (c *chosen) Add(b *enumerate.Batch) error {
 			}
 		}
 		c.images = c.survey.space.Images(c.images[:0], in(b, row))
+		if c.survey.drawn {
+			c.images = c.images[:1]
+		}
 		for k, image := range c.images {
 			if slices.Contains(c.images[:k], image) {
 				continue

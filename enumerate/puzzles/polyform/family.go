@@ -113,6 +113,9 @@ func (f *form) open(spec enumerate.Spec) (enumerate.Job, error) {
 		{survey && p.Limit < 0, "limit", fmt.Sprintf("puzzle.limit %d: expected 1 or more", p.Limit)},
 		{survey && p.Total.set, "total", "puzzle.total has no meaning in a survey: expected a census or a sample"},
 		{!survey && len(p.Blocked) > 0, "blocked", "puzzle.blocked makes many boards: expected job: survey, got " + string(spec.Kind)},
+		{p.Draw < 0 || p.Draw > maxDraws, "draw", fmt.Sprintf("puzzle.draw %d: expected 1 to %d", p.Draw, maxDraws)},
+		{!survey && p.Draw > 0, "draw", "puzzle.draw draws instances of a survey: expected job: survey, got " + string(spec.Kind)},
+		{p.Seed != 0 && p.Draw == 0, "seed", "puzzle.seed belongs to puzzle.draw: expected draw: N with it"},
 		{!survey && (p.Limit != 0 || p.Method != ""), "limit", "puzzle.limit and puzzle.method belong to surveys: got job " + string(spec.Kind)},
 	} {
 		if wrong.is {

@@ -2,6 +2,7 @@ package polyform
 
 import (
 	"fmt"
+	"math"
 	"math/big"
 	"slices"
 
@@ -16,6 +17,7 @@ import (
 const (
 	maxListed = 63
 	maxSets   = 100_000_000
+	maxDraws  = 10_000_000 // instances that are drawn, and kept in memory
 )
 
 // makeSpace makes the boards and the sets of a survey, and the space of its instances.
@@ -26,7 +28,11 @@ func (s *instances) makeSpace(p params) error {
 	var sets subsets.List
 	if p.Choose != nil {
 		var err error
-		if s.sets, err = s.newSets(p.Choose.Pieces, maxSets); err != nil {
+		most := int64(maxSets)
+		if p.Draw > 0 {
+			most = math.MaxInt64
+		}
+		if s.sets, err = s.newSets(p.Choose.Pieces, most); err != nil {
 			return err
 		}
 		sets = s.sets

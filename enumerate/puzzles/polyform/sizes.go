@@ -91,6 +91,7 @@ func (f *form) openSizeSurvey(spec enumerate.Spec, p params, pieces []Piece) (en
 		{p.Choose != nil, "choose", ""},
 		{len(p.Blocked) > 0, "blocked", ""},
 		{len(p.Flags) > 0, "flags", ""},
+		{p.Draw != 0 || p.Seed != 0, "draw", ""},
 		{p.Limit != 0, "limit", ", where all solutions of each board are counted"},
 		{p.Method != "", "method", ", where each board is counted like that of a census"},
 	} {

@@ -36,6 +36,7 @@ type instances struct {
 	// listClosed says that all symmetries that map the pieces of every puzzle onto themselves map the
 	// list onto itself, too. If one does not, it may still map a set onto itself.
 	listClosed bool
+	drawn      bool // not all instances are rows
 	limit      survey.Limit
 	require    []string // conditions that a solution must meet to count
 }
@@ -65,7 +66,7 @@ func openSurvey(spec enumerate.Spec, p params, b *Board, pieces, list []Piece) (
 	v := subsets.Survey{
 		Thing: s.thing(), Space: s.space, Limit: s.limit, LimitDistinct: s.sets != nil, Pass: s.pass(),
 		NewCounter: s.newCounter, Recount: s.recount,
-		AppendName: s.appendName, Columns: flags, Measures: s.measures(), Facts: s.facts(), Tables: s.all.tables,
+		Draws: p.Draw, Seed: p.Seed, AppendName: s.appendName, Columns: flags, Measures: s.measures(), Facts: s.facts(), Tables: s.all.tables,
 	}
 	s.describe(&v)
 	if s.sets != nil {
@@ -76,6 +77,9 @@ func openSurvey(spec enumerate.Spec, p params, b *Board, pieces, list []Piece) (
 	}
 	if v.Difficulty, err = s.difficulty(spec.Solution); err != nil {
 		return nil, err
+	}
+	if p.Draw > 0 {
+		s.drawn, v.Pass.Unfit = true, fmt.Errorf("%ss are drawn", v.Thing)
 	}
 	for _, text := range s.require {
 		v.Pass.Unfit = errors.New("the conditions of require are tested on the solutions of one instance at a time")

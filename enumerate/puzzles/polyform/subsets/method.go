@@ -82,7 +82,12 @@ func (s *Survey) searchEach(unfit error) {
 }
 
 // rows is about the number of orbits.
-func (s *Survey) rows() float64 { return float64(s.Space.Len()) / float64(s.Space.Order()) }
+func (s *Survey) rows() float64 {
+	if s.Draws > 0 {
+		return float64(s.count())
+	}
+	return float64(s.Space.Len()) / float64(s.Space.Order())
+}
 
 func (s *Survey) tableSize() string { return fmt.Sprintf("%d MB", (s.Pass.Bytes+1<<20-1)>>20) }
 
@@ -102,18 +107,23 @@ func (s *Survey) estimateSearches() (float64, error) {
 
 // meanOf returns the mean of a number of instances, from some of them, evenly spread.
 func (s *Survey) meanOf(number func(Instance) (float64, error)) (mean float64, err error) {
-	n := s.Space.Len()
+	n := s.count()
 	some := min(n, probes)
 	sum, tried := 0.0, 0
+	try := func(_ int64, in Instance, _ int) bool {
+		var x float64
+		x, err = number(in)
+		sum += x
+		tried++
+		return false
+	}
 	for k := range int(some) {
 		from, _ := survey.Range(n, k, int(some))
-		s.Space.classes(from, n, func(_ int64, in Instance, _ int) bool {
-			var x float64
-			x, err = number(in)
-			sum += x
-			tried++
-			return false
-		})
+		if s.Draws > 0 {
+			try(from, s.drawn[from].Instance, 1)
+		} else {
+			s.Space.classes(from, n, try)
+		}
 		if err != nil {
 			return 0, err
 		}

@@ -34,6 +34,10 @@ type Survey struct {
 	// SearchCost is what a search costs besides its nodes, in nodes.
 	SearchCost float64
 	Difficulty Difficulty
+	// Draws, if above 0, is how many instances are drawn, with the seed, instead of all. Those
+	// that are images of one drawn before are left out.
+	Draws int64
+	Seed  uint64
 
 	// Instance, All and Distinct are the meanings of the columns instance and of the two numbers
 	// of solutions, Blocked and Set those of the masks; "" if instances have none.
@@ -52,6 +56,7 @@ type Survey struct {
 	why    string // why this method
 	tasks  int
 	table  *Table // filled by prepare
+	drawn  []drawnInstance
 }
 
 // A Pass counts the solutions of all instances at once.
@@ -127,7 +132,9 @@ func (s *Survey) columns(measures []survey.Column[Answer]) []survey.Column[Answe
 	if s.Set != "" {
 		columns = append(columns, survey.Stored(mask, s.Set, func(a *Answer) *int64 { return &a.Set }))
 	}
-	columns = append(columns, survey.OrbitSize(s.Thing+"s", func(a *Answer) int32 { return a.Orbit }))
+	if s.Draws == 0 {
+		columns = append(columns, survey.OrbitSize(s.Thing+"s", func(a *Answer) int32 { return a.Orbit }))
+	}
 	limited, count, other, number := enumerate.SolutionsColumn, s.All, enumerate.DistinctSolutionsColumn, s.Distinct
 	if s.LimitDistinct {
 		limited, count, other, number = other, number, limited, count
@@ -191,11 +198,12 @@ func (s *Survey) Open(spec enumerate.Spec, method string) (enumerate.Job, error)
 	if err != nil {
 		return nil, err
 	}
+	s.drawAll()
 	if err := s.chooseMethod(method); err != nil {
 		return nil, err
 	}
 	share := cmp.Or(spec.MaxShare, enumerate.DefaultShare)
-	s.tasks = int(min(math.Ceil(1/share), float64(s.Space.Len())))
+	s.tasks = int(min(math.Ceil(1/share), float64(s.count())))
 	features := enumerate.Features{
 		CountRows: func() (*big.Int, string) { return s.Space.Orbits(), "Burnside's lemma" },
 		Counters:  enumerate.RowCounters{New: s.NewCounts},
@@ -214,6 +222,9 @@ func (s *Survey) Open(spec enumerate.Spec, method string) (enumerate.Job, error)
 	job := survey.Survey[Answer]{
 		Columns: s.columns(measures), Tasks: s.tasks, Kernel: s.method, Features: features, Tables: s.Tables, CountOnly: spec.CountOnly,
 		Facts: facts, NewSolver: s.newSolver, NewRecheck: s.newRecheck,
+	}
+	if s.Draws > 0 {
+		s.ofDraws(&job)
 	}
 	return job.Job(), nil
 }
@@ -308,9 +319,13 @@ const recountEvery = 8192
 // other rows stay as they were read. A solution is checked in every row.
 func (s *Survey) newRecheck() (survey.Recheck[Answer], error) {
 	images := make([]Instance, 0, s.Space.Order())
+	drawn := map[Instance]bool{}
+	for _, d := range s.drawn {
+		drawn[d.Instance] = true
+	}
 	return func(a *Answer) (err error) {
 		in := a.Of()
-		if !s.Space.contains(in) {
+		if !s.Space.contains(in) || s.Draws > 0 && !drawn[in] {
 			return fmt.Errorf("mask %#x is no %s of this survey", in.Blocked^in.Set, s.Thing)
 		}
 		images = s.Space.Images(images[:0], in)
@@ -322,7 +337,7 @@ func (s *Survey) newRecheck() (survey.Recheck[Answer], error) {
 				return fmt.Errorf("column solution: %w", err)
 			}
 		}
-		if (in.Blocked^in.Set)*0x9E3779B97F4A7C15>>32%recountEvery != 0 && s.Space.Len() > recountEvery {
+		if (in.Blocked^in.Set)*0x9E3779B97F4A7C15>>32%recountEvery != 0 && s.count() > recountEvery {
 			return nil
 		}
 		var never atomic.Bool

@@ -1,7 +1,6 @@
 package nonogram
 
 import (
-	"encoding/binary"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -74,7 +73,10 @@ func openDrawn(p params) (*source, error) {
 	s.labels = []column{survey.Stored("draw", "number of the draw, from 0", func(a *answer) *int64 { return &a.number })}
 	s.fact = enumerate.Fact{Key: "instances", Value: s.Count}
 	if lists {
-		s.puzzle = func(i int64) *Puzzle { return kinds[i%n].draw(kinds[i%n].random(p.Seed, i/n)) }
+		s.puzzle = func(i int64) *Puzzle {
+			k := kinds[i%n]
+			return k.draw(enumerate.Random(p.Seed, k.stream(i/n)))
+		}
 		columns, by := "as many columns", []string{"height", "density_percent"}
 		if !square {
 			columns, by = "columns "+words(p.Cols.values), []string{"height", "width", "density_percent"}
@@ -141,17 +143,11 @@ func words[T any](list []T) string {
 	return strings.Trim(strings.ReplaceAll(fmt.Sprint(list), " ", ", "), "[]")
 }
 
-// random returns the random numbers of a picture where the config gives lists. They depend
-// on the seed, the kind and the number of the picture among those of its kind, so that a
-// longer list leaves the pictures of the other kinds as they are.
-func (k kind) random(seed uint64, number int64) *rand.Rand {
-	var key [32]byte
-	binary.LittleEndian.PutUint64(key[0:], seed)
-	binary.LittleEndian.PutUint32(key[8:], uint32(k.rows))
-	binary.LittleEndian.PutUint32(key[12:], uint32(k.cols))
-	binary.LittleEndian.PutUint64(key[16:], uint64(k.percent()))
-	binary.LittleEndian.PutUint64(key[24:], uint64(number))
-	return rand.New(rand.NewChaCha8(key))
+// stream names the random numbers of a picture where the config gives lists. It has the kind and
+// the number of the picture among those of its kind, so that a longer list leaves the pictures of
+// the other kinds as they are.
+func (k kind) stream(number int64) enumerate.Stream {
+	return enumerate.Stream(k.rows)<<54 | enumerate.Stream(k.cols)<<44 | enumerate.Stream(k.percent())<<37 | enumerate.Stream(number)
 }
 
 // draw draws a picture and returns its clues.

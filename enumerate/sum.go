@@ -15,6 +15,8 @@ type Sum struct {
 	Values   []int32      // by option, at least 0; nil is 0 for all
 	Marks    [][]OptionID // the options that touch each mark
 	Contacts *Contacts    // nil if none count
+	// Regions, if it is not nil, says which number of a partition this is, and nothing else is set.
+	Regions *RegionSum
 }
 
 // Contacts say which options of a solution meet: one has an item that is beside an item of
@@ -48,6 +50,9 @@ func (k ContactKind) Counts(other ContactKind) bool {
 
 // Of returns the number for a solution.
 func (s *Sum) Of(solution []OptionID) int64 {
+	if s.Regions != nil {
+		return s.Regions.of(solution)
+	}
 	n := s.Base
 	chosen := make(map[OptionID]bool, len(solution))
 	for _, o := range solution {

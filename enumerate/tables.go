@@ -46,6 +46,10 @@ const (
 	// DistributionsTable is the distributions of measures of the solutions of each board of such a survey.
 	DistributionsTable = "distributions"
 
+	// Of regions: the vertices of the graph, and its edges.
+	VerticesTable = "vertices"
+	EdgesTable    = "edges"
+
 	// Of Sudokus: lines of a file that are no puzzles. Of nonograms: the theorems.
 	RejectsTable  = "rejects"
 	TheoremsTable = "theorems"

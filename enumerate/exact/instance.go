@@ -43,11 +43,44 @@ type Instance struct {
 	// Cover has the texts that other programs get with the problem. Nil if the problem has them.
 	Cover func() *enumerate.Cover
 
+	// Regions is set where the solutions are the partitions of a graph into regions: those of the
+	// covers of Problem that are partitions.
+	Regions *enumerate.RegionProblem
+	// NewForm returns a function for one goroutine that makes of a solution, its options ascending,
+	// the canonical form of its class, valid until the next call. Nil: it is the least image.
+	NewForm func() func(solution []enumerate.OptionID) []enumerate.OptionID
+
 	conditions *Conditions // by Require; nil if all solutions are wanted
 }
 
-// Covers gives the instance to other programs, as one exact cover.
+// A Canonicaliser computes canonical forms of an instance's solutions, for one goroutine.
+type Canonicaliser struct {
+	*symmetry.Canonicaliser
+	form func(solution []enumerate.OptionID) []enumerate.OptionID // nil: it is the least image
+}
+
+// NewCanonicaliser returns a canonicaliser.
+func (x *Instance) NewCanonicaliser() *Canonicaliser {
+	c := &Canonicaliser{Canonicaliser: symmetry.NewCanonicaliser(x.Group)}
+	if x.NewForm != nil {
+		c.form = x.NewForm()
+	}
+	return c
+}
+
+// Canonical is [symmetry.Canonicaliser.Canonical], with the instance's own form.
+func (c *Canonicaliser) Canonical(solution []enumerate.OptionID) (form []enumerate.OptionID, orbit int64) {
+	if form, orbit = c.Canonicaliser.Canonical(solution); c.form != nil {
+		form = c.form(form)
+	}
+	return form, orbit
+}
+
+// Covers gives the instance to other programs, as one exact cover. It is nil if the instance is none.
 func (x *Instance) Covers() *enumerate.Covers {
+	if x.Regions != nil {
+		return nil
+	}
 	return &enumerate.Covers{Count: 1, Cover: func(int64) (*enumerate.Cover, error) {
 		p, err := x.Bounded()
 		if err != nil {

@@ -7,6 +7,7 @@ import (
 	"coverstat/enumerate/puzzles/exactcover"
 	"coverstat/enumerate/puzzles/nonogram"
 	"coverstat/enumerate/puzzles/polyform"
+	"coverstat/enumerate/puzzles/regions"
 	"coverstat/enumerate/puzzles/sudoku"
 )
 
@@ -16,6 +17,7 @@ func Families() []enumerate.Family {
 		sudoku.Family(),
 		nonogram.Family(),
 		exactcover.Family(),
+		regions.Family(),
 	)
 }
 

@@ -28,7 +28,7 @@ func TestInstance(t *testing.T, x *exact.Instance) (raw, distinct int64) {
 			continue
 		}
 		for _, cut := range []float64{1, 0.05, 0.001} {
-			l := list(t, k, reduction, x.Group, cut)
+			l := list(t, x, k, reduction, cut)
 			if want == nil {
 				want = l
 				continue
@@ -38,7 +38,7 @@ func TestInstance(t *testing.T, x *exact.Instance) (raw, distinct int64) {
 					choice.Name, cut, l.sum.Sum, l.raw, l.kept, want.sum.Sum, want.raw, want.kept)
 			}
 		}
-		if l := list(t, k, symmetry.Unreduced(x.Group), x.Group, 0.01); l.raw != want.raw || l.kept != want.kept {
+		if l := list(t, x, k, symmetry.Unreduced(x.Group), 0.01); l.raw != want.raw || l.kept != want.kept {
 			t.Errorf("kernel %s without reduction: raw %d, kept %d, expected %d, %d", choice.Name, l.raw, l.kept, want.raw, want.kept)
 		}
 	}
@@ -59,7 +59,7 @@ type listing struct {
 
 const maxForms = 200
 
-func list(t *testing.T, k enumerate.Kernel, r *symmetry.Reduction, g *symmetry.Group, cut float64) *listing {
+func list(t *testing.T, x *exact.Instance, k enumerate.Kernel, r *symmetry.Reduction, cut float64) *listing {
 	t.Helper()
 	cases := make([]enumerate.Case, len(r.Cases))
 	index := map[*enumerate.Case]int{}
@@ -69,13 +69,13 @@ func list(t *testing.T, k enumerate.Kernel, r *symmetry.Reduction, g *symmetry.G
 	}
 	tasks, _ := k.Split(cases, cut)
 	l := &listing{}
-	canon := symmetry.NewCanonicaliser(g)
+	canon := x.NewCanonicaliser()
 	var never atomic.Bool
 	for _, task := range tasks {
 		i := index[task.Case]
 		_, done := k.Search(task, &never, func(solution []enumerate.OptionID) bool {
 			l.raw += r.Cases[i].Weight
-			if !r.Keep(canon, i, solution) {
+			if !r.Keep(canon.Canonicaliser, i, solution) {
 				return true
 			}
 			l.kept++
@@ -100,7 +100,7 @@ func testRows(t *testing.T, x *exact.Instance, forms [][]enumerate.OptionID) {
 	recorder := x.NewRecorder()
 	columns := slices.Concat(x.Solution, x.Measures)
 	first := len(x.Solution)
-	canon := symmetry.NewCanonicaliser(x.Group)
+	canon := x.NewCanonicaliser()
 	checker, row := exact.NewRowChecker(x), enumerate.NewBatch(x.Columns(enumerate.Plain))
 	for _, form := range forms {
 		_, orbit := canon.Canonical(form)
@@ -122,7 +122,7 @@ func testRows(t *testing.T, x *exact.Instance, forms [][]enumerate.OptionID) {
 			if err != nil || !slices.Equal(back, image) {
 				t.Fatalf("solution %v is read back as %v, %v", image, back, err)
 			}
-			if err := recorder.Check(b, 0, image); err != nil {
+			if err := recorder.Check(b, 0, image); err != nil && (x.NewForm == nil || slices.Equal(image, form)) {
 				t.Fatalf("solution %v: %v", image, err)
 			}
 			// Of an orbit's images the checker of rows takes the canonical form alone. One

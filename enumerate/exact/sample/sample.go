@@ -13,7 +13,6 @@ import (
 	"coverstat/enumerate/exact/totals"
 	"coverstat/enumerate/kernel"
 	"coverstat/enumerate/kernel/sweep"
-	"coverstat/enumerate/symmetry"
 )
 
 // Sample is the job of drawing solutions at random. A row is a class that was seen, in canonical
@@ -93,6 +92,9 @@ func New(x *exact.Instance, spec enumerate.Spec) (*Sample, error) {
 			s.list = &solutionList{census: all}
 		}
 		return s, nil
+	}
+	if x.Regions != nil {
+		return nil, enumerate.KeyErrorf("sample.sampler", "sampler %s: expected uniform, the one there is for regions", s.spec.Sampler)
 	}
 	if s.spec.NodeLimit == 0 {
 		s.spec.NodeLimit = nodeLimit
@@ -283,7 +285,7 @@ func (s *Sample) prepare(workers int, stop *atomic.Bool, progress func(float64))
 // NewWorker implements [enumerate.Job].
 func (s *Sample) NewWorker() (enumerate.Worker, error) {
 	w := &sampleWorker{sample: s, recorder: s.Instance.NewRecorder(), checker: exact.NewSolutionChecker(s.Instance),
-		canon: symmetry.NewCanonicaliser(s.Instance.Group)}
+		canon: s.Instance.NewCanonicaliser()}
 	w.random = rand.New(&w.source)
 	if s.list != nil {
 		w.listed = make([]int32, s.list.len())

@@ -7,7 +7,6 @@ import (
 	"coverstat/enumerate"
 	"coverstat/enumerate/exact"
 	"coverstat/enumerate/kernel"
-	"coverstat/enumerate/symmetry"
 )
 
 // sampleWorker makes the draws of tasks.
@@ -15,7 +14,7 @@ type sampleWorker struct {
 	sample   *Sample
 	recorder exact.Recorder
 	checker  *exact.SolutionChecker
-	canon    *symmetry.Canonicaliser
+	canon    *exact.Canonicaliser
 	sampler  *kernel.Sampler
 	source   rand.PCG
 	random   *rand.Rand // of source

@@ -153,6 +153,10 @@ func zeros(n int) []*big.Int {
 
 // planSubgroups numbers the covers of the subgroups.
 func (j *Job) planSubgroups() {
+	if j.x.Regions != nil && len(j.classes) > 1 {
+		j.noSubgroups = errNoQuotient
+		return
+	}
 	if j.named, j.noSubgroups = symmetry.NewSubgroups(j.x.Group); j.noSubgroups == nil {
 		j.subgroups, j.noSubgroups = j.named.Classes()
 	}
@@ -282,7 +286,7 @@ func (j *Job) exampleTable(examples []example) (enumerate.Table, error) {
 	columns := x.Columns(enumerate.Plain)
 	b := enumerate.NewBatch(append(columns, enumerate.Column{Name: enumerate.WhyColumn, Type: enumerate.String,
 		Meaning: "why the solution is here: all are equally likely to be drawn, or none has a lesser or greater value"}))
-	recorder, canon, checker := x.NewRecorder(), symmetry.NewCanonicaliser(x.Group), exact.NewRowChecker(x)
+	recorder, canon, checker := x.NewRecorder(), x.NewCanonicaliser(), exact.NewRowChecker(x)
 	for _, e := range examples {
 		slices.Sort(e.options)
 		form, orbit := canon.Canonical(e.options)

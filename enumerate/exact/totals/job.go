@@ -2,6 +2,7 @@ package totals
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -66,6 +67,9 @@ const (
 	countGroup                 // its solutions by values of sums
 )
 
+// errNoQuotient is why solutions up to symmetry are not counted.
+var errNoQuotient = errors.New("sweeps count regions without their symmetries")
+
 const (
 	maxClasses   = 1000    // of symmetries: each takes sweeps of its own
 	fewNodes     = 1 << 16 // of a sweep need little memory
@@ -100,6 +104,9 @@ func New(x *exact.Instance, q enumerate.Question) (*Job, error) {
 	}
 	if !q.Statistics {
 		return j, nil
+	}
+	if x.Regions != nil && len(j.classes) > 1 {
+		return nil, &enumerate.UnfitError{Why: errNoQuotient.Error(), Key: "puzzle.symmetry", Expected: "symmetry: none"}
 	}
 	if len(j.classes) > maxClasses {
 		return nil, &enumerate.UnfitError{Why: fmt.Sprintf("the symmetries are of %d classes, and a sweep is needed for each", len(j.classes))}
@@ -268,7 +275,7 @@ func (j *Job) planOf(t task) (*sweep.Plan, error) {
 // one sum, of values alone, and all options that have a value contain the same item, without a
 // colour: then a solution has at most one of them.
 func (j *Job) derived(group []int) bool {
-	if len(group) != 1 || len(j.sums[group[0]].Marks) > 0 || j.sums[group[0]].Contacts != nil {
+	if len(group) != 1 || len(j.sums[group[0]].Marks) > 0 || j.sums[group[0]].Contacts != nil || j.sums[group[0]].Regions != nil {
 		return false
 	}
 	p, sum := j.x.Problem, j.sums[group[0]]

@@ -361,7 +361,12 @@ type cover struct {
 func newCover(x *exact.Instance, whole []enumerate.Item, elements ...int) (*cover, error) {
 	c := &cover{problem: x.Problem}
 	orders := append([]exact.ItemOrder{givenOrder(x.Problem)}, x.Scans...)
-	if len(elements) > 0 {
+	switch {
+	case x.Regions != nil && len(elements) > 0:
+		return nil, errNoQuotient
+	case x.Regions != nil:
+		orders = x.Scans
+	case len(elements) > 0:
 		q, err := symmetry.NewQuotient(x.Problem, x.Group, elements...)
 		if err != nil {
 			return nil, err
@@ -369,7 +374,9 @@ func newCover(x *exact.Instance, whole []enumerate.Item, elements ...int) (*cove
 		c.problem, c.quotient = q.Problem, q
 		orders = []exact.ItemOrder{{Items: q.Order(whole)}}
 	}
-	orders = append(orders, exact.ItemOrder{Name: "item by item along a narrow frontier", Items: sweep.NarrowOrder(c.problem)})
+	if x.Regions == nil {
+		orders = append(orders, exact.ItemOrder{Name: "item by item along a narrow frontier", Items: sweep.NarrowOrder(c.problem)})
+	}
 	var plans []*sweep.Plan
 	var fitting []exact.ItemOrder
 	var against error
@@ -422,9 +429,15 @@ func planOf(x *exact.Instance, q *symmetry.Quotient, order []enumerate.Item, by 
 	for _, s := range by {
 		sums = append(sums, sumOf(q, s))
 	}
+	newPlan := func(f *sweep.Filter) (*sweep.Plan, error) {
+		if x.Regions != nil {
+			return sweep.NewRegionPlan(x.Regions, order, f, sums...)
+		}
+		return sweep.NewPlan(p, order, f, sums...)
+	}
 	r := x.Conditions()
 	if r == nil {
-		return sweep.NewPlan(p, order, nil, sums...)
+		return newPlan(nil)
 	}
 	required, lacking := r.Sums()
 	if lacking != "" {
@@ -434,7 +447,7 @@ func planOf(x *exact.Instance, q *symmetry.Quotient, order []enumerate.Item, by 
 	for _, s := range required {
 		f.Sums = append(f.Sums, sumOf(q, s))
 	}
-	return sweep.NewPlan(p, order, f, sums...)
+	return newPlan(f)
 }
 
 // sumOf makes a sum over the options of a problem one over the options of its quotient q. If q is

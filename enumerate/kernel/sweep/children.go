@@ -16,7 +16,8 @@ type gate[K key] struct {
 // optionsAt is the rest of a step.
 type optionsAt[K key] struct {
 	choices   []choice[K]
-	changes   []listChange[K] // by choice; nil if no options meet
+	ids       [][]enumerate.OptionID // by choice: its options
+	changes   []listChange[K]        // by choice; nil if no options meet
 	caps      []bound
 	listSlots K
 }
@@ -24,7 +25,6 @@ type optionsAt[K key] struct {
 type choice[K key] struct {
 	free, take, gain K
 	claims           []stock
-	id               enumerate.OptionID
 }
 
 type ending[K key] struct{ touched, gain K }
@@ -45,6 +45,9 @@ type child[K key] struct {
 // children tries the options at place p with a state of its layer, and returns the states that they
 // lead to, in the order of the choices, in the memory of found. It also returns the number of options that fitted.
 func (a *pass[K]) children(p int, from K, found []child[K]) (children []child[K], edges int64) {
+	if a.plan.regions != nil {
+		return a.divide(p, from, found)
+	}
 	s := &a.steps[p]
 	if cap(found) < len(s.choices) {
 		found = make([]child[K], len(s.choices))

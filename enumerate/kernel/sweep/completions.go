@@ -196,10 +196,13 @@ func addProduct(sum, x, y []uint64) {
 
 // collect takes the uses of the options at place p from the workers.
 func (a *pass[K]) collect(p int, uses []*big.Int) {
-	for i, c := range a.steps[p].choices {
+	for i, ids := range a.steps[p].ids {
 		for _, w := range a.workers {
-			if len(w.sums) > i*usesDigits { // it has met as many options
-				uses[c.id].Add(uses[c.id], toBig(w.sums[i*usesDigits:][:usesDigits]))
+			if len(w.sums) <= i*usesDigits { // it has met fewer options
+				continue
+			}
+			for _, id := range ids {
+				uses[id].Add(uses[id], toBig(w.sums[i*usesDigits:][:usesDigits]))
 			}
 		}
 	}
@@ -249,7 +252,7 @@ func (a *pass[K]) draw(dst []enumerate.OptionID, source *rand.PCG) []enumerate.O
 			subtract(rank[:n], ways)
 			return false
 		})
-		dst = append(dst, a.steps[p].choices[found[next].choice].id)
+		dst = append(dst, a.steps[p].ids[found[next].choice]...)
 		p, state = int(found[next].place), found[next].key
 	}
 	return dst

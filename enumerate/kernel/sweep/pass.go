@@ -142,7 +142,12 @@ func newPass[K key](plan *Plan, limits Limits, stop *atomic.Bool) *pass[K] {
 		g := gate[K]{own: clip[K](s.own), live: clip[K](s.live), due: s.due}
 		n := optionsAt[K]{caps: s.caps, listSlots: clip[K](s.listSlots)}
 		for _, o := range s.options {
-			n.choices = append(n.choices, choice[K]{clip[K](o.free), clip[K](o.take), clip[K](o.gain), o.claims, o.id})
+			ids := o.more
+			if plan.regions == nil {
+				ids = []enumerate.OptionID{o.id}
+			}
+			n.ids = append(n.ids, ids)
+			n.choices = append(n.choices, choice[K]{clip[K](o.free), clip[K](o.take), clip[K](o.gain), o.claims})
 			if plan.contacts {
 				n.changes = append(n.changes, listChange[K]{clip[K](o.covers), tilesOf[K](plan, o.members)})
 			}

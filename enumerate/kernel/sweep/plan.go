@@ -40,6 +40,8 @@ type Plan struct {
 	// impossible says that some item that must be covered is in no option.
 	impossible bool
 	shape      uint64 // as Choose needs it
+	// regions, if it is not nil, is what the plan of regions of a graph has instead of the rules of steps.
+	regions *regionPlan
 }
 
 // step is what happens at one place of the order.
@@ -60,6 +62,7 @@ type option struct {
 	gain   set // what is added to the sums
 	claims []stock
 	id     enumerate.OptionID
+	more   []enumerate.OptionID // instead of id, where a choice is several options
 	// Where options meet: slots of sets, which the option covers; and what it adds to lists.
 	covers  set
 	members []member

@@ -82,25 +82,25 @@ func TestBoardKeys(t *testing.T) {
 		key    string
 		want   string
 	}{
-		{"polyomino", params{Board: boardParam{Hexagon: 4}}, "puzzle.board.hexagon", "board of squares: there is no key hexagon: expected rows, cols or picture"},
-		{"polyomino", params{Board: boardParam{Layers: 1, Rows: 3, Cols: 3}}, "puzzle.board.layers", "board of squares: there is no key layers: expected rows, cols or picture"},
-		{"polycube", params{Board: boardParam{Rhombus: []int{3, 3}}}, "puzzle.board.rhombus", "board of cubes: there is no key rhombus: expected layers, rows, cols or picture"},
-		{"polyhex", params{Board: boardParam{Layers: 2, Rows: 3, Cols: 3}}, "puzzle.board.layers", "board of hexagons: there is no key layers: expected rows, cols, hexagon, triangle, rhombus or picture"},
-		{"polyhex", params{Board: boardParam{Hexagon: 3, Rows: 3}}, "puzzle.board", "board: got rows and hexagon: expected {rows: 8, cols: 8}, {hexagon: 4}, {triangle: 7}, {rhombus: [4, 7]} or a picture alone"},
-		{"polycube", params{Board: boardParam{Layers: 3, Rows: 3, Cols: 3, Picture: "."}}, "puzzle.board", "board: got layers, rows, cols and picture: expected {layers: 3, rows: 3, cols: 3} or a picture alone"},
-		{"polycube", params{Board: boardParam{Rows: 3, Cols: 3}}, "puzzle.board", "board of 0 layers of 3 x 3 cells: expected at least one layer, one row and one column"},
+		{"polyomino", params{BoardParams: BoardParams{Board: boardParam{Hexagon: 4}}}, "puzzle.board.hexagon", "board of squares: there is no key hexagon: expected rows, cols or picture"},
+		{"polyomino", params{BoardParams: BoardParams{Board: boardParam{Layers: 1, Rows: 3, Cols: 3}}}, "puzzle.board.layers", "board of squares: there is no key layers: expected rows, cols or picture"},
+		{"polycube", params{BoardParams: BoardParams{Board: boardParam{Rhombus: []int{3, 3}}}}, "puzzle.board.rhombus", "board of cubes: there is no key rhombus: expected layers, rows, cols or picture"},
+		{"polyhex", params{BoardParams: BoardParams{Board: boardParam{Layers: 2, Rows: 3, Cols: 3}}}, "puzzle.board.layers", "board of hexagons: there is no key layers: expected rows, cols, hexagon, triangle, rhombus or picture"},
+		{"polyhex", params{BoardParams: BoardParams{Board: boardParam{Hexagon: 3, Rows: 3}}}, "puzzle.board", "board: got rows and hexagon: expected {rows: 8, cols: 8}, {hexagon: 4}, {triangle: 7}, {rhombus: [4, 7]} or a picture alone"},
+		{"polycube", params{BoardParams: BoardParams{Board: boardParam{Layers: 3, Rows: 3, Cols: 3, Picture: "."}}}, "puzzle.board", "board: got layers, rows, cols and picture: expected {layers: 3, rows: 3, cols: 3} or a picture alone"},
+		{"polycube", params{BoardParams: BoardParams{Board: boardParam{Rows: 3, Cols: 3}}}, "puzzle.board", "board of 0 layers of 3 x 3 cells: expected at least one layer, one row and one column"},
 		{"polycube", params{}, "puzzle.board", "no board: expected puzzle.board, such as {layers: 3, rows: 3, cols: 3}, or a picture of . for free cells and # for blocked ones"},
 		{"polyiamond", params{}, "puzzle.board", "no board: expected puzzle.board, such as {rows: 8, cols: 8}, {hexagon: 4}, {triangle: 6} or {rhombus: [6, 6]}, or a picture of . for free cells and # for blocked ones"},
-		{"polyiamond", params{Board: boardParam{Rhombus: []int{3}}}, "puzzle.board.rhombus", "board: rhombus of [3]: expected whole numbers from 1 to 1000 such as {rhombus: [6, 6]}"},
-		{"polyiamond", params{Board: boardParam{Rhombus: []int{}}}, "puzzle.board.rhombus", "board: rhombus of []: expected whole numbers from 1 to 1000 such as {rhombus: [6, 6]}"},
-		{"polyhex", params{Board: boardParam{Triangle: -1}}, "puzzle.board.triangle", "board: triangle of [-1]: expected whole numbers from 1 to 1000 such as {triangle: 7}"},
-		{"polyhex", params{Board: boardParam{Hexagon: 100}}, "puzzle.board.hexagon", "board of 199 x 199 cells is too large: expected at most 1000 a side and 10000 in all"},
-		{"polycube", params{Board: boardParam{Layers: 40, Rows: 40, Cols: 40}}, "puzzle.board", "board of 40 x 40 x 40 cells is too large: expected at most 1000 a side and 10000 in all"},
-		{"polyhex", params{Board: boardParam{Hexagon: 3}, Wrap: []string{"cols"}}, "puzzle.wrap", "puzzle.wrap: boards of hexagons do not wrap: expected no wrap, or family: polyomino"},
-		{"polyomino", params{Board: boardParam{Rows: 3, Cols: 3}, Wrap: []string{"cols", "cols"}}, "puzzle.wrap.1", "puzzle.wrap: cols is given twice: expected [cols], [rows] or [rows, cols]"},
-		{"polycube", params{Board: boardParam{Picture: "..\n..\n\n..\n"}}, "puzzle.board.picture", "4:1: layer 2 of the picture ends after 1 row: expected 2 rows as in the first layer"},
+		{"polyiamond", params{BoardParams: BoardParams{Board: boardParam{Rhombus: []int{3}}}}, "puzzle.board.rhombus", "board: rhombus of [3]: expected whole numbers from 1 to 1000 such as {rhombus: [6, 6]}"},
+		{"polyiamond", params{BoardParams: BoardParams{Board: boardParam{Rhombus: []int{}}}}, "puzzle.board.rhombus", "board: rhombus of []: expected whole numbers from 1 to 1000 such as {rhombus: [6, 6]}"},
+		{"polyhex", params{BoardParams: BoardParams{Board: boardParam{Triangle: -1}}}, "puzzle.board.triangle", "board: triangle of [-1]: expected whole numbers from 1 to 1000 such as {triangle: 7}"},
+		{"polyhex", params{BoardParams: BoardParams{Board: boardParam{Hexagon: 100}}}, "puzzle.board.hexagon", "board of 199 x 199 cells is too large: expected at most 1000 a side and 10000 in all"},
+		{"polycube", params{BoardParams: BoardParams{Board: boardParam{Layers: 40, Rows: 40, Cols: 40}}}, "puzzle.board", "board of 40 x 40 x 40 cells is too large: expected at most 1000 a side and 10000 in all"},
+		{"polyhex", params{BoardParams: BoardParams{Board: boardParam{Hexagon: 3}, Wrap: []string{"cols"}}}, "puzzle.wrap", "puzzle.wrap: boards of hexagons do not wrap: expected no wrap, or family: polyomino"},
+		{"polyomino", params{BoardParams: BoardParams{Board: boardParam{Rows: 3, Cols: 3}, Wrap: []string{"cols", "cols"}}}, "puzzle.wrap.1", "puzzle.wrap: cols is given twice: expected [cols], [rows] or [rows, cols]"},
+		{"polycube", params{BoardParams: BoardParams{Board: boardParam{Picture: "..\n..\n\n..\n"}}}, "puzzle.board.picture", "4:1: layer 2 of the picture ends after 1 row: expected 2 rows as in the first layer"},
 	} {
-		_, err := formOf(t, c.family).board(c.p)
+		_, err := formOf(t, c.family).board(c.p.BoardParams)
 		var input *enumerate.InputError
 		if !errors.As(err, &input) || input.Key != c.key || err.Error() != c.want {
 			t.Errorf("%s %+v: at %q %v\nexpected at %q %s", c.family, c.p, input.Key, err, c.key, c.want)

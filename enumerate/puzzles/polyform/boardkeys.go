@@ -85,9 +85,22 @@ func (f *form) boardKeys() (named []boardKey, all []string) {
 	return named, append(all, "picture")
 }
 
+// On makes the board of cells of a lattice, by its name.
+func (p BoardParams) On(cells string) (*Board, error) {
+	for _, f := range forms {
+		if f.lattice.Name == cells {
+			if len(p.Board.ranges) > 0 {
+				return nil, enumerate.KeyErrorf("puzzle.board", "puzzle.board: %s is a range: expected one size", p.Board.ranges[0].name)
+			}
+			return f.board(p)
+		}
+	}
+	return nil, enumerate.KeyErrorf("puzzle.lattice", "puzzle.lattice %q: expected squares, cubes, hexagons or triangles", cells)
+}
+
 // board makes the board of a config with what makes it wrap, and the symmetries
 // that count.
-func (f *form) board(p params) (*Board, error) {
+func (f *form) board(p BoardParams) (*Board, error) {
 	b, err := f.newBoard(p.Board)
 	if err != nil {
 		return nil, enumerate.AtKey("puzzle.board", err)

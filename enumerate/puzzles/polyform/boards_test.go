@@ -91,12 +91,12 @@ func TestSurveyRowsAreChecked(t *testing.T) {
 func TestDrawnInstances(t *testing.T) {
 	f := formOf(t, "polyomino")
 	blocked := []blockedParam{{Choose: 2}}
-	choose := &chooseParam{Pieces: countParam{true, 2, 4}, From: []chosenParam{{Set: "tetrominoes"}, {Set: "trominoes"}, {Name: "I2"}}}
+	choose := &chooseParam{Pieces: CountParam{true, 2, 4}, From: []chosenParam{{Set: "tetrominoes"}, {Set: "trominoes"}, {Name: "I2"}}}
 	twos := []pieceParam{some("I2", 5, 5)}
 	for _, p := range []params{
-		{Board: boardParam{Rows: 3, Cols: 4}, Blocked: blocked, Pieces: twos},
-		{Board: boardParam{Rows: 3, Cols: 4}, Choose: choose},
-		{Board: boardParam{Rows: 3, Cols: 4}, Blocked: blocked, Choose: choose},
+		{BoardParams: BoardParams{Board: boardParam{Rows: 3, Cols: 4}}, Blocked: blocked, Pieces: twos},
+		{BoardParams: BoardParams{Board: boardParam{Rows: 3, Cols: 4}}, Choose: choose},
+		{BoardParams: BoardParams{Board: boardParam{Rows: 3, Cols: 4}}, Blocked: blocked, Choose: choose},
 	} {
 		rows := func() *enumerate.Batch {
 			job, err := f.open(enumerate.Spec{Kind: enumerate.Survey, Puzzle: func(into any) error { *into.(*params) = p; return nil },

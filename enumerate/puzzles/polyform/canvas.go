@@ -3,6 +3,8 @@ package polyform
 import (
 	"fmt"
 	"slices"
+	"strconv"
+	"sync/atomic"
 
 	"coverstat/enumerate"
 )
@@ -113,6 +115,32 @@ func (c *canvas) drawer() *enumerate.Drawer {
 		Board: c.cells, Template: &enumerate.Template{Place: c.index, Repeats: c.repeats}}
 	if c.repeats != nil {
 		d.ScaleX, d.ScaleY = 0.5, 0.5
+	}
+	return d
+}
+
+// NewRegionDrawer returns a drawer of rows whose free cells are in regions. A column, by its number, has a
+// list with the region of each free cell, and there are at most so many regions.
+func NewRegionDrawer(b *Board, column, most int) *enumerate.Drawer {
+	c := newCanvas(b)
+	c.markUncovered()
+	d := c.drawer()
+	for k := range most {
+		d.Pieces = append(d.Pieces, enumerate.DrawnPiece{Name: strconv.Itoa(k)})
+	}
+	d.Columns = []int{column}
+	repeats := c.repeats
+	d.Template = nil
+	d.Draw = func(rows *enumerate.Batch, row int, _ *atomic.Bool) (*enumerate.Drawing, error) {
+		regions, cells := rows.ListAt(0, row), slices.Clone(c.cells)
+		for i, cell := range b.FreeCells() {
+			if i >= len(regions) || regions[i] < 0 || int(regions[i]) >= most {
+				return nil, fmt.Errorf("the row has no region of cell %d", cell)
+			}
+			drawn := &cells[c.index[cell]]
+			drawn.Region, drawn.Fill = int(regions[i]), enumerate.Fill(regions[i])
+		}
+		return &enumerate.Drawing{Cells: enumerate.Repeated(cells, repeats)}, nil
 	}
 	return d
 }

@@ -144,7 +144,7 @@ func TestImpossible(t *testing.T) {
 		{boardParam{Picture: "#..\n...\n..#"}, []pieceParam{some("I2", 0, enumerate.Unbounded)}, "no choice of copies has 7 cells"},
 		{boardParam{Picture: "#...\n....\n....\n...#"}, []pieceParam{some("I2", 0, enumerate.Unbounded)}, "surplus of 2"},
 		{boardParam{Rows: 2, Cols: 5}, []pieceParam{{Name: "X5"}, {Name: "P5"}}, "X5 does not fit"},
-		{boardParam{Rows: 2, Cols: 5}, []pieceParam{{Name: "P5", Count: countParam{true, 2, 2}}}, ""},
+		{boardParam{Rows: 2, Cols: 5}, []pieceParam{{Name: "P5", Count: CountParam{true, 2, 2}}}, ""},
 	} {
 		b, err := forms[0].newBoard(c.board)
 		if err != nil {

@@ -22,7 +22,7 @@ func (f *form) newDrawer(r enumerate.DrawRequest) (*enumerate.Drawer, error) {
 	if len(p.Board.ranges) > 0 {
 		return nil, &enumerate.NoPictureError{Reason: "its rows are boards of many sizes (draw --measure solutions draws their numbers, and a census of one size has pictures)"}
 	}
-	b, err := f.board(p)
+	b, err := f.board(p.BoardParams)
 	if err != nil {
 		return nil, err
 	}
@@ -130,7 +130,7 @@ func pieceDrawings(l *lattice.Lattice, pieces []Piece, names []enumerate.DrawnPi
 		c := newCanvas(b)
 		drawing := enumerate.PieceDrawing{Name: p.Name, Size: p.Size(), Orientations: len(p.Orientations), Drawing: &enumerate.Drawing{Orientations: make([]int, len(names))}}
 		if p.Min != 1 || p.Max != 1 {
-			drawing.Count = countParam{min: p.Min, max: p.Max}.String()
+			drawing.Count = CountParam{min: p.Min, max: p.Max}.String()
 		}
 		fill := slices.IndexFunc(names, func(n enumerate.DrawnPiece) bool { return n.Name == p.Name })
 		for i, k := range c.index {

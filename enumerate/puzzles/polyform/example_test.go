@@ -14,7 +14,7 @@ import (
 // number. A row has a picture, and the options of the copies of the piece.
 func Example() {
 	board := &Board{lattice.NewBoard(lattice.Square, 1, 2, 3)}
-	pieces, err := forms[0].resolvePieces([]pieceParam{{Name: "I2", Count: countParam{set: true, max: enumerate.Unbounded}}})
+	pieces, err := forms[0].resolvePieces([]pieceParam{{Name: "I2", Count: CountParam{set: true, max: enumerate.Unbounded}}})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -89,7 +89,7 @@ func (f *form) open(spec enumerate.Spec) (enumerate.Job, error) {
 	if err := spec.Puzzle(&p); err != nil {
 		return nil, err
 	}
-	b, err := f.board(p)
+	b, err := f.board(p.BoardParams)
 	if err != nil {
 		return nil, err
 	}
@@ -200,7 +200,7 @@ func (z *Puzzle) measurePuzzle() *measure.Subject {
 func (z *Puzzle) facts() []enumerate.Fact {
 	var counts []string
 	for _, p := range z.Pieces {
-		c := countParam{min: p.Min, max: p.Max}
+		c := CountParam{min: p.Min, max: p.Max}
 		if p.Min == 1 && p.Max == 1 {
 			counts = append(counts, p.Name)
 		} else {
@@ -210,7 +210,7 @@ func (z *Puzzle) facts() []enumerate.Fact {
 	pieces := "pieces " + strings.Join(counts, " ")
 	if z.total >= 0 {
 		info := z.Problem.Item(z.total)
-		pieces += fmt.Sprintf(": %v in all", countParam{min: info.Min, max: info.Max})
+		pieces += fmt.Sprintf(": %v in all", CountParam{min: info.Min, max: info.Max})
 	}
 	return []enumerate.Fact{
 		{Key: "board", Text: "board of " + z.Board.String(), Value: z.Board.Picture()},

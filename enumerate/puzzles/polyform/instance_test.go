@@ -9,7 +9,7 @@ import (
 )
 
 func some(name string, low, high int32) pieceParam {
-	return pieceParam{Name: name, Count: countParam{set: true, min: low, max: high}}
+	return pieceParam{Name: name, Count: CountParam{set: true, min: low, max: high}}
 }
 
 // TestInstances runs the suite on boards and sets of every kind: kernels agree
@@ -33,23 +33,23 @@ func TestInstances(t *testing.T) {
 		{"pentominoes 20x3", boardParam{Rows: 20, Cols: 3}, one("pentominoes"), 8, 2},
 		{"pentominoes 4x15", boardParam{Rows: 4, Cols: 15}, one("pentominoes"), 1472, 368},
 		{"Scott's board", boardParam{Picture: "........\n........\n........\n...##...\n...##...\n........\n........\n........"}, one("pentominoes"), 520, 65},
-		{"two sets of tetrominoes 5x8", boardParam{Rows: 5, Cols: 8}, []pieceParam{{Set: "tetrominoes", Count: countParam{true, 2, 2}}}, 3106, 783},
+		{"two sets of tetrominoes 5x8", boardParam{Rows: 5, Cols: 8}, []pieceParam{{Set: "tetrominoes", Count: CountParam{true, 2, 2}}}, 3106, 783},
 		{"dominoes 6x6", boardParam{Rows: 6, Cols: 6}, []pieceParam{some("I2", 0, enumerate.Unbounded)}, 6728, 0},
-		{"trominoes 6x6", boardParam{Rows: 6, Cols: 6}, []pieceParam{{Set: "trominoes", Count: countParam{true, 0, enumerate.Unbounded}}}, 80092, 0},
+		{"trominoes 6x6", boardParam{Rows: 6, Cols: 6}, []pieceParam{{Set: "trominoes", Count: CountParam{true, 0, enumerate.Unbounded}}}, 80092, 0},
 		{"one-sided tetrominoes, two each but one, 4x9", boardParam{Rows: 4, Cols: 9},
-			[]pieceParam{some("I4", 1, 1), some("O4", 1, 1), some("T4", 2, 2), {Name: "S4", Flip: &no}, {Name: "S4m"}, {Name: "L4", Flip: &no, Count: countParam{true, 1, 2}}, {Name: "L4m", Count: countParam{true, 1, 2}}}, 0, 0},
+			[]pieceParam{some("I4", 1, 1), some("O4", 1, 1), some("T4", 2, 2), {Name: "S4", Flip: &no}, {Name: "S4m"}, {Name: "L4", Flip: &no, Count: CountParam{true, 1, 2}}, {Name: "L4m", Count: CountParam{true, 1, 2}}}, 0, 0},
 		{"pieces that may be left out, 5x6", boardParam{Rows: 5, Cols: 6},
 			[]pieceParam{some("X5", 0, 1), some("P5", 0, 2), some("I5", 0, 2), some("V3", 1, 3), some("I2", 0, 3), some("O4", 0, 1)}, 0, 0},
 		{"nothing turned or flipped, 4x5", boardParam{Rows: 4, Cols: 5},
-			[]pieceParam{{Name: "L4", Flip: &no, Turn: &no, Count: countParam{true, 0, 3}}, {Name: "I2", Turn: &no, Count: countParam{true, 0, 6}}, some("I1", 0, 4)}, 0, 0},
+			[]pieceParam{{Name: "L4", Flip: &no, Turn: &no, Count: CountParam{true, 0, 3}}, {Name: "I2", Turn: &no, Count: CountParam{true, 0, 6}}, some("I1", 0, 4)}, 0, 0},
 		{"a hexomino and dominoes with a hole, 5x5", boardParam{Picture: ".....\n.....\n..#..\n.....\n....."},
 			[]pieceParam{{Name: "H02"}, some("I2", 6, 6), some("V3", 2, 2)}, 0, 0},
 		{"Baibian 上", boardParam{Picture: "......\n..#...\n..##..\n..#...\n.####.\n......"}, one("baibian"), 57, 57},
-		{"a piece of two parts", boardParam{Rows: 3, Cols: 2}, []pieceParam{{Name: "Q", Picture: "#.#", Count: countParam{true, 2, 2}}, {Name: "I2"}}, 1, 1},
-		{"pieces of two parts, 4x5", boardParam{Rows: 4, Cols: 5}, []pieceParam{{Name: "Q", Picture: "#.#", Count: countParam{true, 0, 4}}, {Name: "R", Picture: "##.\n..#", Count: countParam{true, 1, 2}},
+		{"a piece of two parts", boardParam{Rows: 3, Cols: 2}, []pieceParam{{Name: "Q", Picture: "#.#", Count: CountParam{true, 2, 2}}, {Name: "I2"}}, 1, 1},
+		{"pieces of two parts, 4x5", boardParam{Rows: 4, Cols: 5}, []pieceParam{{Name: "Q", Picture: "#.#", Count: CountParam{true, 0, 4}}, {Name: "R", Picture: "##.\n..#", Count: CountParam{true, 1, 2}},
 			some("T4", 1, 1), some("V3", 0, 2), some("O4", 0, 1)}, 0, 0},
 		{"dominoes 4x4, a margin, a piece that does not fit", boardParam{Picture: "....#\n....#\n....#\n....#"},
-			[]pieceParam{some("I2", 0, enumerate.Unbounded), {Name: "W", Picture: "######\n#.....", Turn: &no, Count: countParam{true, 0, 1}}}, 36, 9},
+			[]pieceParam{some("I2", 0, enumerate.Unbounded), {Name: "W", Picture: "######\n#.....", Turn: &no, Count: CountParam{true, 0, 1}}}, 36, 9},
 		{"one cell", boardParam{Rows: 1, Cols: 1}, one("I1"), 1, 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {

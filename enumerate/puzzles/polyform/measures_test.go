@@ -19,7 +19,7 @@ import (
 func puzzleOf(t *testing.T, family string, p params, list ...pieceParam) *Puzzle {
 	t.Helper()
 	f := formOf(t, family)
-	b, err := f.board(p)
+	b, err := f.board(p.BoardParams)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,7 +62,7 @@ func (z *Puzzle) eachSolution(visit func(owner []int16, solution []enumerate.Opt
 // (Berlekamp, Conway, Guy, Winning Ways, 1982, chapter 24). A hidden piece would have
 // to be the cube in the middle alone.
 func TestCornersOfSoma(t *testing.T) {
-	z := puzzleOf(t, "polycube", params{Board: boardParam{Layers: 3, Rows: 3, Cols: 3}}, pieceParam{Set: "soma"})
+	z := puzzleOf(t, "polycube", params{BoardParams: BoardParams{Board: boardParam{Layers: 3, Rows: 3, Cols: 3}}}, pieceParam{Set: "soma"})
 	most := map[string]int32{"V3": 1, "L4": 2, "T4": 2, "Z4": 1, "A4": 1, "B4": 1, "P4": 1}
 	var corners []string
 	for _, p := range z.Pieces {
@@ -116,7 +116,7 @@ func TestMeasuresOfFamilies(t *testing.T) {
 			}
 		}
 	}
-	ring := puzzleOf(t, "polyomino", params{Board: boardParam{Rows: 4, Cols: 5}, Wrap: []string{"cols"}}, pieceParam{Set: "tetrominoes"})
+	ring := puzzleOf(t, "polyomino", params{BoardParams: BoardParams{Board: boardParam{Rows: 4, Cols: 5}, Wrap: []string{"cols"}}}, pieceParam{Set: "tetrominoes"})
 	set, err := measure.Compile(ring.measurePuzzle(), []string{"border_pieces", "fault_lines"})
 	if err != nil {
 		t.Fatal(err)
@@ -139,7 +139,7 @@ func TestLayers(t *testing.T) {
 		{"polyomino", boardParam{Rows: 3, Cols: 4}, []string{"row", "col"}},
 		{"polyhex", boardParam{Rows: 3, Cols: 4}, []string{"row", "col"}},
 	} {
-		z := puzzleOf(t, c.family, params{Board: c.board}, some("I3", 0, enumerate.Unbounded))
+		z := puzzleOf(t, c.family, params{BoardParams: BoardParams{Board: c.board}}, some("I3", 0, enumerate.Unbounded))
 		l, err := newLayout(z, false)
 		if err != nil {
 			t.Fatal(err)
@@ -191,11 +191,11 @@ func TestContactsOfLattices(t *testing.T) {
 		pieces []pieceParam
 		beside func(r, c int) [][3]int
 	}{
-		{"polycube", params{Board: boardParam{Layers: 2, Rows: 2, Cols: 3}}, []pieceParam{some("I3", 0, 2), some("V3", 0, enumerate.Unbounded), some("A4", 0, 1)},
+		{"polycube", params{BoardParams: BoardParams{Board: boardParam{Layers: 2, Rows: 2, Cols: 3}}}, []pieceParam{some("I3", 0, 2), some("V3", 0, enumerate.Unbounded), some("A4", 0, 1)},
 			func(int, int) [][3]int { return [][3]int{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}} }},
-		{"polyhex", params{Board: boardParam{Rows: 4, Cols: 3}}, []pieceParam{some("I3", 0, 2), some("V3", 0, enumerate.Unbounded), some("A3", 0, 1)},
+		{"polyhex", params{BoardParams: BoardParams{Board: boardParam{Rows: 4, Cols: 3}}}, []pieceParam{some("I3", 0, 2), some("V3", 0, enumerate.Unbounded), some("A3", 0, 1)},
 			func(int, int) [][3]int { return [][3]int{{0, 1, 0}, {0, 1, -1}, {0, 0, 1}} }},
-		{"polyiamond", params{Board: boardParam{Hexagon: 2}}, []pieceParam{{Set: "hexiamonds", Count: countParam{true, 0, 1}}},
+		{"polyiamond", params{BoardParams: BoardParams{Board: boardParam{Hexagon: 2}}}, []pieceParam{{Set: "hexiamonds", Count: CountParam{true, 0, 1}}},
 			func(r, c int) [][3]int {
 				if (r+c)%2 == 0 { // it points up
 					return [][3]int{{0, 0, 1}, {0, 1, 0}}

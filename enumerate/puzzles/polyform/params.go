@@ -9,20 +9,26 @@ import (
 	"coverstat/enumerate"
 )
 
+// BoardParams are the keys of a puzzle section that say which board there is, and which of its symmetries
+// count.
+type BoardParams struct {
+	Board    boardParam `yaml:"board" help:"a picture, or its sizes; in pictures . is a free cell, # or a space is none, and a blank line separates layers" example:"{rows: 8, cols: 8}"`
+	Wrap     []string   `yaml:"wrap" values:"rows,cols" default:"[]" help:"which opposite sides of a board of squares are joined: one pair makes a cylinder, both make a torus" example:"[cols]"`
+	Symmetry string     `yaml:"symmetry" values:"full,rotations,none" default:"full" help:"which images of a solution are the same solution: all of them, those by rotation, or none but itself" example:"rotations"`
+}
+
 // params is the puzzle section of a config.
 type params struct {
-	Board    boardParam     `yaml:"board" help:"a picture, or its sizes; in pictures . is a free cell, # or a space is none, and a blank line separates layers" example:"{rows: 8, cols: 8}"`
-	Wrap     []string       `yaml:"wrap" values:"rows,cols" default:"[]" help:"which opposite sides of a board of squares are joined: one pair makes a cylinder, both make a torus" example:"[cols]"`
-	Symmetry string         `yaml:"symmetry" values:"full,rotations,none" default:"full" help:"which images of a solution are the same solution: all of them, those by rotation, or none but itself" example:"rotations"`
-	Pieces   []pieceParam   `yaml:"pieces" help:"names of pieces and of sets, or mappings that say more" example:"[pentominoes, {name: I2, count: any}]"`
-	Total    countParam     `yaml:"total" default:"any" help:"how many pieces a solution has in all: a number or a range; not in surveys but those over sizes" example:"5"`
-	Choose   *chooseParam   `yaml:"choose" help:"in a survey: each choice of different pieces from a list is a set, and so a row; pieces are in every set" example:"{pieces: 6, from: [hexominoes]}"`
-	Blocked  []blockedParam `yaml:"blocked" help:"in a survey: each way to block further cells, by all clauses together, is a board and so a row" example:"[{choose: 8}]"`
-	Draw     int64          `yaml:"draw" default:"all" help:"in a survey of boards or sets: draw so many of all instances, each as likely as the others; images of drawn ones are left out" example:"20000"`
-	Seed     uint64         `yaml:"seed" default:"0" help:"the same seed draws the same instances" example:"1"`
-	Limit    int64          `yaml:"limit" default:"none" help:"in a survey: count at most so many solutions of a board or set" example:"2"`
-	Method   string         `yaml:"method" values:"auto,scatter,each" default:"auto" help:"in a survey: scatter is one pass over all packings, each is a search of each board or set" example:"each"`
-	Flags    []flagParam    `yaml:"flags" default:"[]" help:"in a survey: yes-or-no columns by the cells that are blocked" example:"[{name: is_date, except: [[[0, 1], [6, 1]]]}]"`
+	BoardParams
+	Pieces  []pieceParam   `yaml:"pieces" help:"names of pieces and of sets, or mappings that say more" example:"[pentominoes, {name: I2, count: any}]"`
+	Total   CountParam     `yaml:"total" default:"any" help:"how many pieces a solution has in all: a number or a range; not in surveys but those over sizes" example:"5"`
+	Choose  *chooseParam   `yaml:"choose" help:"in a survey: each choice of different pieces from a list is a set, and so a row; pieces are in every set" example:"{pieces: 6, from: [hexominoes]}"`
+	Blocked []blockedParam `yaml:"blocked" help:"in a survey: each way to block further cells, by all clauses together, is a board and so a row" example:"[{choose: 8}]"`
+	Draw    int64          `yaml:"draw" default:"all" help:"in a survey of boards or sets: draw so many of all instances, each as likely as the others; images of drawn ones are left out" example:"20000"`
+	Seed    uint64         `yaml:"seed" default:"0" help:"the same seed draws the same instances" example:"1"`
+	Limit   int64          `yaml:"limit" default:"none" help:"in a survey: count at most so many solutions of a board or set" example:"2"`
+	Method  string         `yaml:"method" values:"auto,scatter,each" default:"auto" help:"in a survey: scatter is one pass over all packings, each is a search of each board or set" example:"each"`
+	Flags   []flagParam    `yaml:"flags" default:"[]" help:"in a survey: yes-or-no columns by the cells that are blocked" example:"[{name: is_date, except: [[[0, 1], [6, 1]]]}]"`
 }
 
 // boardParam is a picture, or the sizes of a board: [form.newBoard] knows which
@@ -123,7 +129,7 @@ type pieceParam struct {
 	Name    string     `yaml:"name" help:"a piece that is known, or the name of a new one, which needs a picture" example:"X5"`
 	Set     string     `yaml:"set" help:"a set instead of a name: count, flip and turn are those of each of its pieces" example:"tetrominoes"`
 	Picture string     `yaml:"picture" help:"a new piece as characters: # is a cell, . or a space is none" example:"\"##.\\n.##\""`
-	Count   countParam `yaml:"count" default:"1" help:"how many copies a solution has; any is none or more" example:"2"`
+	Count   CountParam `yaml:"count" default:"1" help:"how many copies a solution has; any is none or more" example:"2"`
 	Flip    *bool      `yaml:"flip" default:"true; solids and one-sided pieces: false" help:"whether the piece may be turned over" example:"false"`
 	Turn    *bool      `yaml:"turn" default:"true" help:"whether the piece may be turned" example:"false"`
 }
@@ -145,7 +151,7 @@ func (pieceParam) Shapes() []any {
 
 // chooseParam is a survey of sets: every choice of so many different pieces.
 type chooseParam struct {
-	Pieces countParam    `yaml:"pieces" help:"how many pieces to choose: a number or a range; only sets with as many cells as there are to cover count" example:"6"`
+	Pieces CountParam    `yaml:"pieces" help:"how many pieces to choose: a number or a range; only sets with as many cells as there are to cover count" example:"6"`
 	From   []chosenParam `yaml:"from" help:"the pieces to choose from, each at most once: names of pieces and of sets, or mappings that say more" example:"[hexominoes]"`
 }
 
@@ -173,8 +179,8 @@ func (chosenParam) Shapes() []any {
 	return []any{"", fields{}}
 }
 
-// countParam is a number, "any", or {min, max}.
-type countParam struct {
+// CountParam is a number, "any", or {min, max}. The zero value is that of a config without the key.
+type CountParam struct {
 	set      bool
 	min, max int32
 }
@@ -185,10 +191,10 @@ type countRange struct {
 }
 
 // Shapes lists what UnmarshalYAML accepts.
-func (countParam) Shapes() []any { return []any{int32(0), enumerate.OneOf{"any"}, countRange{}} }
+func (CountParam) Shapes() []any { return []any{int32(0), enumerate.OneOf{"any"}, countRange{}} }
 
 // UnmarshalYAML accepts a number, "any" or a mapping.
-func (c *countParam) UnmarshalYAML(decode func(any) error) error {
+func (c *CountParam) UnmarshalYAML(decode func(any) error) error {
 	c.set = true
 	var n int32
 	if decode(&n) == nil {
@@ -211,7 +217,11 @@ func (c *countParam) UnmarshalYAML(decode func(any) error) error {
 	return c.check()
 }
 
-func (c *countParam) check() error {
+// Range returns the least and the greatest number, which may be [enumerate.Unbounded], and whether there is
+// one.
+func (c *CountParam) Range() (least, most int32, given bool) { return c.min, c.max, c.set }
+
+func (c *CountParam) check() error {
 	if c.min < 0 || c.max < max(1, c.min) {
 		return enumerate.Errorf("count from %d to %d: expected 0 <= min <= max and max at least 1", c.min, c.max)
 	}
@@ -232,7 +242,7 @@ type flagParam struct {
 	Except [][][]int `yaml:"except" help:"sets of cells: the column is false where all cells of one of them are blocked" example:"[[[0, 1], [6, 1]], [[0, 1], [6, 2]]]"`
 }
 
-func (c countParam) String() string {
+func (c CountParam) String() string {
 	switch {
 	case c.max == enumerate.Unbounded && c.min == 0:
 		return "any"

@@ -42,12 +42,12 @@ const (
 // NewPuzzle lists the placements and builds the exact cover and its group.
 // Pieces that cannot fill the board by their number of cells are an error.
 func NewPuzzle(board *Board, pieces []Piece) (*Puzzle, error) {
-	return newPuzzle(board, pieces, 0, countParam{})
+	return newPuzzle(board, pieces, 0, CountParam{})
 }
 
 // newPuzzle is NewPuzzle for a board of which the pieces leave spare cells
 // free, with as many pieces in all as total says.
-func newPuzzle(board *Board, pieces []Piece, spare int, total countParam) (*Puzzle, error) {
+func newPuzzle(board *Board, pieces []Piece, spare int, total CountParam) (*Puzzle, error) {
 	z := &Puzzle{Board: board, Pieces: pieces, area: board.Area() - spare, total: -1}
 	if err := z.checkArea(); err != nil {
 		return nil, &areaError{enumerate.AtKey("puzzle.pieces", fmt.Errorf("pieces: %w", err))}

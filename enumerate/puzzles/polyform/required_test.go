@@ -107,7 +107,7 @@ func TestRequiredInSurveys(t *testing.T) {
 	}
 	b := &Board{lattice.NewBoard(lattice.Square, 1, 5, 5)}
 	list := piecesNamed(t, f, "I2", "I3", "V3", "I4", "L4", "O4", "T4", "P5", "U5", "V5", "Y5", "W5")
-	job, err := openSurvey(enumerate.Spec{Require: []string{condition}}, params{Choose: &chooseParam{Pieces: countParam{true, 5, 6}}}, b, nil, list)
+	job, err := openSurvey(enumerate.Spec{Require: []string{condition}}, params{Choose: &chooseParam{Pieces: CountParam{true, 5, 6}}}, b, nil, list)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -161,8 +161,8 @@ func TestRequiredInSurveys(t *testing.T) {
 func TestRequiredOfExchangedPieces(t *testing.T) {
 	f := formOf(t, "polyomino")
 	dominoes, err := f.resolvePieces([]pieceParam{
-		{Name: "vertical", Picture: "#\n#", Turn: new(bool), Count: countParam{set: true, max: enumerate.Unbounded}},
-		{Name: "lying", Picture: "##", Turn: new(bool), Count: countParam{set: true, max: enumerate.Unbounded}},
+		{Name: "vertical", Picture: "#\n#", Turn: new(bool), Count: CountParam{set: true, max: enumerate.Unbounded}},
+		{Name: "lying", Picture: "##", Turn: new(bool), Count: CountParam{set: true, max: enumerate.Unbounded}},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -201,7 +201,7 @@ func TestRequiredOfExchangedPieces(t *testing.T) {
 	}
 	sets := func(condition string, fixed, list []Piece) error {
 		b := &Board{lattice.NewBoard(lattice.Square, 1, 4, 5)}
-		_, err := openSurvey(enumerate.Spec{Require: []string{condition}}, params{Choose: &chooseParam{Pieces: countParam{true, 1, 5}}}, b, fixed, list)
+		_, err := openSurvey(enumerate.Spec{Require: []string{condition}}, params{Choose: &chooseParam{Pieces: CountParam{true, 1, 5}}}, b, fixed, list)
 		return err
 	}
 	list := piecesNamed(t, f, "I4", "O4", "T4", "S4m")

@@ -69,7 +69,7 @@ func (f *form) resolveChoice(c *chooseParam, fixed []Piece) ([]Piece, error) {
 
 // newSets makes the space of sets: those with as many cells as the fixed pieces leave. More
 // than most are refused.
-func (s *instances) newSets(number countParam, most int64) (*subsets.Choices, error) {
+func (s *instances) newSets(number CountParam, most int64) (*subsets.Choices, error) {
 	free := s.board.Area() - s.blocked
 	area := free
 	for _, p := range s.pieces {

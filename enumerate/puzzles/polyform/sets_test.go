@@ -78,7 +78,7 @@ func TestRandomSets(t *testing.T) {
 			continue // no set fits
 		}
 		low := int32(r.IntN(3))
-		p := params{Choose: &chooseParam{Pieces: countParam{true, low, low + 1 + int32(r.IntN(4))}}}
+		p := params{Choose: &chooseParam{Pieces: CountParam{true, low, low + 1 + int32(r.IntN(4))}}}
 		of := map[string]map[uint64]setRow{}
 		for _, p.Method = range []string{"scatter", "each", "auto"} {
 			of[p.Method], err = setRows(t, p, z.Board, z.Pieces[:fixed], z.Pieces[fixed:])
@@ -192,7 +192,7 @@ func TestSetsAddUp(t *testing.T) {
 		{"polyiamond", boardParam{Hexagon: 2}, nil, nil, []string{"tetriamonds", "pentiamonds", "hexiamonds"}, 0},
 	} {
 		f := formOf(t, c.family)
-		b, err := f.board(params{Board: c.board, Wrap: c.wrap})
+		b, err := f.board(BoardParams{Board: c.board, Wrap: c.wrap})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -206,7 +206,7 @@ func TestSetsAddUp(t *testing.T) {
 			t.Fatal(err)
 		}
 		raw, classes := all.countAll(all.Group, 0, func([]enumerate.OptionID) bool { return true })
-		rows, err := setRows(t, params{Choose: &chooseParam{Pieces: countParam{true, 0, enumerate.Unbounded}}}, b, fixed, list)
+		rows, err := setRows(t, params{Choose: &chooseParam{Pieces: CountParam{true, 0, enumerate.Unbounded}}}, b, fixed, list)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -225,12 +225,12 @@ func TestSetsAddUp(t *testing.T) {
 // the numbers without one.
 func TestSetLimit(t *testing.T) {
 	f := formOf(t, "polyomino")
-	b, err := f.board(params{Board: boardParam{Rows: 5, Cols: 6}})
+	b, err := f.board(BoardParams{Board: boardParam{Rows: 5, Cols: 6}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	list := piecesNamed(t, f, "pentominoes")[:9]
-	p := params{Choose: &chooseParam{Pieces: countParam{true, 6, 6}}}
+	p := params{Choose: &chooseParam{Pieces: CountParam{true, 6, 6}}}
 	whole, err := setRows(t, p, b, nil, list)
 	if err != nil {
 		t.Fatal(err)
@@ -262,7 +262,7 @@ func TestSetLimit(t *testing.T) {
 func TestSetLimitIsQuick(t *testing.T) {
 	nodes := func(limit survey.Limit) int64 {
 		f := formOf(t, "polyomino")
-		b, _ := f.board(params{Board: boardParam{Rows: 6, Cols: 10}})
+		b, _ := f.board(BoardParams{Board: boardParam{Rows: 6, Cols: 10}})
 		s := &instances{board: b, list: piecesNamed(t, f, "pentominoes"), limit: limit}
 		var stop atomic.Bool
 		_, effort, err := s.count(subsets.Instance{Set: 1<<12 - 1}, &stop)
@@ -291,7 +291,7 @@ func TestSetMeasures(t *testing.T) {
 		{"polyiamond", boardParam{Hexagon: 2}, "I2", []string{"I3"}, 0b1, "2 3 0 9 9 1"},
 	} {
 		f := formOf(t, c.family)
-		b, err := f.board(params{Board: c.board})
+		b, err := f.board(BoardParams{Board: c.board})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -309,7 +309,7 @@ func TestSetMeasures(t *testing.T) {
 // TestSetErrors: what is wrong with a survey of sets is said at its key.
 func TestSetErrors(t *testing.T) {
 	pieces := func(n int32, from ...string) *chooseParam {
-		c := &chooseParam{Pieces: countParam{true, n, n}}
+		c := &chooseParam{Pieces: CountParam{true, n, n}}
 		for _, name := range from {
 			c.From = append(c.From, chosenParam{Name: name})
 		}
@@ -322,17 +322,17 @@ func TestSetErrors(t *testing.T) {
 		key  string
 		text string
 	}{
-		{params{Board: board, Choose: &chooseParam{}}, enumerate.Survey, "puzzle.choose", "has no from"},
-		{params{Board: board, Choose: &chooseParam{From: []chosenParam{{Name: "I5"}}}}, enumerate.Survey, "puzzle.choose", "how many to choose"},
-		{params{Board: board, Choose: pieces(6, "hexominoes")}, enumerate.Census, "puzzle.choose", "expected job: survey"},
-		{params{Board: board, Choose: pieces(6, "hexominos")}, enumerate.Survey, "puzzle.choose.from.0.name", "did you mean hexominoes"},
-		{params{Board: board, Choose: pieces(6, "one-sided-hexominoes", "pentominoes")}, enumerate.Survey, "puzzle.choose.from", "72 pieces to choose from: expected at most 63"},
-		{params{Board: board, Choose: pieces(5, "hexominoes")}, enumerate.Survey, "puzzle.choose", "such choices have 30 to 30 cells"},
-		{params{Board: board, Choose: pieces(36, "hexominoes")}, enumerate.Survey, "puzzle.choose.pieces", "expected at most 35"},
-		{params{Board: boardParam{Rows: 6, Cols: 12}, Choose: pieces(12, "hexominoes")}, enumerate.Survey, "puzzle.choose", "834451800 sets of pieces: expected at most 100000000, such as those of the first 30 pieces of the list, which make 86493225"},
-		{params{Board: board, Pieces: []pieceParam{{Name: "I5"}}, Choose: pieces(6, "pentominoes")}, enumerate.Survey, "puzzle.choose.from", "I5 is given twice"},
-		{params{Board: board, Pieces: []pieceParam{some("I5", 0, 2)}, Choose: pieces(6, "hexominoes")}, enumerate.Survey, "puzzle.pieces", "the number of I5 varies"},
-		{params{Board: boardParam{Rows: 5, Cols: 5}, Method: "scatter", Choose: pieces(5, "F5m", "I5", "L5", "P5", "T5", "U5", "V5")}, enumerate.Survey, "puzzle.method", "more symmetries than the list"},
+		{params{BoardParams: BoardParams{Board: board}, Choose: &chooseParam{}}, enumerate.Survey, "puzzle.choose", "has no from"},
+		{params{BoardParams: BoardParams{Board: board}, Choose: &chooseParam{From: []chosenParam{{Name: "I5"}}}}, enumerate.Survey, "puzzle.choose", "how many to choose"},
+		{params{BoardParams: BoardParams{Board: board}, Choose: pieces(6, "hexominoes")}, enumerate.Census, "puzzle.choose", "expected job: survey"},
+		{params{BoardParams: BoardParams{Board: board}, Choose: pieces(6, "hexominos")}, enumerate.Survey, "puzzle.choose.from.0.name", "did you mean hexominoes"},
+		{params{BoardParams: BoardParams{Board: board}, Choose: pieces(6, "one-sided-hexominoes", "pentominoes")}, enumerate.Survey, "puzzle.choose.from", "72 pieces to choose from: expected at most 63"},
+		{params{BoardParams: BoardParams{Board: board}, Choose: pieces(5, "hexominoes")}, enumerate.Survey, "puzzle.choose", "such choices have 30 to 30 cells"},
+		{params{BoardParams: BoardParams{Board: board}, Choose: pieces(36, "hexominoes")}, enumerate.Survey, "puzzle.choose.pieces", "expected at most 35"},
+		{params{BoardParams: BoardParams{Board: boardParam{Rows: 6, Cols: 12}}, Choose: pieces(12, "hexominoes")}, enumerate.Survey, "puzzle.choose", "834451800 sets of pieces: expected at most 100000000, such as those of the first 30 pieces of the list, which make 86493225"},
+		{params{BoardParams: BoardParams{Board: board}, Pieces: []pieceParam{{Name: "I5"}}, Choose: pieces(6, "pentominoes")}, enumerate.Survey, "puzzle.choose.from", "I5 is given twice"},
+		{params{BoardParams: BoardParams{Board: board}, Pieces: []pieceParam{some("I5", 0, 2)}, Choose: pieces(6, "hexominoes")}, enumerate.Survey, "puzzle.pieces", "the number of I5 varies"},
+		{params{BoardParams: BoardParams{Board: boardParam{Rows: 5, Cols: 5}}, Method: "scatter", Choose: pieces(5, "F5m", "I5", "L5", "P5", "T5", "U5", "V5")}, enumerate.Survey, "puzzle.method", "more symmetries than the list"},
 	} {
 		_, err := formOf(t, "polyomino").open(enumerate.Spec{Kind: c.kind, Puzzle: func(into any) error { *into.(*params) = c.p; return nil }})
 		var input *enumerate.InputError
@@ -349,7 +349,7 @@ func TestSetsOfAnOpenList(t *testing.T) {
 	b := &Board{lattice.NewBoard(lattice.Square, 1, 5, 5)}
 	free := piecesNamed(t, f, "I5", "L5", "P5", "U5", "V5", "W5", "Y5")
 	open := append(piecesNamed(t, f, "F5m"), free...)
-	p := params{Choose: &chooseParam{Pieces: countParam{true, 5, 5}}}
+	p := params{Choose: &chooseParam{Pieces: CountParam{true, 5, 5}}}
 	want, err := setRows(t, p, b, nil, free)
 	if err != nil {
 		t.Fatal(err)
@@ -382,7 +382,7 @@ func TestPublishedSets(t *testing.T) {
 		list := piecesNamed(t, f, "hexominoes")
 		s := &instances{board: b, pieces: c.fixed, list: list}
 		var err error
-		if s.sets, err = s.newSets(countParam{true, c.chosen, c.chosen}, maxSets); err != nil {
+		if s.sets, err = s.newSets(CountParam{true, c.chosen, c.chosen}, maxSets); err != nil {
 			t.Fatal(err)
 		}
 		if s.all, err = NewPuzzle(b, slices.Concat(c.fixed, optional(list))); err != nil {
@@ -419,7 +419,7 @@ func TestPublishedSets(t *testing.T) {
 func TestMostSets(t *testing.T) {
 	f := formOf(t, "polyomino")
 	s := &instances{board: &Board{lattice.NewBoard(lattice.Square, 1, 5, 5)}, list: piecesNamed(t, f, "pentominoes")}
-	five := countParam{true, 5, 5}
+	five := CountParam{true, 5, 5}
 	const all = 12 * 11 * 10 * 9 * 8 / 120
 	if sets, err := s.newSets(five, all); err != nil || sets.Len() != all {
 		t.Errorf("%d sets allowed: %v", all, err)

@@ -165,7 +165,7 @@ func (s *sizeSurvey) makeBoards() error {
 			b.sizes[k], p.Board = int32(size), r.set(p.Board, size)
 		}
 		var err error
-		if b.Board, err = s.form.board(p); err != nil {
+		if b.Board, err = s.form.board(p.BoardParams); err != nil {
 			return err
 		}
 		var names []string
@@ -432,7 +432,7 @@ func (s *sizeSurvey) makeGraph() (*strip.Graph, error) {
 	g, err := newGraph(func(n int) (*Board, error) {
 		p := s.params
 		p.Board = r.set(p.Board, n)
-		return s.form.board(p)
+		return s.form.board(p.BoardParams)
 	}, step, s.pieces, s.require)
 	if err == nil && g.Work() > strip.MaxWork {
 		return nil, fmt.Errorf("a boundary has %s states, and a search for the recurrence would take too long", enumerate.Grouped(g.States()))

@@ -19,7 +19,7 @@ func anyNumber(t *testing.T, f *form, names ...string) []Piece {
 	t.Helper()
 	var list []pieceParam
 	for _, name := range names {
-		list = append(list, pieceParam{Name: name, Count: countParam{set: true, max: enumerate.Unbounded}})
+		list = append(list, pieceParam{Name: name, Count: CountParam{set: true, max: enumerate.Unbounded}})
 	}
 	pieces, err := f.resolvePieces(list)
 	if err != nil {
@@ -53,11 +53,11 @@ var directions = []direction{
 
 func (d *direction) strips(width int) func(n int) (*Board, error) {
 	return func(n int) (*Board, error) {
-		p := params{Board: d.board(width, n), Symmetry: "full"}
+		p := params{BoardParams: BoardParams{Board: d.board(width, n), Symmetry: "full"}}
 		if d.wrap != "" {
 			p.Wrap = []string{d.wrap}
 		}
-		return d.form.board(p)
+		return d.form.board(p.BoardParams)
 	}
 }
 
@@ -123,7 +123,7 @@ func TestRandomStrips(t *testing.T) {
 		}
 		list := []pieceParam{}
 		for _, name := range names {
-			list = append(list, pieceParam{Name: name, Count: countParam{set: true, max: enumerate.Unbounded}})
+			list = append(list, pieceParam{Name: name, Count: CountParam{set: true, max: enumerate.Unbounded}})
 		}
 		set, err := d.form.resolvePieces(list)
 		if err != nil {

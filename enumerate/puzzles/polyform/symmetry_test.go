@@ -13,9 +13,9 @@ import (
 func TestGroupOfFreeCells(t *testing.T) {
 	yes, no := true, false
 	dominoes := some("I2", 0, enumerate.Unbounded)
-	wide := pieceParam{Name: "W", Picture: "######\n#.....", Turn: &no, Flip: &no, Count: countParam{true, 0, 1}}
-	fixed := pieceParam{Name: "D", Picture: "##", Turn: &no, Count: countParam{true, 0, enumerate.Unbounded}}
-	turned := pieceParam{Name: "L4", Flip: &no, Turn: &yes, Count: countParam{true, 0, enumerate.Unbounded}}
+	wide := pieceParam{Name: "W", Picture: "######\n#.....", Turn: &no, Flip: &no, Count: CountParam{true, 0, 1}}
+	fixed := pieceParam{Name: "D", Picture: "##", Turn: &no, Count: CountParam{true, 0, enumerate.Unbounded}}
+	turned := pieceParam{Name: "L4", Flip: &no, Turn: &yes, Count: CountParam{true, 0, enumerate.Unbounded}}
 	for _, c := range []struct {
 		name, picture string
 		pieces        []pieceParam

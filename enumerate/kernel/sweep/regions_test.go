@@ -1,0 +1,177 @@
+package sweep
+
+import (
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"coverstat/enumerate"
+)
+
+// gridOf is the graph of some rows of squares, or of hexagons, whose rows are shifted.
+func gridOf(rows, cols int, hexagons bool) *enumerate.RegionProblem {
+	r := &enumerate.RegionProblem{Weights: slices.Repeat([]int64{1}, rows*cols), Fewest: 0, Greatest: int64(rows * cols)}
+	for v := range rows * cols {
+		add := func(w int) { r.Edges = append(r.Edges, [2]int32{int32(v), int32(w)}) }
+		if v%cols+1 < cols {
+			add(v + 1)
+		}
+		if v+cols < rows*cols {
+			if hexagons && v%cols > 0 {
+				add(v + cols - 1)
+			}
+			add(v + cols)
+		}
+	}
+	return r
+}
+
+func orderOf(n int) (order []enumerate.Item) {
+	for v := range n {
+		order = append(order, enumerate.Item(v))
+	}
+	return order
+}
+
+// cutEdges is the sum of the edges between regions.
+func cutEdges(r *enumerate.RegionProblem) enumerate.Sum {
+	return enumerate.Sum{Values: slices.Repeat([]int32{0, 1}, len(r.Edges))}
+}
+
+func countRegions(t *testing.T, r *enumerate.RegionProblem, order []enumerate.Item, sums ...enumerate.Sum) *Counter {
+	t.Helper()
+	plan, err := NewRegionPlan(r, order, nil, sums...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := NewCounter(plan, Limits{})
+	if outcome := c.Run(nil); outcome != Done {
+		t.Fatalf("outcome %v", outcome)
+	}
+	return c
+}
+
+// TestRegions: published numbers of partitions (OEIS A172477, A348456 and others).
+func TestRegions(t *testing.T) {
+	for _, c := range []struct {
+		rows, cols       int
+		hexagons         bool
+		least, most      int64
+		fewest, greatest int64
+		want             int64
+	}{
+		{4, 4, false, 8, 8, 2, 2, 70},
+		{5, 5, false, 5, 5, 5, 5, 4006},
+		{5, 5, false, 4, 6, 5, 5, 193128},
+		{6, 6, false, 6, 6, 6, 6, 451206},
+		{6, 6, false, 18, 18, 2, 2, 80518},
+		{5, 5, true, 5, 5, 5, 5, 12027},
+		{2, 2, false, 1, 4, 1, 4, 12},
+		{3, 3, false, 1, 9, 1, 9, 1434},
+	} {
+		r := gridOf(c.rows, c.cols, c.hexagons)
+		r.Least, r.Most, r.Fewest, r.Greatest = c.least, c.most, c.fewest, c.greatest
+		if got := countRegions(t, r, orderOf(c.rows*c.cols)).Total(); got.Cmp(big.NewInt(c.want)) != 0 {
+			t.Errorf("%+v: %v partitions", c, got)
+		}
+	}
+	r := gridOf(5, 5, false)
+	r.Least, r.Most = 5, 5
+	want := "[{[16] 170 <nil>} {[17] 296 <nil>} {[18] 1164 <nil>} {[19] 1432 <nil>} {[20] 944 <nil>}]"
+	if got := fmt.Sprint(countRegions(t, r, orderOf(25), cutEdges(r)).Groups()); got != want {
+		t.Errorf("cut edges: %s, expected %s", got, want)
+	}
+}
+
+// partitions lists all partitions of a small graph, by trying every set of edges within regions.
+func partitions(r *enumerate.RegionProblem) (all [][]enumerate.OptionID) {
+	for set := range 1 << len(r.Edges) {
+		var solution []enumerate.OptionID
+		for e := range r.Edges {
+			solution = append(solution, enumerate.OptionID(2*e+set>>e&1))
+		}
+		regions := r.Regions(nil, solution)
+		sizes := r.Sizes(regions)
+		if n := int64(len(sizes)); slices.Equal(r.Options(nil, regions), solution) && n >= r.Fewest && n <= r.Greatest &&
+			slices.Min(sizes) >= r.Least && slices.Max(sizes) <= r.Most {
+			all = append(all, solution)
+		}
+	}
+	return all
+}
+
+// TestRandomRegions: partitions of random graphs with weights, by the values of all sums, in random orders.
+func TestRandomRegions(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 7))
+	counted := 0
+	for range 400 {
+		n := 1 + rng.IntN(8)
+		r := &enumerate.RegionProblem{}
+		for v := range n {
+			r.Weights = append(r.Weights, int64(rng.IntN(4)))
+			for w := v + 1; w < n && len(r.Edges) < 12; w++ {
+				if rng.IntN(3) == 0 {
+					r.Edges = append(r.Edges, [2]int32{int32(v), int32(w)})
+				}
+			}
+		}
+		r.Least, r.Most, r.Fewest, r.Greatest = int64(rng.IntN(3)), int64(2+rng.IntN(8)), int64(rng.IntN(3)), int64(2+rng.IntN(n+1))
+		sums := []enumerate.Sum{cutEdges(r)}
+		for _, k := range []enumerate.RegionNumber{enumerate.RegionCount, enumerate.LeastRegion, enumerate.GreatestRegion} {
+			sums = append(sums, enumerate.Sum{Regions: &enumerate.RegionSum{Problem: r, Number: k}})
+		}
+		all := partitions(r)
+		want := map[string]int64{}
+		for _, s := range all {
+			var values []int64
+			for i := range sums {
+				values = append(values, sums[i].Of(s))
+			}
+			want[fmt.Sprint(values)]++
+		}
+		order := orderOf(n)
+		rng.Shuffle(n, func(i, j int) { order[i], order[j] = order[j], order[i] })
+		got := map[string]int64{}
+		for _, g := range countRegions(t, r, order, sums...).Groups() {
+			got[fmt.Sprint(g.Values)] = g.Raw.Int64()
+		}
+		if fmt.Sprint(got) != fmt.Sprint(want) {
+			t.Fatalf("%+v in order %v: %v, expected %v", r, order, got, want)
+		}
+		counted += len(all)
+		if len(all) == 0 {
+			continue
+		}
+		plan, err := NewRegionPlan(r, order, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, outcome := Complete(plan, true, Limits{}, nil)
+		if outcome != Done || c.Total().Int64() != int64(len(all)) {
+			t.Fatalf("completions: %v, %v", outcome, c.Total())
+		}
+		uses := make([]int64, 2*len(r.Edges))
+		for _, s := range all {
+			for _, o := range s {
+				uses[o]++
+			}
+		}
+		for o, want := range uses {
+			if got := c.Uses(enumerate.OptionID(o)).Int64(); got != want {
+				t.Fatalf("%+v: option %d is used %d times, expected %d", r, o, got, want)
+			}
+		}
+		for i := range uint64(5) {
+			drawn := c.Draw(nil, rand.NewPCG(1, i))
+			slices.Sort(drawn)
+			if !slices.ContainsFunc(all, func(s []enumerate.OptionID) bool { return slices.Equal(s, drawn) }) {
+				t.Fatalf("%+v: drew %v", r, drawn)
+			}
+		}
+	}
+	if counted < 1000 {
+		t.Errorf("%d partitions: expected more", counted)
+	}
+}

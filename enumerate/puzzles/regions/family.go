@@ -1,0 +1,164 @@
+package regions
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/exact"
+	"coverstat/enumerate/exact/jobs"
+	"coverstat/enumerate/puzzles/polyform"
+)
+
+// Family returns the family of partitions into regions.
+func Family() enumerate.Family {
+	return enumerate.Family{
+		Name:     "regions",
+		Help:     "partitions of a board, or of another graph, into connected regions of any shape",
+		Measures: func() []enumerate.MeasureInfo { return infos },
+		Requires: true,
+		Params:   params{},
+		Open:     open,
+		Drawer:   drawer,
+	}
+}
+
+type params struct {
+	Lattice string `yaml:"lattice" values:"squares,cubes,hexagons,triangles" default:"squares" help:"what the cells of the board are" example:"hexagons"`
+	polyform.BoardParams
+	Graph  string              `yaml:"graph" help:"instead of a board, a file: lines of two vertices that are neighbours, or JSON with nodes and links, as networkx writes it" example:"counties.json"`
+	Weight string              `yaml:"weight" default:"1 for each" help:"the attribute of the graph's nodes that is their weight, a whole number of at least 0" example:"population"`
+	Unit   int64               `yaml:"unit" default:"1" help:"weights are rounded to multiples of it: a sweep is far shorter where many weights are equal" example:"1000"`
+	Size   polyform.CountParam `yaml:"size" default:"any" help:"cells of a region, or its weight in units: a number or a range; it may be left out where there is a total" example:"6"`
+	Total  polyform.CountParam `yaml:"total" default:"any" help:"how many regions there are: a number or a range" example:"5"`
+}
+
+// read decodes the puzzle section.
+func (p *params) read(puzzle func(into any) error) error {
+	err := puzzle(p)
+	p.Lattice, p.Unit = cmp.Or(p.Lattice, "squares"), cmp.Or(p.Unit, 1)
+	return err
+}
+
+// open makes a job.
+func open(spec enumerate.Spec) (enumerate.Job, error) {
+	var p params
+	if err := p.read(spec.Puzzle); err != nil {
+		return nil, err
+	}
+	g, err := p.graph(spec)
+	if err != nil {
+		return nil, err
+	}
+	if err := p.bound(g); err != nil {
+		return nil, err
+	}
+	x, err := g.instance(spec)
+	if err != nil {
+		return nil, err
+	}
+	return jobs.Open(x, spec)
+}
+
+// graph makes the graph of a config.
+func (p *params) graph(spec enumerate.Spec) (*graph, error) {
+	if p.Graph == "" {
+		if p.Weight != "" {
+			return nil, enumerate.KeyErrorf("puzzle.weight", "puzzle.weight: the cells of a board all have the weight 1: expected puzzle.graph, or no weight")
+		}
+		b, err := p.On(p.Lattice)
+		if err != nil {
+			return nil, err
+		}
+		return boardGraph(b)
+	}
+	if p.Unit < 1 {
+		return nil, enumerate.KeyErrorf("puzzle.unit", "puzzle.unit %d: expected 1 or more", p.Unit)
+	}
+	in, err := spec.Open(p.Graph)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	return readGraph(p.Graph, in, p.Weight, p.Unit)
+}
+
+// bound puts the bounds of sizes and of their number into the problem.
+func (p *params) bound(g *graph) error {
+	least, most, sized := p.Size.Range()
+	fewest, greatest, total := p.Total.Range()
+	if !sized && !total {
+		return enumerate.KeyErrorf("puzzle.size", "puzzle.size is missing: expected the size of regions, such as 6 or {min: 4, max: 6}, or puzzle.total, their number")
+	}
+	g.Least, g.Most = int64(least), int64(most)
+	if !sized || most == enumerate.Unbounded {
+		g.Most = 0
+		for _, w := range g.Weights {
+			if g.Most += w; g.Most > math.MaxInt32 {
+				return enumerate.KeyErrorf("puzzle.unit", "the weights add up to more than %s: expected a larger puzzle.unit", enumerate.Grouped(math.MaxInt32))
+			}
+		}
+	}
+	g.Fewest, g.Greatest = int64(fewest), int64(greatest)
+	if !total {
+		g.Greatest = int64(len(g.names))
+	}
+	return nil
+}
+
+// instance fills in what the jobs need to know.
+func (g *graph) instance(spec enumerate.Spec) (*exact.Instance, error) {
+	problem, err := g.Cover(g.edgeName)
+	if err != nil {
+		return nil, err
+	}
+	group, err := g.group(problem)
+	if err != nil {
+		return nil, err
+	}
+	all := g.measures()
+	x, err := exact.NewInstance(problem, group, all, spec.Measures, nil)
+	if err != nil {
+		return nil, err
+	}
+	meters, err := exact.NewMeters(problem, all, spec.Measures)
+	if err != nil {
+		return nil, err
+	}
+	x.Regions, x.NewForm = &g.RegionProblem, g.newForm
+	x.Kernels = []exact.KernelChoice{{Name: "regions", Node: kernelNode, New: func() (enumerate.Kernel, error) { return newKernel(g), nil }}}
+	if x.Scans, err = g.orders(); err != nil {
+		return nil, err
+	}
+	x.Solution, x.Tables, x.Occupancy = []enumerate.Column{regionColumn}, g.tables, nil
+	x.NewRecorder = func() exact.Recorder { return &recorder{graph: g, meter: meters.NewMeter()} }
+	x.Facts = g.facts()
+	return x, x.Require(spec.Require, func(written []string) (*exact.Meters, error) { return exact.NewMeters(problem, all, written) })
+}
+
+func (g *graph) facts() []enumerate.Fact {
+	about := fmt.Sprintf("graph of %s and %s", enumerate.Grouped(len(g.names))+" vertices", enumerate.Plural(len(g.Edges), "edge"))
+	if g.board != nil {
+		about = "board of " + g.board.String()
+	}
+	sizes := fmt.Sprintf("regions of weight %s to %s, %s to %s of them", enumerate.Grouped(g.Least), enumerate.Grouped(g.Most), enumerate.Grouped(g.Fewest), enumerate.Grouped(g.Greatest))
+	return []enumerate.Fact{{Key: "board", Text: about, Value: len(g.names)}, {Key: "regions", Text: sizes, Value: []int64{g.Least, g.Most, g.Fewest, g.Greatest}}}
+}
+
+// drawer draws the rows of a board. Other graphs have no picture.
+func drawer(r enumerate.DrawRequest) (*enumerate.Drawer, error) {
+	var p params
+	if err := p.read(r.Puzzle); err != nil {
+		return nil, err
+	}
+	column := enumerate.ColumnIndex(r.Columns, regionColumn.Name, enumerate.Int32List)
+	if p.Graph != "" || column < 0 {
+		return nil, &enumerate.NoPictureError{Reason: "the vertices of a graph have no places"}
+	}
+	b, err := p.On(p.Lattice)
+	if err != nil {
+		return nil, err
+	}
+	return polyform.NewRegionDrawer(b, column, b.Area()), nil
+}

@@ -1,0 +1,116 @@
+package regions
+
+import (
+	"errors"
+	"io"
+	"strings"
+	"testing"
+
+	"coverstat/configs"
+	"coverstat/enumerate"
+	"coverstat/enumerate/puzzletest"
+)
+
+// specOf decodes a puzzle section; files are those that it may name.
+func specOf(t *testing.T, job, puzzle string, files map[string]string) enumerate.Spec {
+	t.Helper()
+	plan, err := configs.Parse("test.yaml", []byte("family: regions\njob: "+job+"\npuzzle: "+puzzle+"\nmeasures: [regions, cut_edges, least_size, greatest_size, stabiliser]\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	spec := plan.Spec()
+	spec.Open = func(name string) (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(files[name])), nil }
+	return spec
+}
+
+// TestInstances: on boards of all lattices, and small graphs, the kernel's tasks add up, rows are read back and
+// checked, and without symmetries sweeps find the statistics of the list.
+func TestInstances(t *testing.T) {
+	boards := []string{"board: {rows: 2, cols: 3}, size: 3", "board: {rows: 4, cols: 4}, total: 2", "board: {rows: 3, cols: 5}, size: {min: 2, max: 4}",
+		"board: {rows: 3, cols: 4}, wrap: [cols], size: 4", "board: {rows: 3, cols: 3}, wrap: [rows, cols], size: 3, total: 3",
+		"lattice: hexagons, board: {hexagon: 2}, total: {min: 2, max: 3}", "lattice: triangles, board: {triangle: 4}, size: 4",
+		"lattice: cubes, board: {layers: 2, rows: 2, cols: 3}, size: {min: 3, max: 5}", "board: {picture: \"..#\\n...\\n#..\"}, total: 3",
+		"board: {rows: 1, cols: 1}, total: 1", "board: {rows: 1, cols: 4}, size: 2"}
+	for _, board := range boards {
+		for _, symmetry := range []string{"full", "none"} {
+			puzzle := "{" + board + ", symmetry: " + symmetry + "}"
+			spec := specOf(t, "census", puzzle, nil)
+			var p params
+			if err := p.read(spec.Puzzle); err != nil {
+				t.Fatal(err)
+			}
+			g, err := p.graph(spec)
+			if err == nil {
+				err = p.bound(g)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if symmetry == "none" { // its sums are compared
+				spec.Measures = spec.Measures[:4]
+			}
+			x, err := g.instance(spec)
+			if err != nil {
+				t.Fatal(err)
+			}
+			raw, _ := puzzletest.TestInstance(t, x)
+			if len(g.Edges) <= 17 && int(raw) != len(g.partitions()) {
+				t.Errorf("%s: %d partitions, expected %d", puzzle, raw, len(g.partitions()))
+			}
+		}
+	}
+}
+
+// TestGraphs: files of both kinds, with weights.
+func TestGraphs(t *testing.T) {
+	files := map[string]string{
+		"square.txt": "a b\nb c # a comment\nc d\nd a\na a\nb a\n",
+		"map.json":   `{"nodes": [{"id": "A", "people": 2400}, {"id": "B", "people": 1600}, {"id": 3, "people": 900}], "links": [{"source": "A", "target": "B"}, {"source": "B", "target": 3}]}`,
+	}
+	for puzzle, want := range map[string]int{
+		"{graph: square.txt, total: 2}":                                         6, // two edges of a ring of four are cut
+		"{graph: square.txt, size: 2}":                                          2,
+		"{graph: map.json, weight: people, unit: 1000, size: {min: 2, max: 3}}": 1, // 2 and 2 + 1 thousand
+		"{graph: map.json, weight: people, size: {min: 900, max: 4000}}":        3,
+	} {
+		job, err := open(specOf(t, "census", puzzle, files))
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows, _ := puzzletest.Rows(t, job)
+		if rows.Len() != want {
+			t.Errorf("%s: %d rows, expected %d", puzzle, rows.Len(), want)
+		}
+		puzzletest.RowsAreChecked(t, job)
+	}
+}
+
+// TestErrors: what is wrong with a config is said at its key.
+func TestErrors(t *testing.T) {
+	files := map[string]string{"bad.txt": "a b\na b c\n", "map.json": `{"nodes": [{"id": 1}], "links": [{"source": 1, "target": 2}]}`, "empty.txt": "\n",
+		"weights.json": `{"nodes": [{"id": 1, "people": -3}], "links": []}`}
+	for puzzle, want := range map[string]string{
+		"{board: {rows: 2, cols: 2}}":                                           "puzzle.size is missing",
+		"{size: 2}":                                                             "no board",
+		"{board: {rows: 2, cols: 1..3}, size: 2}":                               "is a range",
+		"{board: {rows: 2, cols: 2}, weight: people, size: 2}":                  "all have the weight 1",
+		"{graph: bad.txt, size: 2}":                                             "bad.txt:2: got 3 words",
+		"{graph: empty.txt, size: 2}":                                           "the graph has no vertices",
+		"{graph: bad.txt, weight: people, size: 2}":                             "have no weights",
+		"{graph: map.json, size: 2}":                                            "expected ids of nodes",
+		"{graph: weights.json, weight: people, size: 2}":                        "node 1: people is -3",
+		"{graph: weights.json, weight: people, unit: -1, total: 2}":             "puzzle.unit -1",
+		"{lattice: hexagons, board: {rows: 2, cols: 2}, wrap: [cols], size: 2}": "do not wrap",
+	} {
+		_, err := open(specOf(t, "census", puzzle, files))
+		var input *enumerate.InputError
+		if err == nil || !strings.Contains(err.Error(), want) || !errors.As(err, &input) {
+			t.Errorf("%s: %v, expected %s", puzzle, err, want)
+		}
+	}
+	spec := specOf(t, "census", "{board: {rows: 2, cols: 2}, size: 2}", nil)
+	spec.Kind, spec.Sample = enumerate.Sample, &enumerate.SampleSpec{Draws: 10, Sampler: "shuffled"}
+	if _, err := open(spec); err == nil || !strings.Contains(err.Error(), "expected uniform") {
+		t.Errorf("a shuffled sample: %v", err)
+	}
+}

@@ -1,0 +1,234 @@
+package regions
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/exact"
+	"coverstat/enumerate/kernel/sweep"
+	"coverstat/enumerate/puzzles/polyform"
+	"coverstat/enumerate/symmetry"
+)
+
+// graph is a problem of regions with the names of its vertices.
+type graph struct {
+	enumerate.RegionProblem
+	names  []string      // of vertices
+	beside [][]neighbour // by vertex
+	images [][]int32     // of vertices under the symmetries, the identity first
+	board  *polyform.Board
+}
+
+// neighbour is a vertex beside another one, and the edge between them.
+type neighbour struct {
+	vertex int32
+	edge   int
+}
+
+// mostVertices is the greatest number of vertices.
+const mostVertices = 4096
+
+// finish puts the edges, each of two vertices, into order.
+func (g *graph) finish(edges [][2]int32) error {
+	if n := len(g.names); n > mostVertices {
+		return enumerate.Errorf("the graph has %s vertices: expected at most %s", enumerate.Grouped(n), enumerate.Grouped(mostVertices))
+	}
+	for _, e := range edges {
+		if e[0] != e[1] { // a loop says nothing of regions
+			g.Edges = append(g.Edges, [2]int32{min(e[0], e[1]), max(e[0], e[1])})
+		}
+	}
+	slices.SortFunc(g.Edges, func(a, b [2]int32) int { return slices.Compare(a[:], b[:]) })
+	g.Edges = slices.Compact(g.Edges)
+	g.beside = make([][]neighbour, len(g.names))
+	for e, ends := range g.Edges {
+		for k, v := range ends {
+			g.beside[v] = append(g.beside[v], neighbour{ends[1-k], e})
+		}
+	}
+	return nil
+}
+
+// boardGraph is the graph of the free cells of a board.
+func boardGraph(b *polyform.Board) (*graph, error) {
+	g := &graph{board: b}
+	free := b.FreeCells()
+	vertex := make([]int32, len(b.Blocked))
+	for v, cell := range free {
+		vertex[cell] = int32(v)
+		g.names = append(g.names, b.CellName(cell))
+	}
+	g.Weights = slices.Repeat([]int64{1}, len(free))
+	var edges [][2]int32
+	for _, pair := range b.Sides() {
+		edges = append(edges, [2]int32{vertex[pair[0]], vertex[pair[1]]})
+	}
+	for _, cells := range b.Symmetries() {
+		image := make([]int32, len(free))
+		for v, cell := range free {
+			image[v] = vertex[cells[cell]]
+		}
+		g.images = append(g.images, image)
+	}
+	return g, g.finish(edges)
+}
+
+// readGraph reads a graph from a file: lines of two names, or JSON as networkx writes it. weight names the
+// attribute of nodes that is their weight, "" for 1 each, in units of unit.
+func readGraph(name string, in io.Reader, weight string, unit int64) (*graph, error) {
+	data, err := io.ReadAll(in)
+	if err != nil {
+		return nil, err
+	}
+	g := &graph{}
+	number := map[string]int32{}
+	vertex := func(name string) int32 {
+		v, known := number[name]
+		if !known {
+			v = int32(len(g.names))
+			number[name], g.names, g.Weights = v, append(g.names, name), append(g.Weights, 1)
+		}
+		return v
+	}
+	var edges [][2]int32
+	if text := bytes.TrimSpace(data); len(text) > 0 && text[0] == '{' {
+		edges, err = g.readJSON(text, vertex, weight, unit)
+		if err != nil {
+			return nil, &enumerate.InputError{File: name, Problem: err.Error()}
+		}
+	} else {
+		if weight != "" {
+			return nil, enumerate.KeyErrorf("puzzle.weight", "puzzle.weight: the lines of %s have no weights: expected JSON with the nodes of a graph", name)
+		}
+		lines := bufio.NewScanner(bytes.NewReader(data))
+		for n := 1; lines.Scan(); n++ {
+			line, _, _ := strings.Cut(lines.Text(), "#")
+			switch words := strings.Fields(line); len(words) {
+			case 0:
+			case 1:
+				vertex(words[0])
+			case 2:
+				edges = append(edges, [2]int32{vertex(words[0]), vertex(words[1])})
+			default:
+				return nil, &enumerate.InputError{File: name, Line: n, Problem: fmt.Sprintf("got %d words", len(words)), Expected: "the names of two vertices that are neighbours"}
+			}
+		}
+		if err := lines.Err(); err != nil {
+			return nil, &enumerate.InputError{File: name, Problem: err.Error()}
+		}
+	}
+	if len(g.names) == 0 {
+		return nil, &enumerate.InputError{File: name, Problem: "the graph has no vertices", Expected: "lines of two names, or JSON with nodes and links"}
+	}
+	identity := make([]int32, len(g.names))
+	for v := range identity {
+		identity[v] = int32(v)
+	}
+	g.images = [][]int32{identity}
+	return g, g.finish(edges)
+}
+
+// readJSON reads nodes and links; edges is another name of these.
+func (g *graph) readJSON(text []byte, vertex func(string) int32, weight string, unit int64) (edges [][2]int32, err error) {
+	type link struct{ Source, Target json.RawMessage }
+	var file struct {
+		Nodes        []map[string]json.RawMessage
+		Links, Edges []link
+	}
+	if err := json.Unmarshal(text, &file); err != nil {
+		return nil, err
+	}
+	for i, node := range file.Nodes {
+		v := vertex(plain(node["id"]))
+		if int(v) != i {
+			return nil, fmt.Errorf("node %d: the id %s is not its own", i, plain(node["id"]))
+		}
+		if weight == "" {
+			continue
+		}
+		var w float64
+		if err := json.Unmarshal(node[weight], &w); err != nil || w < 0 || w != math.Trunc(w) || w > 1<<53 {
+			return nil, fmt.Errorf("node %s: %s is %s: expected a whole number of at least 0", plain(node["id"]), weight, plain(node[weight]))
+		}
+		g.Weights[v] = (int64(w) + unit/2) / unit
+	}
+	for _, l := range append(file.Links, file.Edges...) {
+		e := [2]int32{vertex(plain(l.Source)), vertex(plain(l.Target))}
+		if len(g.names) > len(file.Nodes) {
+			return nil, fmt.Errorf("a link from %s to %s: expected ids of nodes", plain(l.Source), plain(l.Target))
+		}
+		edges = append(edges, e)
+	}
+	return edges, nil
+}
+
+// plain is a text or a number of JSON without quotes; "nothing" if it is missing.
+func plain(raw json.RawMessage) string {
+	var text string
+	if json.Unmarshal(raw, &text) == nil && len(raw) > 0 && raw[0] == '"' {
+		return text
+	}
+	if raw == nil {
+		return "nothing"
+	}
+	return string(raw)
+}
+
+// edgeName names an edge by its ends.
+func (g *graph) edgeName(e int) string { return g.names[g.Edges[e][0]] + " " + g.names[g.Edges[e][1]] }
+
+// group returns the symmetries of a cover.
+func (g *graph) group(p *enumerate.Problem) (*symmetry.Group, error) {
+	number := map[[2]int32]int{}
+	for e, ends := range g.Edges {
+		number[ends] = e
+	}
+	var all [][]enumerate.Item
+	for _, image := range g.images {
+		perm := make([]enumerate.Item, len(g.Edges))
+		for e, ends := range g.Edges {
+			x, y := image[ends[0]], image[ends[1]]
+			perm[e] = enumerate.Item(number[[2]int32{min(x, y), max(x, y)}])
+		}
+		if !slices.ContainsFunc(all, func(other []enumerate.Item) bool { return slices.Equal(other, perm) }) {
+			all = append(all, perm)
+		}
+	}
+	return symmetry.FromItems(p, all)
+}
+
+// orders are those of the vertices in which a sweep may count.
+func (g *graph) orders() ([]exact.ItemOrder, error) {
+	given := make([]enumerate.Item, len(g.names))
+	var b enumerate.ProblemBuilder
+	for v := range given {
+		given[v] = b.AddItem(enumerate.ItemInfo{Min: 1, Max: 1})
+	}
+	for _, e := range g.Edges {
+		b.AddOption(enumerate.Member{Item: enumerate.Item(e[0])}, enumerate.Member{Item: enumerate.Item(e[1])})
+	}
+	for _, i := range given {
+		b.AddOption(enumerate.Member{Item: i})
+	}
+	vertices, err := b.Build() // an option is an edge: a sweep of it has the frontier of the regions
+	if err != nil {
+		return nil, err
+	}
+	orders := []exact.ItemOrder{{Name: "vertex by vertex", Items: given}}
+	if g.board != nil {
+		columns := slices.Clone(given)
+		cells := g.board.FreeCells()
+		slices.SortStableFunc(columns, func(x, y enumerate.Item) int {
+			return g.board.Cell(cells[x]).Col - g.board.Cell(cells[y]).Col
+		})
+		orders = append(orders, exact.ItemOrder{Name: "column by column", Items: columns})
+	}
+	return append(orders, exact.ItemOrder{Name: "along a narrow frontier", Items: sweep.NarrowOrder(vertices)}), nil
+}

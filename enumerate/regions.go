@@ -1,0 +1,143 @@
+package enumerate
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+)
+
+// A RegionProblem asks for the partitions of a graph into connected regions.
+//
+// As an exact cover ([RegionProblem.Cover]) it has an item for each edge, and two options of each:
+// 2e, the edge e lies within a region, and 2e+1, it lies between two. A partition is one of these
+// covers, but few of them are partitions.
+type RegionProblem struct {
+	Edges   [][2]int32 // pairs of vertices, the lesser first, ascending
+	Weights []int64    // by vertex, at least 0
+	// Least and Most bound the weight of a region, and Fewest and Greatest the number of regions.
+	Least, Most      int64
+	Fewest, Greatest int64
+}
+
+// Cover returns the problem as an exact cover. name names an edge.
+func (r *RegionProblem) Cover(name func(edge int) string) (*Problem, error) {
+	var b ProblemBuilder
+	for e := range r.Edges {
+		item := b.AddItem(ItemInfo{Name: name(e), Min: 1, Max: 1})
+		b.AddOption(Member{Item: item})
+		b.AddOption(Member{Item: item})
+	}
+	return b.Build()
+}
+
+// Regions appends the number of each vertex's region to dst, which is empty: regions are numbered
+// from 0 by their first vertices. The solution holds an option of each edge.
+func (r *RegionProblem) Regions(dst []int32, solution []OptionID) []int32 {
+	for v := range r.Weights {
+		dst = append(dst, int32(v)) // the least vertex of its region that is known
+	}
+	root := func(v int32) int32 {
+		for dst[v] != v {
+			dst[v] = dst[dst[v]]
+			v = dst[v]
+		}
+		return v
+	}
+	for _, o := range solution {
+		if o%2 == 0 {
+			x, y := root(r.Edges[o/2][0]), root(r.Edges[o/2][1])
+			dst[max(x, y)] = min(x, y)
+		}
+	}
+	next := int32(0)
+	for v, first := range dst { // the first vertex of a region comes before its others
+		if int(first) == v {
+			dst[v] = next
+			next++
+		} else {
+			dst[v] = dst[first]
+		}
+	}
+	return dst
+}
+
+// Options appends the options of a partition, ascending, to dst.
+func (r *RegionProblem) Options(dst []OptionID, regions []int32) []OptionID {
+	for e, ends := range r.Edges {
+		o := OptionID(2 * e)
+		if regions[ends[0]] != regions[ends[1]] {
+			o++
+		}
+		dst = append(dst, o)
+	}
+	return dst
+}
+
+// Sizes returns the weight of each region.
+func (r *RegionProblem) Sizes(regions []int32) []int64 {
+	if len(regions) == 0 {
+		return nil
+	}
+	sizes := make([]int64, slices.Max(regions)+1)
+	for v, k := range regions {
+		sizes[k] += r.Weights[v]
+	}
+	return sizes
+}
+
+// HowMany returns between which numbers of regions a weight may be divided. There is no such number if low
+// is above high.
+func (r *RegionProblem) HowMany(weight int64) (low, high int64) {
+	if high = math.MaxInt64; r.Least > 0 {
+		high = weight / r.Least
+	}
+	if weight > 0 {
+		low = (weight-1)/max(1, r.Most) + 1
+	}
+	return low, high
+}
+
+// Check returns an error unless a partition, and its options, are a solution.
+func (r *RegionProblem) Check(regions []int32, solution []OptionID) error {
+	if !slices.Equal(r.Options(nil, regions), solution) {
+		return errors.New("an edge lies within a region and is said to lie between two, or the other way round")
+	}
+	sizes := r.Sizes(regions)
+	if n := int64(len(sizes)); n < r.Fewest || n > r.Greatest {
+		return fmt.Errorf("there are %d regions, expected %d to %d", n, r.Fewest, r.Greatest)
+	}
+	for k, size := range sizes {
+		if size < r.Least || size > r.Most {
+			return fmt.Errorf("region %d has the weight %d, expected %d to %d", k, size, r.Least, r.Most)
+		}
+	}
+	return nil
+}
+
+// A RegionNumber is a number of a partition that is no sum over its options.
+type RegionNumber uint8
+
+// The numbers.
+const (
+	RegionCount    RegionNumber = iota // how many regions there are
+	LeastRegion                        // the least weight of a region
+	GreatestRegion                     // the greatest
+)
+
+// RegionSum says which number of the partitions of a problem a [Sum] is.
+type RegionSum struct {
+	Problem *RegionProblem
+	Number  RegionNumber
+}
+
+func (s *RegionSum) of(solution []OptionID) int64 {
+	sizes := s.Problem.Sizes(s.Problem.Regions(nil, solution))
+	switch s.Number {
+	case LeastRegion:
+		return slices.Min(sizes)
+	case GreatestRegion:
+		return slices.Max(sizes)
+	}
+	return int64(len(sizes))
+}

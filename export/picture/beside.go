@@ -25,15 +25,12 @@ func (b *Board) beside(others []*Board) {
 	sizes := make([]image.Point, len(others))
 	widest := 0
 	for i, o := range others {
-		o.refine()
 		o.name()
-		width, height := o.Size()
-		sizes[i] = image.Pt(roomFor(width), roomFor(height))
+		sizes[i] = o.refine()
 		widest = max(widest, sizes[i].X)
 	}
-	b.refine()
-	left, top, right, bottom := b.box()
-	board := image.Pt(roomFor(right-left)+gapBeside, roomFor(bottom-top)+gapBeside)
+	left, top, _, _ := b.box()
+	board := b.refine().Add(image.Pt(gapBeside, gapBeside))
 	var at []image.Point
 	longest := math.MaxInt
 	for width := max(board.X, widest); width < longest; width += gapBeside {
@@ -49,13 +46,9 @@ func (b *Board) beside(others []*Board) {
 		}
 	}
 	for i, o := range others {
-		x, y, _, _ := o.box()
-		b.add(o, at[i].Add(image.Pt(int(unit*(left-x)), int(unit*(top-y)))), i+1)
+		b.add(o, at[i].Add(image.Pt(int(unit*left), int(unit*top))), i+1)
 	}
 }
-
-// roomFor rounds a length up to a quarter of a cell, so that most lines fall on whole pixels.
-func roomFor(length float64) int { return int(math.Ceil(4*length)) * unit / 4 }
 
 // shelve puts boxes beside each other, in lines up to a width.
 func shelve(sizes []image.Point, width int) (at []image.Point, all image.Point) {
@@ -71,9 +64,10 @@ func shelve(sizes []image.Point, width int) (at []image.Point, all image.Point) 
 	return at, all
 }
 
-// refine moves the cells to the lattice of the unit. Where that is not exact, the same
-// corners stay the same.
-func (b *Board) refine() {
+// refine moves the cells to the lattice of the unit: where that is not exact, the same corners stay
+// the same. It returns the board's size, rounded up to quarters of a cell, so that most lines of
+// boards that stand beside it fall on whole pixels.
+func (b *Board) refine() image.Point {
 	for i := range b.Cells {
 		c := &b.Cells[i]
 		c.Outline = slices.Clone(c.Outline)
@@ -83,6 +77,8 @@ func (b *Board) refine() {
 		}
 	}
 	b.ScaleX, b.ScaleY = 1.0/unit, 1.0/unit
+	width, height := b.Size()
+	return image.Pt(int(math.Ceil(4*width))*unit/4, int(math.Ceil(4*height))*unit/4)
 }
 
 // name writes the caption of a board among its cells, below them.
@@ -93,13 +89,15 @@ func (b *Board) name() {
 	}
 }
 
-// add adds the cells and notes of another board, moved. Their regions are new ones.
-func (b *Board) add(o *Board, by image.Point, number int) {
+// add adds the cells and notes of another board at a point. Its regions are other ones for each number.
+func (b *Board) add(o *Board, at image.Point, number int) {
 	const regions = 1 << 20 // more than a board has
+	left, top, _, _ := o.box()
+	at = at.Sub(image.Pt(int(unit*left), int(unit*top)))
 	for _, c := range o.Cells {
 		for k := range c.Outline {
-			c.Outline[k].X += by.X
-			c.Outline[k].Y += by.Y
+			c.Outline[k].X += at.X
+			c.Outline[k].Y += at.Y
 		}
 		if c.Region >= 0 {
 			c.Region += number * regions
@@ -107,7 +105,7 @@ func (b *Board) add(o *Board, by image.Point, number int) {
 		b.Cells = append(b.Cells, c)
 	}
 	for _, n := range o.Notes {
-		b.Notes = append(b.Notes, Note{n.X + float64(by.X)/unit, n.Y + float64(by.Y)/unit, n.Text})
+		b.Notes = append(b.Notes, Note{n.X + float64(at.X)/unit, n.Y + float64(at.Y)/unit, n.Text})
 	}
 }
 

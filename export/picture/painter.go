@@ -31,9 +31,9 @@ type Painter struct {
 	letters bool
 	view    string
 	fills   []color.NRGBA // of each piece
-	// turned returns the colour of an orientation. It is nil unless all pieces have
-	// one name: then one colour a name would give a board in one colour.
-	turned func(n int) color.NRGBA
+	// turned says that orientations have colours instead of pieces: all pieces have one name, so
+	// that one colour a name would give a board in one colour.
+	turned bool
 	only   []string // names of the pieces that are not faded; nil for all
 	// draw draws a row of a batch.
 	draw func(b *enumerate.Batch, row int, stop *atomic.Bool) (*enumerate.Drawing, error)
@@ -134,9 +134,7 @@ func NewPainter(set *export.Dataset, rows *enumerate.Drawer, s Style) (*Painter,
 	for _, piece := range rows.Pieces {
 		p.fills = append(p.fills, colour[slices.Index(names, piece.Name)])
 	}
-	if len(names) == 1 && len(rows.Pieces) > 1 {
-		p.turned = orientationColours[s.Palette]
-	}
+	p.turned = len(names) == 1 && len(rows.Pieces) > 1 && s.Palette != "print"
 	return p, nil
 }
 
@@ -159,10 +157,7 @@ func (p *Painter) Piece(i int) Paint {
 // Orientation returns the colour of an orientation. It returns false if a piece has
 // one colour however it lies.
 func (p *Painter) Orientation(n int) (color.NRGBA, bool) {
-	if p.turned == nil {
-		return color.NRGBA{}, false
-	}
-	return p.turned(n), true
+	return safeColour(n), p.turned
 }
 
 // Boards reads rows, given by their numbers, and makes their boards. A done context
@@ -229,8 +224,8 @@ func (p *Painter) paint(drawing *enumerate.Drawing) *Board {
 		case c.Fill >= 0:
 			cell.Fill = p.fills[c.Fill]
 			b.pieces[p.rows.Pieces[c.Fill].Name] = true
-			if p.turned != nil {
-				cell.Fill = p.turned(drawing.Orientations[c.Fill])
+			if p.turned {
+				cell.Fill = safeColour(drawing.Orientations[c.Fill])
 			}
 			if p.letters {
 				cell.Text, cell.Ink = p.rows.Pieces[c.Fill].Symbol, inkOn(cell.Fill)
@@ -254,8 +249,10 @@ func (p *Painter) paint(drawing *enumerate.Drawing) *Board {
 	case !p.rows.Solid:
 	case p.view == "layers":
 		b.layers()
+	case p.view == "exploded":
+		b.apart()
 	default:
-		b.solid(p.view == "exploded")
+		b.solid()
 	}
 	return b
 }

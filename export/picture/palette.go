@@ -51,7 +51,7 @@ func colours(palette string, names []string) ([]color.NRGBA, error) {
 		for i, name := range names {
 			c, ok := classic[name]
 			if !ok {
-				c = spread(others)
+				c = safeColour(others)
 				others++
 			}
 			out[i] = c
@@ -69,10 +69,6 @@ func colours(palette string, names []string) ([]color.NRGBA, error) {
 	}
 	return out, nil
 }
-
-// orientationColours return the colour of the n-th orientation, by palette; "print"
-// has none.
-var orientationColours = map[string]func(n int) color.NRGBA{"classic": spread, "safe": safeColour}
 
 // safeColour returns the n-th of the safe colours, and beyond them variations:
 // lighter, darker, and then more of both.
@@ -106,37 +102,6 @@ func inkOn(fill color.NRGBA) color.NRGBA {
 
 func luminance(c color.NRGBA) float64 {
 	return 0.2126*linear(c.R) + 0.7152*linear(c.G) + 0.0722*linear(c.B)
-}
-
-// spread returns the n-th of an endless sequence of colours. Hues advance by the
-// golden angle, so that any few of them in a row differ much, and lightness
-// repeats three steps. Both are steps in Oklab (B. Ottosson, 2020), where equal
-// steps look equal. Steps of hue in HSV were tried: every second colour was green.
-func spread(n int) color.NRGBA {
-	const golden = 137.50776405
-	hue := math.Mod(250+golden*float64(n), 360) * math.Pi / 180
-	light := []float64{0.68, 0.82, 0.52}[n%3]
-	const chroma = 0.13
-	a, b := chroma*math.Cos(hue), chroma*math.Sin(hue)
-	l, m, s := light+0.3963377774*a+0.2158037573*b, light-0.1055613458*a-0.0638541728*b, light-0.0894841775*a-1.2914855480*b
-	l, m, s = l*l*l, m*m*m, s*s*s
-	return color.NRGBA{
-		gamma(4.0767416621*l - 3.3077115913*m + 0.2309699292*s),
-		gamma(-1.2684380046*l + 2.6097574011*m - 0.3413193965*s),
-		gamma(-0.0041960863*l - 0.7034186147*m + 1.7076147010*s),
-		255,
-	}
-}
-
-// gamma returns the sRGB component of a linear one.
-func gamma(x float64) uint8 {
-	x = min(max(x, 0), 1)
-	if x <= 0.0031308 {
-		x *= 12.92
-	} else {
-		x = 1.055*math.Pow(x, 1/2.4) - 0.055
-	}
-	return uint8(math.Round(255 * x))
 }
 
 // linear returns the linear component of an sRGB one.

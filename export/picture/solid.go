@@ -66,14 +66,13 @@ type cube struct {
 // the last row and the last column.
 func (c cube) depth() int { return c.row + c.col - c.layer }
 
-// solid draws the cubes as they look from the front, in isometric projection, and
-// or each piece by itself if asked for. Cells that are blocked, or on which
-// nothing lies, are left out.
+// solid draws the cubes as they look from the front, in isometric projection. Cells that
+// are blocked, or on which nothing lies, are left out.
 //
 // On paper the corners of cubes are the corners of equal triangles, two to each
 // face. Every triangle shows a half of just one face, the nearest: that is the
-// whole of what hides what. Cubes that are shifted by whole cells keep to it.
-func (b *Board) solid(explode bool) {
+// whole of what hides what.
+func (b *Board) solid() {
 	var cubes []cube
 	for i := range b.Cells {
 		c := &b.Cells[i]
@@ -84,9 +83,6 @@ func (b *Board) solid(explode bool) {
 			c.Fill = pale // white has no lighter shade
 		}
 		cubes = append(cubes, cube{c.Layer, c.Outline[0].Y, c.Outline[0].X, c})
-	}
-	if explode {
-		cubes = apart(cubes)
 	}
 	b.Cells, b.ScaleX, b.ScaleY = seen(cubes), math.Sqrt(3)/2*isoSide, 0.5*isoSide
 }
@@ -155,28 +151,27 @@ func (c cube) face(side int, taken map[[2]int]bool) []Cell {
 	return halves
 }
 
-// apart sets the pieces beside each other, in the order of their numbers. (Moved away
-// from the middle of the solid, some would still cover others on paper.)
-func apart(cubes []cube) []cube {
-	boxes := map[int]image.Rectangle{} // of the pieces, on paper
-	for _, c := range cubes {
-		x, y := c.col-c.row, c.row+c.col+2*c.layer
-		boxes[c.cell.Region] = boxes[c.cell.Region].Union(image.Rect(x-1, y, x+1, y+4))
+// apart draws the pieces of a solid one by one, in the order of their numbers. (Moved away from the middle
+// of the solid, some would still cover others on paper.)
+func (b *Board) apart() {
+	of := map[int]*Board{}
+	for _, c := range b.Cells {
+		if of[c.Region] == nil {
+			of[c.Region] = &Board{}
+		}
+		of[c.Region].Cells = append(of[c.Region].Cells, c)
 	}
-	const across, down, gap = 87, 50, 90 // hundredths of a cube's side: of a unit of x, of y, between pieces
-	pieces := slices.Sorted(maps.Keys(boxes))
+	var pieces []*Board
 	var sizes []image.Point
-	for _, p := range pieces {
-		sizes = append(sizes, image.Pt(across*boxes[p].Dx(), down*boxes[p].Dy()))
+	for _, region := range slices.Sorted(maps.Keys(of)) {
+		p := of[region]
+		if p.solid(); len(p.Cells) > 0 {
+			pieces, sizes = append(pieces, p), append(sizes, p.refine())
+		}
 	}
-	places := arrange(sizes, gap, 0).at
-	moved := slices.Clone(cubes)
-	for i := range moved {
-		c := &moved[i]
-		k, _ := slices.BinarySearch(pieces, c.cell.Region)
-		by := image.Pt(places[k].X/across, places[k].Y/down).Sub(boxes[pieces[k]].Min)
-		by.Y += (by.X + by.Y) & 1 // only every second point of the paper is the corner of a cube
-		c.row, c.col = c.row+(by.Y-by.X)/2, c.col+(by.Y+by.X)/2
+	b.Cells = nil
+	b.refine()
+	for i, at := range arrange(sizes, gapBeside, 0).at {
+		b.add(pieces[i], at, 0)
 	}
-	return moved
 }

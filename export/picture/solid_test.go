@@ -1,6 +1,7 @@
 package picture
 
 import (
+	"image"
 	"image/color"
 	"math"
 	"math/rand/v2"
@@ -50,7 +51,7 @@ func TestLayers(t *testing.T) {
 // TestCube draws one cube: three faces, three lines inside and six round it.
 func TestCube(t *testing.T) {
 	b := &Board{Cells: block([]string{"a"})}
-	b.solid(false)
+	b.solid()
 	thin, thick, _ := b.lines()
 	if len(b.Cells) != 3 || len(thin) != 3 || len(thick) != 6 {
 		t.Errorf("%d faces, %d lines inside, %d round, expected 3, 3, 6", len(b.Cells), len(thin), len(thick))
@@ -69,8 +70,8 @@ func TestCube(t *testing.T) {
 func TestOcclusion(t *testing.T) {
 	b := &Board{Cells: block([]string{"aa", "a."})}
 	whole := &Board{Cells: block([]string{"aa", "aa"})}
-	b.solid(false)
-	whole.solid(false)
+	b.solid()
+	whole.solid()
 	_, step, _ := b.lines()
 	_, plain, _ := whole.lines()
 	if len(plain) != 6 || len(step) <= 6 {
@@ -142,27 +143,38 @@ func hit(cubes map[[3]int]int, x, y float64) int {
 }
 
 // TestApart sets the pieces of a solid beside each other: each shows as much as if it were
-// alone.
+// alone, and none lies on another.
 func TestApart(t *testing.T) {
 	cells := block([]string{"vzl", "vvl", "taa"}, []string{"zzl", "tpa", "tba"}, []string{"zpl", "ppb", "tbb"})
-	alone := map[int][]cube{}
-	var cubes []cube
-	for i := range cells {
-		c := cube{cells[i].Layer, cells[i].Outline[0].Y, cells[i].Outline[0].X, &cells[i]}
-		cubes = append(cubes, c)
-		alone[c.cell.Region] = append(alone[c.cell.Region], c)
-	}
-	area := func(cubes []cube) map[int]int { // in triangles
-		n := map[int]int{}
-		for _, f := range seen(cubes) {
-			n[f.Region] += len(f.Outline) - 2
+	alone := map[int]*Board{}
+	for _, c := range cells {
+		if alone[c.Region] == nil {
+			alone[c.Region] = &Board{}
 		}
-		return n
+		alone[c.Region].Cells = append(alone[c.Region].Cells, c)
 	}
-	shown := area(apart(cubes))
+	b := &Board{Cells: cells}
+	b.apart()
+	shown, boxes := map[int]int{}, map[int]image.Rectangle{}
+	for _, f := range b.Cells {
+		shown[f.Region] += len(f.Outline) - 2 // triangles
+		for _, p := range f.Outline {
+			boxes[f.Region] = boxes[f.Region].Union(image.Rect(p.X, p.Y, p.X+1, p.Y+1))
+		}
+	}
 	for region, piece := range alone {
-		if n := area(piece)[region]; shown[region] != n {
+		n := 0
+		piece.solid()
+		for _, f := range piece.Cells {
+			n += len(f.Outline) - 2
+		}
+		if shown[region] != n {
 			t.Errorf("%d of %d triangles of piece %c show", shown[region], n, region)
+		}
+		for other, box := range boxes {
+			if other != region && box.Overlaps(boxes[region]) {
+				t.Errorf("pieces %c and %c overlap", region, other)
+			}
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package show
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -93,19 +92,11 @@ func Cat(ctx context.Context, w io.Writer, dir string, o CatOptions) error {
 	if err != nil {
 		return err
 	}
-	filter, err := parseWhere(d.Columns(), o.Where)
+	scan, err := o.newScan(d.Columns(), shown)
 	if err != nil {
 		return err
 	}
-	sorted, err := o.sorting(d.Columns())
-	if err != nil {
-		return err
-	}
-	read := filter.Bind(shown)
-	if sorted != nil {
-		read = sorted.bind(filter, shown)
-	}
-	print, end, err := rowPrinter(w, o.Format, d.Columns(), read, shown)
+	print, end, err := rowPrinter(w, o.Format, d.Columns(), scan.read, shown)
 	if err != nil {
 		return err
 	}
@@ -126,27 +117,17 @@ func Cat(ctx context.Context, w io.Writer, dir string, o CatOptions) error {
 		}
 	}
 	printed := 0
-	all, err := scanWhere(ctx, d, read, filter, func(b *enumerate.Batch, at int, row int64) (more bool, err error) {
-		if sorted != nil {
-			sorted.add(b, at, row, o.Limit)
-			return true, nil
-		}
+	all, err := scan.each(ctx, d, o.Limit, func(b *enumerate.Batch, at int) (more bool, err error) {
 		printed++
 		return printed != o.Limit, print(b, at)
 	})
-	if err == nil && sorted != nil {
-		sorted.sort(o.Limit)
-		for at := range sorted.rows {
-			err = cmp.Or(err, print(sorted.held, at))
-		}
-	}
 	if err != nil {
 		return err
 	}
 	if err := end(); err != nil || !all {
 		return err // a later row may have what these do not
 	}
-	for _, text := range filter.Unmet() {
+	for _, text := range scan.filter.Unmet() {
 		warn("%s", text)
 	}
 	return nil

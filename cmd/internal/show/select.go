@@ -33,20 +33,12 @@ type Choice struct {
 // choose chooses rows. Who is not told how many rows there were to choose from need not wait until
 // they are counted.
 func (s *Selection) choose(ctx context.Context, d *export.Dataset, counted bool) (*Choice, error) {
-	f, err := parseWhere(d.Columns(), s.Where)
+	scan, err := s.newScan(d.Columns(), nil)
 	if err != nil {
 		return nil, err
 	}
-	sorted, err := s.sorting(d.Columns())
-	if err != nil {
-		return nil, err
-	}
-	r := export.Reservoir{Limit: cmp.Or(s.Random, s.Limit)}
-	random := s.Random > 0 || sorted == nil && d.Manifest.Job == enumerate.Sample
-	if random {
-		r.Random = enumerate.Random(s.Seed, enumerate.PictureStream)
-	}
-	c := &Choice{filter: f}
+	c := &Choice{filter: scan.filter}
+	random := s.Random > 0 || scan.by < 0 && d.Manifest.Job == enumerate.Sample
 	switch {
 	case len(s.Rows) > 0:
 		for _, row := range s.Rows {
@@ -56,42 +48,39 @@ func (s *Selection) choose(ctx context.Context, d *export.Dataset, counted bool)
 			}
 		}
 		c.Rows, c.Offered = s.Rows, int64(len(s.Rows))
-	case sorted != nil && !random:
-		_, err = scanWhere(ctx, d, sorted.bind(f, nil), f, func(b *enumerate.Batch, at int, row int64) (more bool, err error) {
-			sorted.add(b, at, row, s.Limit)
-			c.Offered++
-			return true, nil
-		})
-		sorted.sort(s.Limit)
-		c.Rows = sorted.rows
-		return c, err
-	case f == nil:
-		for row := range d.Rows() {
-			r.Offer(row)
-		}
+	case scan.by >= 0 && !random:
+		_, err = scan.each(ctx, d, s.Limit, func(*enumerate.Batch, int) (more bool, err error) { return true, nil })
+		return &Choice{Rows: scan.rows, Offered: scan.met, filter: scan.filter}, err
 	default:
-		_, err = scanWhere(ctx, d, f.Bind(nil), f, func(_ *enumerate.Batch, _ int, row int64) (more bool, err error) {
+		r := export.Reservoir{Limit: cmp.Or(s.Random, s.Limit)}
+		if random {
+			r.Random = enumerate.Random(s.Seed, enumerate.PictureStream)
+		}
+		if scan.filter == nil {
+			for row := range d.Rows() {
+				r.Offer(row)
+			}
+		} else if _, err := scan.unsorted(ctx, d, func(_ *enumerate.Batch, _ int, row int64) (more bool, err error) {
 			r.Offer(row)
 			return counted || random || len(r.Rows) < r.Limit, nil
-		})
-	}
-	if c.Rows == nil {
+		}); err != nil {
+			return nil, err
+		}
 		c.Rows, c.Offered = r.Rows, r.Offered
 		slices.Sort(c.Rows)
 	}
-	if sorted == nil || err != nil {
-		return c, err
+	if scan.by < 0 {
+		return c, nil
 	}
-	read := sorted.bind(nil, nil)
 	for _, row := range c.Rows {
-		b, err := d.ReadRow(read, row)
+		b, err := d.ReadRow(scan.read, row)
 		if err != nil {
 			return nil, err
 		}
-		sorted.add(b, 0, row, 0)
+		scan.hold(b, 0, row)
 	}
-	sorted.sort(0)
-	c.Rows = sorted.rows
+	scan.sort(0)
+	c.Rows = scan.rows
 	return c, nil
 }
 
@@ -117,21 +106,77 @@ func parseWhere(columns []enumerate.Column, where string) (*condition.Condition,
 	})
 }
 
+// A rowScan reads the rows that a selection asks for. With an order it holds them, and sorts them: null
+// last, and equal ones as they come.
+type rowScan struct {
+	filter     *condition.Condition
+	read       []int // the columns of the dataset that are read
+	by         int   // the place among them of the one that rows are sorted by, -1 for none
+	descending bool
+	met        int64 // the rows that met the condition
+	held       *enumerate.Batch
+	rows       []int64 // the numbers of those that are held
+}
+
+// newScan reads the condition and the order of a selection, for rows with the columns shown.
+func (s *Selection) newScan(columns []enumerate.Column, shown []int) (*rowScan, error) {
+	f, err := parseWhere(columns, s.Where)
+	if err != nil {
+		return nil, err
+	}
+	if s.OrderBy == "" {
+		return &rowScan{filter: f, read: f.Bind(shown), by: -1}, nil
+	}
+	name, descending := strings.CutSuffix(s.OrderBy, " desc")
+	at, err := study.ColumnIndices(columns, []string{strings.TrimSpace(name)})
+	if err != nil {
+		return nil, err
+	}
+	if columns[at[0]].Type == enumerate.Int32List {
+		return nil, enumerate.Errorf("--order-by %s: expected a column of numbers or texts, got one of lists", name)
+	}
+	read := f.Bind(append(slices.Clone(shown), at[0]))
+	return &rowScan{filter: f, read: read, by: slices.Index(read, at[0]), descending: descending}, nil
+}
+
+// each calls visit with every row, at its place in a batch of the columns that are read, until it returns
+// false. With an order there are at most limit rows; 0 is all. It reports whether there is no further row.
+func (s *rowScan) each(ctx context.Context, d *export.Dataset, limit int, visit func(b *enumerate.Batch, at int) (more bool, err error)) (all bool, err error) {
+	if s.by < 0 {
+		return s.unsorted(ctx, d, func(b *enumerate.Batch, at int, _ int64) (more bool, err error) { return visit(b, at) })
+	}
+	if _, err := s.unsorted(ctx, d, func(b *enumerate.Batch, at int, row int64) (more bool, err error) {
+		s.hold(b, at, row)
+		if limit > 0 && len(s.rows) == 2*limit+enumerate.BatchRows {
+			s.sort(limit)
+		}
+		return true, nil
+	}); err != nil {
+		return false, err
+	}
+	s.sort(limit)
+	for at := range s.rows {
+		if more, err := visit(s.held, at); err != nil || !more {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
 // errEnough ends a scan.
 var errEnough = errors.New("enough rows")
 
-// scanWhere calls visit with every row that meets a filter, at its place in a batch of the columns
-// that are read and with its number, until it returns false. It reports whether there is no
-// further row.
-func scanWhere(ctx context.Context, d *export.Dataset, read []int, f *condition.Condition, visit func(b *enumerate.Batch, at int, row int64) (more bool, err error)) (all bool, err error) {
-	err = d.Scan(read, func(b *enumerate.Batch, first int64) error {
+// unsorted is each, in the order of the rows.
+func (s *rowScan) unsorted(ctx context.Context, d *export.Dataset, visit func(b *enumerate.Batch, at int, row int64) (more bool, err error)) (all bool, err error) {
+	err = d.Scan(s.read, func(b *enumerate.Batch, first int64) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		for at := range b.Len() {
-			if !f.Match(b, at) {
+			if !s.filter.Match(b, at) {
 				continue
 			}
+			s.met++
 			switch more, err := visit(b, at, first+int64(at)); {
 			case err != nil:
 				return err
@@ -147,52 +192,16 @@ func scanWhere(ctx context.Context, d *export.Dataset, read []int, f *condition.
 	return err == nil, err
 }
 
-// A sorting collects rows and sorts them by a column: null last, and equal ones as they come.
-type sorting struct {
-	column     int // of the dataset
-	descending bool
-	at         int // where the column is in the batches
-	held       *enumerate.Batch
-	rows       []int64 // the numbers of those that are held
-}
-
-// sorting reads OrderBy; nil if there is none.
-func (s *Selection) sorting(columns []enumerate.Column) (*sorting, error) {
-	if s.OrderBy == "" {
-		return nil, nil
-	}
-	name, descending := strings.CutSuffix(s.OrderBy, " desc")
-	at, err := study.ColumnIndices(columns, []string{strings.TrimSpace(name)})
-	if err != nil {
-		return nil, err
-	}
-	if columns[at[0]].Type == enumerate.Int32List {
-		return nil, enumerate.Errorf("--order-by %s: expected a column of numbers or texts, got one of lists", name)
-	}
-	return &sorting{column: at[0], descending: descending}, nil
-}
-
-// bind returns the columns that must be read, as [condition.Condition.Bind] does.
-func (s *sorting) bind(f *condition.Condition, shown []int) []int {
-	read := f.Bind(append(slices.Clone(shown), s.column))
-	s.at = slices.Index(read, s.column)
-	return read
-}
-
-// add holds a row of a batch. With a limit, those beyond it are dropped from time to time.
-func (s *sorting) add(b *enumerate.Batch, at int, row int64, limit int) {
+func (s *rowScan) hold(b *enumerate.Batch, at int, row int64) {
 	if s.held == nil {
 		s.held = enumerate.NewBatch(b.Columns)
 	}
 	s.held.AppendRows(b, at, at+1)
 	s.rows = append(s.rows, row)
-	if limit > 0 && len(s.rows) == 2*limit+enumerate.BatchRows {
-		s.sort(limit)
-	}
 }
 
 // sort sorts the rows that are held, and drops those beyond a limit; 0 is none.
-func (s *sorting) sort(limit int) {
+func (s *rowScan) sort(limit int) {
 	if s.held == nil {
 		return
 	}
@@ -201,10 +210,10 @@ func (s *sorting) sort(limit int) {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(x, y int) int {
-		if s.descending || s.held.IsNull(s.at, x) != s.held.IsNull(s.at, y) {
+		if s.descending || s.held.IsNull(s.by, x) != s.held.IsNull(s.by, y) {
 			x, y = y, x
 		}
-		return s.held.CompareAt(s.at, x, s.held, y)
+		return s.held.CompareAt(s.by, x, s.held, y)
 	})
 	if limit > 0 && len(order) > limit {
 		order = order[:limit]

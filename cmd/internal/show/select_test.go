@@ -26,9 +26,9 @@ func TestSorting(t *testing.T) {
 		{true, 0, []int64{2, 0, 3, 4, 1}},
 		{true, 2, []int64{2, 0}},
 	} {
-		s := &sorting{descending: c.descending}
+		s := &rowScan{descending: c.descending}
 		for row := range b.Len() {
-			s.add(b, row, int64(row), c.limit)
+			s.hold(b, row, int64(row))
 		}
 		if s.sort(c.limit); !slices.Equal(s.rows, c.want) || s.held.Len() != len(c.want) {
 			t.Errorf("descending %v, limit %d: got %v, want %v", c.descending, c.limit, s.rows, c.want)

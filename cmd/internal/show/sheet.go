@@ -125,8 +125,8 @@ func (o *SheetOptions) captionOf(d *export.Dataset, row int64) (title, note stri
 		return "", "", err
 	}
 	columns := []int{enumerate.ColumnIndex(d.Columns(), "title", enumerate.String), enumerate.ColumnIndex(d.Columns(), "nodes", enumerate.Integers...)}
-	if s, err := o.sorting(d.Columns()); err == nil && s != nil {
-		columns[1] = s.column
+	if scan, err := o.newScan(d.Columns(), nil); err == nil && scan.by >= 0 {
+		columns[1] = scan.read[scan.by]
 	}
 	for i, column := range columns {
 		if column < 0 {

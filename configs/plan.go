@@ -37,7 +37,7 @@ type Plan struct {
 	// Measures asked for, as written.
 	Measures []string `json:"measures" default:"none" help:"what is measured of each row: columns, statistics and charts; coverstat list FAMILY explains them; on_edge(F5+F5m) adds up pieces, as it must where a symmetry exchanges them" example:"[crossroads, on_edge(I5), adjacent(F5, P5)]"`
 	// Require are conditions on measures that solutions must meet, as written.
-	Require []string `json:"require,omitempty" default:"none" help:"conditions on measures, with the operators of --where: the solutions are those that meet all of them; a measure here need not be in measures" example:"[crossroads=0, on_edge(I5)=1]"`
+	Require []string `json:"require,omitempty" default:"none" help:"conditions on measures, with the operators of --where, + - * and parentheses: the solutions are those that meet all of them; a measure here need not be in measures" example:"[crossroads=0, on_edge(I5)=1]"`
 	// Crosstabs are pairs of measures or columns, as written.
 	Crosstabs [][2]string `json:"crosstabs,omitempty" default:"none" help:"pairs of measures or columns that are counted together" example:"[[crossroads, on_edge(I5)]]"`
 	// Breakdowns of measures or columns by others, as written.

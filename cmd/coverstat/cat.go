@@ -51,7 +51,7 @@ func newCat() *cobra.Command {
 const partialRows = "show the rows of the finished tasks of a run that is stopped or going on"
 
 // conditions says in the help texts of --where what a condition is.
-const conditions = "COLUMN=VALUE, also != < <= > >=, COLUMN in (VALUE, ...), COLUMN is null; joined by and, or and parentheses"
+const conditions = "COLUMN=VALUE, also != < <= > >=, COLUMN in (VALUE, ...), COLUMN is null; joined by and, or and parentheses; for COLUMN also + - * of columns and whole numbers"
 
 // columnNames is the value of a flag: names separated by commas. A measure may be
 // written as in a config, adjacent(T4, S4), with commas in its parentheses.

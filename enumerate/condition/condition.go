@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"cmp"
 	"math"
+	"math/big"
 	"slices"
 	"strconv"
 
@@ -30,12 +31,13 @@ type node struct {
 // comparison compares a column with a constant, or with each of a list: then the
 // row must be equal to one of them.
 type comparison struct {
-	column enumerate.Column
-	index  int // of the column, as find gave it
-	at     int // of the column in the batches that are compared
-	op     operator
-	values []constant
-	met    bool // each of the values by some row
+	column  enumerate.Column
+	index   int      // of the column, as find gave it
+	at      int      // of the column in the batches that are compared
+	formula *formula // instead of a column, with the indices -1; else nil
+	op      operator
+	values  []constant
+	met     bool // each of the values by some row
 }
 
 // constant is what a column is compared with.
@@ -87,12 +89,19 @@ func (x *Condition) Bind(shown []int) (read []int) {
 	}
 	read = slices.Clone(shown)
 	for _, c := range x.comparisons {
-		read = append(read, c.index)
+		if c.formula == nil {
+			read = append(read, c.index)
+			continue
+		}
+		c.formula.columns(func(f *formula) { read = append(read, f.index) })
 	}
 	slices.Sort(read)
 	read = slices.Compact(read)
 	for _, c := range x.comparisons {
 		c.at = slices.Index(read, c.index)
+		if c.formula != nil {
+			c.formula.columns(func(f *formula) { f.at = slices.Index(read, f.index) })
+		}
 	}
 	return read
 }
@@ -108,7 +117,10 @@ func (x *Condition) Match(b *enumerate.Batch, row int) bool {
 func (x *Condition) Holds(values []int64) bool { return x == nil || x.root.holds(values) }
 
 func (n *node) holds(values []int64) bool {
-	if c := n.comparison; c != nil {
+	if c := n.comparison; c != nil && c.formula != nil {
+		sum := c.formula.value(func(f *formula) *big.Int { return big.NewInt(values[f.index]) })
+		return slices.ContainsFunc(c.values, func(k constant) bool { return !k.null && c.op[1+k.compareBig(sum)] })
+	} else if c != nil {
 		return slices.ContainsFunc(c.values, func(k constant) bool { return !k.null && c.op[1+k.compare(values[c.index])] })
 	}
 	for i := range n.parts {
@@ -133,6 +145,13 @@ func (x *Condition) Range(index int) (least, most int64) {
 // meet the condition or all do not.
 func (x *Condition) Settled(index int) (from int64) {
 	for _, c := range x.comparisons {
+		if c.formula != nil {
+			c.formula.columns(func(f *formula) {
+				if f.index == index {
+					from = math.MaxInt32
+				}
+			})
+		}
 		for _, k := range c.values {
 			if c.index == index && !k.null {
 				from = max(from, int64(min(k.number+1, math.MaxInt32)))
@@ -147,7 +166,7 @@ func (x *Condition) Exact() bool { return x == nil || x.root.exact() }
 
 func (n *node) exact() bool {
 	if c := n.comparison; c != nil {
-		return len(c.values) == 1 && c.values[0].whole && c.op != differs
+		return c.formula == nil && len(c.values) == 1 && c.values[0].whole && c.op != differs
 	}
 	return !n.any && !slices.ContainsFunc(n.parts, func(part node) bool { return !part.exact() })
 }
@@ -211,9 +230,18 @@ func (n *node) match(b *enumerate.Batch, row int, wanted bool) bool {
 // match reports whether a row meets the comparison with one of the values.
 func (c *comparison) match(b *enumerate.Batch, row int) bool {
 	some, met := false, true
+	var sum *big.Int
+	if c.formula != nil {
+		sum = c.formula.value(func(f *formula) *big.Int {
+			if b.IsNull(f.at, row) {
+				return nil
+			}
+			return big.NewInt(b.IntAt(f.at, row))
+		})
+	}
 	for i := range c.values {
 		k := &c.values[i]
-		if c.holds(k, b, row) {
+		if c.holds(k, b, row, sum) {
 			some, k.met = true, true
 		}
 		met = met && k.met
@@ -223,13 +251,21 @@ func (c *comparison) match(b *enumerate.Batch, row int) bool {
 }
 
 // holds compares a row's value as SQL does: a null is neither equal to a value nor
-// different from it.
-func (c *comparison) holds(k *constant, b *enumerate.Batch, row int) bool {
-	null := b.IsNull(c.at, row)
-	if k.null {
-		return null == c.op[1]
+// different from it. sum is the value of the formula, if there is one; nil is null.
+func (c *comparison) holds(k *constant, b *enumerate.Batch, row int, sum *big.Int) bool {
+	null := sum == nil
+	if c.formula == nil {
+		null = b.IsNull(c.at, row)
 	}
-	return !null && c.op[1+c.order(k, b, row)]
+	switch {
+	case k.null:
+		return null == c.op[1]
+	case null:
+		return false
+	case c.formula != nil:
+		return c.op[1+k.compareBig(sum)]
+	}
+	return c.op[1+c.order(k, b, row)]
 }
 
 // order compares the row's value with a constant: -1, 0 or 1.

@@ -44,7 +44,9 @@ var words = sync.OnceValue(func() (w struct{ joint, inList, isNull *regexp.Regex
 //	condition   = conjunction { "or" conjunction }
 //	conjunction = part { "and" part }
 //	part        = "(" condition ")" | comparison
-//	comparison  = COLUMN operator VALUE | COLUMN "in" "(" VALUE { "," VALUE } ")" | COLUMN "is" ["not"] "null"
+//	comparison  = LEFT operator VALUE | LEFT "in" "(" VALUE { "," VALUE } ")" | LEFT "is" ["not"] "null"
+//
+// LEFT is a column or a [formula].
 type parser struct {
 	find        func(name string) (int, enumerate.Column, error)
 	text        string
@@ -116,7 +118,7 @@ func (p *parser) join(word string, part func() (node, error)) (node, error) {
 }
 
 func (p *parser) part() (node, error) {
-	if !p.take("(") {
+	if p.computes() || !p.take("(") {
 		c, err := p.comparison()
 		p.comparisons = append(p.comparisons, c)
 		return node{comparison: c}, err
@@ -143,11 +145,17 @@ func (p *parser) comparison() (*comparison, error) {
 		}
 		return nil, enumerate.Errorf("condition %q: %s", strings.TrimSpace(p.text[from:p.at]), wanted)
 	}
-	index, column, err := p.find(name)
+	c := &comparison{index: -1, at: -1, column: enumerate.Column{Name: name, Type: enumerate.Int64}, op: op}
+	if p.text[from] != '"' {
+		c.formula, err = p.formula(name)
+	}
+	if c.formula == nil && err == nil {
+		c.index, c.column, err = p.find(name)
+		c.at = c.index
+	}
 	if err != nil {
 		return nil, err
 	}
-	c := &comparison{index: index, at: index, column: column, op: op}
 	if with == withNull {
 		c.values = []constant{{null: true}}
 		return c, nil

@@ -1,6 +1,7 @@
 package polyform
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -40,18 +41,22 @@ func (b *brute) compareRequired(t *testing.T, r *rand.Rand, z *Puzzle, x *exact.
 	}
 	for len(texts) < many {
 		k := r.IntN(len(x.Measures))
-		at := len(x.Solution) + 1 + k
-		name := x.Measures[k].Name
-		if x.Measures[k].Measure != "" {
-			name = x.Measures[k].Measure
+		name := cmp.Or(x.Measures[k].Measure, x.Measures[k].Name)
+		value := func(row int) int64 { return rows.IntAt(len(x.Solution)+1+k, row) }
+		if r.IntN(4) == 0 { // a formula
+			other := r.IntN(len(x.Measures))
+			name = fmt.Sprintf("3*(%s - %s)*2", name, cmp.Or(x.Measures[other].Measure, x.Measures[other].Name))
+			value = func(row int) int64 {
+				return 6 * (rows.IntAt(len(x.Solution)+1+k, row) - rows.IntAt(len(x.Solution)+1+other, row))
+			}
 		}
 		bound := int64(r.IntN(4))
 		if len(forms) > 0 {
-			bound = rows.IntAt(at, r.IntN(len(forms))) + bound/3
+			bound = value(r.IntN(len(forms))) + bound/3
 		}
 		op := []string{"=", "<=", ">=", "!=", "<", ">"}[r.IntN(6)]
 		holds := func(row int) bool {
-			v := rows.IntAt(at, row)
+			v := value(row)
 			return map[string]bool{"=": v == bound, "<=": v <= bound, ">=": v >= bound, "!=": v != bound, "<": v < bound, ">": v > bound}[op]
 		}
 		if kept >= 0 && !holds(kept) {

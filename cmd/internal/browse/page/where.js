@@ -19,7 +19,8 @@ const operators = [
 // parse reads an expression. columns are those of openDataset. It returns conditions,
 // all of which a row must meet:
 //
-//   {text, columns, column, holds, values}   a comparison
+//   {text, columns, column, holds, values}   a comparison; of a formula, column is null, and formula is
+//                                            {column}, {number} or {join, left, right}
 //   {text, columns, column, any: [conditions]}, or all: conditions of which one or all
 //                                            must be met
 //
@@ -90,11 +91,12 @@ class Parser {
     } while (this.take(word));
     if (parts.length === 1) return parts[0];
     const columns = [...new Set(parts.flatMap((c) => c.columns))];
-    return { text: this.text.slice(from, this.at).trim(), columns, column: columns.length === 1 ? columns[0] : null, [kind]: parts };
+    const column = columns.length === 1 && parts.every((c) => c.column !== null) ? columns[0] : null;
+    return { text: this.text.slice(from, this.at).trim(), columns, column, [kind]: parts };
   }
 
   part() {
-    if (!this.take("(")) return this.comparison();
+    if (this.computes() || !this.take("(")) return this.comparison();
     const inside = this.condition();
     if (!this.take(")")) throw new Error(`condition ${quoted(this.text)}: a ( without its partner`);
     return inside;
@@ -110,10 +112,68 @@ class Parser {
       if (this.at === from) from = 0, this.at = this.text.length;
       throw new Error(`condition ${quoted(this.text.slice(from, this.at).trim())}: ${wanted}`);
     }
-    const column = columnNamed(this.columns, name);
+    const formula = this.text[from] === '"' ? null : this.formula(name);
+    const column = formula ? { name, type: "int64" } : columnNamed(this.columns, name);
     const values = kind === "null" ? [{ text: null }] : this.values(name, from, kind === "list");
     const text = this.text.slice(from, this.at).trim();
-    return { text, columns: [column.name], column: column.name, holds, values: values.map((v) => (kind === "null" ? null : constant(column, v, text))) };
+    const compared = { holds, values: values.map((v) => (kind === "null" ? null : constant(column, v, text))) };
+    if (formula) return { text, columns: [...formula.columns], column: null, formula: formula.root, ...compared };
+    return { text, columns: [column.name], column: column.name, ...compared };
+  }
+
+  // computes reports whether a parenthesis begins a formula: after its partner comes what joins
+  // or compares numbers.
+  computes() {
+    for (let at = this.at, depth = 0; at < this.text.length; at++) {
+      const c = this.text[at];
+      if (c === "'" || c === '"') {
+        at = this.text.indexOf(c, at + 1);
+        if (at < 0) return false;
+      }
+      depth += (c === "(") - (c === ")");
+      if (c !== ")" || depth !== 0) continue;
+      return /^\s*[-+*=!<>]/.test(this.text.slice(at + 1)) || [inList, isNullWords].some((p) => matchAt(p, this.text, at + 1));
+    }
+    return false;
+  }
+
+  // formula reads a text as formulaReader of enumerate/condition does: null if it computes nothing.
+  formula(text) {
+    const tokens = [];
+    for (let rest = text; rest;) {
+      const found = /^\s*(?:([\p{L}_][\p{L}\p{N}_]*(?:\([^()]*\))?)|(\d+)|([-+*()]))\s*/u.exec(rest);
+      if (!found) return null;
+      const [all, name, number, sign] = found;
+      tokens.push({ name, number, sign });
+      rest = rest.slice(all.length);
+    }
+    if (!tokens.some((t) => t.sign) || !tokens.some((t) => t.name)) return null;
+    const columns = new Set(), wrong = new Error(`condition ${quoted(text)}: expected columns and whole numbers, joined by + - * and parentheses`);
+    const take = (signs) => (tokens[0]?.sign && signs.includes(tokens[0].sign) ? tokens.shift().sign : null);
+    const joined = (signs, part) => {
+      let left = part();
+      for (let join = take(signs); join; join = take(signs)) left = { join, left, right: part() };
+      return left;
+    };
+    const sum = () => joined("+-", () => joined("*", factor));
+    const factor = () => {
+      if (take("-")) return { join: "-", left: { number: "0" }, right: factor() };
+      if (take("(")) {
+        const inside = sum();
+        if (!take(")")) throw wrong;
+        return inside;
+      }
+      const { name, number } = tokens.shift() ?? {};
+      if (number) return { number };
+      if (!name) throw wrong;
+      const column = columnNamed(this.columns, name);
+      if (!["int32", "int64"].includes(column.type)) throw new Error(`condition ${quoted(text)}: column ${name} holds no whole numbers (${column.type})`);
+      columns.add(column.name);
+      return { column: column.name };
+    };
+    const root = sum();
+    if (tokens.length) throw wrong;
+    return { columns, root };
   }
 
   operator() {
@@ -294,10 +354,23 @@ export function test({ any, all, holds, values }) {
   return (v) => !isNull(v) && (v < x ? less : v > x ? greater : equal);
 }
 
+// compute returns the value of a formula, a bigint, or null; get returns that of a column.
+function compute({ column, number, join, left, right }, get) {
+  if (number) return BigInt(number);
+  if (column) return isNull(get(column)) ? null : BigInt(get(column));
+  const x = compute(left, get), y = compute(right, get);
+  if (x === null || y === null) return null;
+  return join === "+" ? x + y : join === "-" ? x - y : x * y;
+}
+
 // testRow returns the function (columns, i) that says whether a row meets a condition on
 // any columns, {name: values}.
 export function testRow(condition) {
-  const { any, all, column } = condition;
+  const { any, all, column, formula } = condition;
+  if (formula) {
+    const meets = test({ ...condition, values: condition.values.map((x) => (Number.isInteger(x) ? BigInt(x) : x)) });
+    return (columns, i) => meets(compute(formula, (name) => columns[name][i]));
+  }
   if (column === null) {
     const tests = (any ?? all).map(testRow);
     return any ? (columns, i) => tests.some((meets) => meets(columns, i)) : (columns, i) => tests.every((meets) => meets(columns, i));
@@ -310,6 +383,7 @@ export function testRow(condition) {
 // be read. range(name) returns the range {low, high, nulls} of a column's values there,
 // null if it is not known.
 export function excludes({ any, all, column, holds, values }, range) {
+  if (column === null && !any && !all) return false; // as it is a formula
   if (any) return any.every((c) => excludes(c, range));
   if (all) return all.some((c) => excludes(c, range));
   const known = range(column), [less, equal, greater] = holds;

@@ -73,7 +73,7 @@ type Drawer struct {
 	// Solve draws the solutions of the puzzle that a row of a survey is about, one
 	// after another, until visit returns false or stop is set. Nil if rows are no
 	// puzzles.
-	Solve  func(b *Batch, row int, stop *atomic.Bool, visit func(*Drawing) bool) error
+	Solve func(b *Batch, row int, stop *atomic.Bool, visit func(*Drawing) bool) error
 	// Solution names a column that has a solution of the puzzle, which rows are drawn with; "" for none.
 	Solution string
 	Pieces   []DrawnPiece

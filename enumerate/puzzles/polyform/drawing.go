@@ -62,33 +62,37 @@ func (f *form) newDrawer(r enumerate.DrawRequest) (*enumerate.Drawer, error) {
 	return d, nil
 }
 
-func readPieces(r enumerate.DrawRequest) ([]enumerate.DrawnPiece, error) {
-	t, err := r.Table(enumerate.PiecesTable)
+// readTable reads a table of a dataset, and finds columns in it.
+func readTable(r enumerate.DrawRequest, name string, columns ...enumerate.Column) (t *enumerate.Batch, at []int, err error) {
+	if t, err = r.Table(name); err != nil {
+		return nil, nil, &enumerate.NoPictureError{Reason: "there is no table of " + name}
+	}
+	for _, c := range columns {
+		i := enumerate.ColumnIndex(t.Columns, c.Name, c.Type)
+		if i < 0 {
+			return nil, nil, &enumerate.NoPictureError{Reason: fmt.Sprintf("the table of %s has no column %s of type %v", name, c.Name, c.Type)}
+		}
+		at = append(at, i)
+	}
+	return t, at, nil
+}
+
+func readPieces(r enumerate.DrawRequest) (pieces []enumerate.DrawnPiece, err error) {
+	t, at, err := readTable(r, enumerate.PiecesTable, enumerate.Column{Name: "name", Type: enumerate.String}, enumerate.Column{Name: "symbol", Type: enumerate.String})
 	if err != nil {
-		return nil, &enumerate.NoPictureError{Reason: "there is no table of pieces"}
+		return nil, err
 	}
-	name, symbol := enumerate.ColumnIndex(t.Columns, "name", enumerate.String), enumerate.ColumnIndex(t.Columns, "symbol", enumerate.String)
-	if name < 0 || symbol < 0 {
-		return nil, fmt.Errorf("table pieces: expected the columns name and symbol, of strings")
-	}
-	var pieces []enumerate.DrawnPiece
 	for row := range t.Len() {
-		pieces = append(pieces, enumerate.DrawnPiece{Name: string(t.StringAt(name, row)), Symbol: string(t.StringAt(symbol, row))})
+		pieces = append(pieces, enumerate.DrawnPiece{Name: string(t.StringAt(at[0], row)), Symbol: string(t.StringAt(at[1], row))})
 	}
 	return pieces, nil
 }
 
 func readOptions(r enumerate.DrawRequest) ([]enumerate.LaidOption, error) {
-	t, err := r.Table(enumerate.OptionsTable)
+	t, at, err := readTable(r, enumerate.OptionsTable, enumerate.Column{Name: "id", Type: enumerate.Int32}, enumerate.Column{Name: "piece", Type: enumerate.String},
+		enumerate.Column{Name: "orientation", Type: enumerate.Int32}, enumerate.Column{Name: "cells", Type: enumerate.Int32List})
 	if err != nil {
-		return nil, &enumerate.NoPictureError{Reason: "there is no table of options"}
-	}
-	var at [4]int
-	for i, c := range []enumerate.Column{{Name: "id", Type: enumerate.Int32}, {Name: "piece", Type: enumerate.String},
-		{Name: "orientation", Type: enumerate.Int32}, {Name: "cells", Type: enumerate.Int32List}} {
-		if at[i] = enumerate.ColumnIndex(t.Columns, c.Name, c.Type); at[i] < 0 {
-			return nil, &enumerate.NoPictureError{Reason: fmt.Sprintf("the table of options has no column %s of type %v", c.Name, c.Type)}
-		}
+		return nil, err
 	}
 	options := []enumerate.LaidOption{}
 	for row := range t.Len() {

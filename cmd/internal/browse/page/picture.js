@@ -150,7 +150,10 @@ export function shapes(picture, cell) {
       y0 = Math.min(y0, o[i + 1] * sy), y1 = Math.max(y1, o[i + 1] * sy);
     }
   }
-  for (const note of picture.notes ?? []) y0 = Math.min(y0, note.y - 0.4);
+  for (const { x, y, text } of picture.notes ?? []) {
+    const half = 0.135 * text.length; // about
+    x0 = Math.min(x0, x - half), x1 = Math.max(x1, x + half), y0 = Math.min(y0, y - 0.4), y1 = Math.max(y1, y + 0.4);
+  }
   // Numbers and words beside the board stand on paper, too.
   const margin = left + top > 0 || picture.notes ? Math.round(cell / 4) : 0;
   const X = margin + left * clue + thick / 2 - x0 * cell, Y = margin + top * clue + thick / 2 - y0 * cell;

@@ -23,10 +23,7 @@ func (p *Picture) Fill(x, y, width, height float64, colour string) {
 
 // Write writes a text in one line, centred on a point, or to the right of it.
 func (p *Picture) Write(x, y, size float64, text, colour string, right bool) {
-	if text == "" {
-		return
-	}
-	p.labels = append(p.labels, label{x: int(math.Round(x)), y: int(math.Round(y)), size: int(size), text: text, ink: parse(colour), left: right})
+	p.label(int(math.Round(x)), int(math.Round(y)), int(size), text, parse(colour), right)
 }
 
 // Append puts another picture below.

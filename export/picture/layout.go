@@ -91,7 +91,7 @@ func Draw(boards []*Board, o Layout) (*Picture, error) {
 		x, y := margin+t.at[i].X, margin+t.at[i].Y
 		p.board(b, x, y, o.Cell)
 		s := b.extent(o.Cell)
-		p.label(x+max(s.X, sizes[i].X)/2, y+s.Y+captions*3/5, captions*3/5, b.Caption, dark)
+		p.label(x+max(s.X, sizes[i].X)/2, y+s.Y+captions*3/5, captions*3/5, b.Caption, dark, false)
 	}
 	return p, nil
 }
@@ -130,11 +130,10 @@ func (p *Picture) rectangle(x, y, width, height int, fill color.NRGBA) {
 	p.areas = append(p.areas, area{[][]corner{{{left, top}, {right, top}, {right, bottom}, {left, bottom}}}, fill})
 }
 
-func (p *Picture) label(x, y, size int, text string, ink color.NRGBA) {
-	if text == "" {
-		return
+func (p *Picture) label(x, y, size int, text string, ink color.NRGBA, left bool) {
+	if text != "" {
+		p.labels = append(p.labels, label{x, y, size, text, ink, left})
 	}
-	p.labels = append(p.labels, label{x: x, y: y, size: size, text: text, ink: ink})
 }
 
 // board adds a board with its corner at x, y: cells, then thin lines, then
@@ -144,12 +143,12 @@ func (p *Picture) board(b *Board, x, y, cell int) {
 	left, top := deepest(b.Left), deepest(b.Top)
 	for r, numbers := range b.Left {
 		for i, text := range numbers {
-			p.label(x+(left-len(numbers)+i)*c+c/2, y+top*c+r*cell+cell/2, c*4/5, text, dark)
+			p.label(x+(left-len(numbers)+i)*c+c/2, y+top*c+r*cell+cell/2, c*4/5, text, dark, false)
 		}
 	}
 	for k, numbers := range b.Top {
 		for i, text := range numbers {
-			p.label(x+left*c+k*cell+cell/2, y+(top-len(numbers)+i)*c+c/2, c*4/5, text, dark)
+			p.label(x+left*c+k*cell+cell/2, y+(top-len(numbers)+i)*c+c/2, c*4/5, text, dark, false)
 		}
 	}
 	t := thick(cell)
@@ -163,11 +162,11 @@ func (p *Picture) board(b *Board, x, y, cell int) {
 	for i := range b.Cells {
 		if s := &b.Cells[i]; s.Text != "" {
 			cx, cy := b.centre(s)
-			p.label(x+int((cx-leftmost)*float64(cell)), y+int((cy-topmost)*float64(cell)), cell*11/20, s.Text, s.Ink)
+			p.label(x+int((cx-leftmost)*float64(cell)), y+int((cy-topmost)*float64(cell)), cell*11/20, s.Text, s.Ink, false)
 		}
 	}
 	for _, n := range b.Notes {
-		p.label(x+int((n.X-leftmost)*float64(cell)), y+int((n.Y-topmost)*float64(cell)), max(9, cell*9/20), n.Text, dark)
+		p.label(x+int((n.X-leftmost)*float64(cell)), y+int((n.Y-topmost)*float64(cell)), max(9, cell*9/20), n.Text, dark, false)
 	}
 	faint, strong, faded := b.lines()
 	for _, s := range slices.Concat(faint, strong) {

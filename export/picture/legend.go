@@ -104,7 +104,7 @@ func (p *Picture) keys(at [][2]int, keys []LegendEntry, cell int) {
 		x, y := at[i][0], at[i][1]
 		p.rectangle(x, y, side, side, black)
 		p.rectangle(x+1, y+1, side-2, side-2, k.Fill)
-		p.label(x+side/2, y+side/2, side*11/20, k.Symbol, k.Ink)
-		p.labels = append(p.labels, label{x: x + side*7/5, y: y + side/2, size: side * 13 / 20, text: k.Name, ink: dark, left: true})
+		p.label(x+side/2, y+side/2, side*11/20, k.Symbol, k.Ink, false)
+		p.label(x+side*7/5, y+side/2, side*13/20, k.Name, dark, true)
 	}
 }

@@ -253,20 +253,14 @@ func (o *DrawOptions) dataset(ctx context.Context, whole *export.Dataset) (*pict
 // paint writes a picture in a format.
 func (o *DrawOptions) paint(w io.Writer, p *picture.Picture, format string) error {
 	var b bytes.Buffer
-	var err error
+	write := p.SVG
 	if format == "png" {
-		err = p.PNG(&b)
-	} else {
-		err = p.SVG(&b)
+		write = p.PNG
 	}
-	if err != nil {
+	if err := write(&b); err != nil {
 		return err
 	}
-	return o.write(w, b.Bytes())
-}
-
-func (o *DrawOptions) write(w io.Writer, data []byte) error {
-	data = withMark(data)
+	data := withMark(b.Bytes())
 	if o.Out != "" {
 		if err := produce.WriteFile(o.Out, data, pictureMark); err != nil {
 			return err
@@ -394,10 +388,8 @@ func solutionsOf(d *export.Dataset, row int64) (string, error) {
 	if read == nil || d.Manifest.Job != enumerate.Survey {
 		return "", nil
 	}
-	b := enumerate.NewBatch(export.Pick(d.Columns(), read))
-	r := d.ReadColumns(read, row, row+1)
-	defer r.Close()
-	if err := r.Next(b); err != nil {
+	b, err := d.ReadRow(read, row)
+	if err != nil {
 		return "", err
 	}
 	switch n := b.IntAt(0, 0); {

@@ -9,7 +9,7 @@ import { slim } from "./rows.js";
 import { copy, png, save } from "./save.js";
 import * as state from "./state.js";
 import { solve } from "./survey.js";
-import { written } from "./values.js";
+import { instanceSolutions, written } from "./values.js";
 import { work } from "./work.js";
 
 const mostImages = 48; // that are drawn
@@ -177,7 +177,7 @@ function takeAlong(dataset, row, values, picture) {
       button("Save PNG", async () => save(await png(markup()), `${name}.png`)),
     ] : null,
     button("Copy link", () => copy(location.href)),
-    dataset.server && dataset.page.can?.sheet ? [
+    dataset.server && dataset.page.can?.sheet && values[instanceSolutions(dataset.columns)] !== 0 ? [
       download(dataset, { format: "svg", show: "puzzle", rows: row }, "Save puzzle"),
       download(dataset, { format: "svg", show: "solution", rows: row }, "Save solution"),
       download(dataset, { format: "html", rows: row }, "Save page to print"),

@@ -87,7 +87,7 @@ type solver struct {
 
 func (s *solver) answer(p *Puzzle) error {
 	if s.trace || s.method == "theorems" || s.method == "printed" {
-		order := theorems.Again
+		order := theorems.Fixpoint
 		if s.method == "printed" {
 			order = theorems.Printed
 		}

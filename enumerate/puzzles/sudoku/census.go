@@ -95,7 +95,7 @@ func openCensus(spec enumerate.Spec, shape grid.Shape) (enumerate.Job, error) {
 		CountOnly: spec.CountOnly,
 
 		NewSolver:  func() (survey.Solver[gridAnswer], error) { return g.newSolver(tasks) },
-		NewRecheck: g.newRecheck,
+		NewRecheck: func() (survey.Recheck[gridAnswer], error) { return newGridRecheck(shape).recheck, nil },
 	}
 	return job.Job(), nil
 }
@@ -136,10 +136,6 @@ func (g *grids) censusFacts() []enumerate.Fact {
 		facts = append(facts, enumerate.Fact{Key: "not", Text: "not " + why, Value: why})
 	}
 	return facts
-}
-
-func (g *grids) newRecheck() (survey.Recheck[gridAnswer], error) {
-	return newGridRecheck(g.board.shape).recheck, nil
 }
 
 // newSolver returns the solver of the census.

@@ -26,8 +26,8 @@ const maxForms = 200
 // puzzles have the same form. The form is an image of the puzzle, so other
 // puzzles have other forms. The bytes belong to w.
 func (w *puzzleSolver) form(stop *atomic.Bool) []byte {
-	cells := w.now.cells
-	switch w.now.found {
+	cells := w.current.cells
+	switch w.current.found {
 	case 0:
 		return nil
 	case 1:

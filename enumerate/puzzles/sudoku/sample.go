@@ -49,7 +49,7 @@ func openSample(spec enumerate.Spec, shape grid.Shape) (enumerate.Job, error) {
 			{Key: "sampler", Text: "sampler uniform: every grid is equally likely", Value: "uniform"},
 		},
 		NewAnswerer: s.newAnswerer,
-		NewRecheck:  g.newRecheck,
+		NewRecheck:  func() (survey.Recheck[gridAnswer], error) { return newGridRecheck(shape).recheck, nil },
 	}
 	return job.Job(), nil
 }

@@ -172,7 +172,7 @@ type puzzleSolver struct {
 	bands   *bands.Solver // nil unless it fits the boards
 	singles *singles.Solver
 	canon   canon.Canoniser
-	now     answer
+	current answer
 	image   []byte // the permuted puzzle
 	first   []byte // the first solution, if kept
 	kept    bool
@@ -224,7 +224,7 @@ func (w *puzzleSolver) answer(i int64, stop *atomic.Bool, effort *enumerate.Effo
 
 // solve solves puzzle i and finds its form.
 func (w *puzzleSolver) solve(i int64, stop *atomic.Bool) (*answer, error) {
-	a := &w.now
+	a := &w.current
 	a.cells, a.number = w.puzzle(i)
 	if w.permute != nil {
 		randomImage(w.shape, enumerate.Random(*w.permute, enumerate.Stream(a.number)), a.cells, w.image)
@@ -246,7 +246,7 @@ func (w *puzzleSolver) solve(i int64, stop *atomic.Bool) (*answer, error) {
 
 // search counts the solutions of the answer's puzzle and keeps the first.
 func (w *puzzleSolver) search(stop *atomic.Bool) {
-	a := &w.now
+	a := &w.current
 	w.kept = false
 	if w.bands != nil {
 		w.bands.StopOn(stop)

@@ -102,7 +102,7 @@ func TestTablesAgainstRules(t *testing.T) {
 					return true // a sample of the larger size
 				}
 				rows, cols := c.Rows, c.Cols
-				if got := theorems.Solve(rows, cols, theorems.Again, nil).Settled; got != c.TheoremSettled {
+				if got := theorems.Solve(rows, cols, theorems.Fixpoint, nil).Settled; got != c.TheoremSettled {
 					t.Fatalf("rows %v cols %v: theorems settle %d, by table %d", rows, cols, got, c.TheoremSettled)
 				}
 				if got := theorems.Solve(rows, cols, theorems.Printed, nil).Settled; got != c.PrintedSettled {
@@ -245,10 +245,10 @@ func BenchmarkCount4(b *testing.B) {
 	}
 }
 
-// only returns theorems.Again with the theorems of a set alone.
+// only returns theorems.Fixpoint with the theorems of a set alone.
 func only(set theorems.Set) theorems.Order {
 	var o theorems.Order
-	for _, t := range theorems.Again.Loop {
+	for _, t := range theorems.Fixpoint.Loop {
 		if set.Has(t) {
 			o.Loop = append(o.Loop, t)
 		}

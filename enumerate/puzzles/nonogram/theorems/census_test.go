@@ -59,7 +59,7 @@ func Census(from, to int) Tally {
 					}
 					return k
 				}
-				printed, again := reach(Printed), reach(Again)
+				printed, again := reach(Printed), reach(Fixpoint)
 				t.PrintedCells += printed
 				t.AgainCells += again
 				if printed == len(found) {

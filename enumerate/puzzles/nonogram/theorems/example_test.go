@@ -9,7 +9,7 @@ import (
 // The steps by which the theorems settle a cup.
 func ExampleSolve() {
 	rows, cols := [][]int{{1, 1}, {1, 1}, {3}, {1}}, [][]int{{3}, {2}, {3}}
-	o := theorems.Solve(rows, cols, theorems.Again, func(s theorems.Step) {
+	o := theorems.Solve(rows, cols, theorems.Fixpoint, func(s theorems.Step) {
 		side := "column"
 		if s.Row {
 			side = "row"

@@ -42,9 +42,9 @@ var Printed = Order{
 	Last:  []Theorem{Oversize},
 }
 
-// Again is the same with residence in the loop. It reaches the fixpoint of all
+// Fixpoint is the same with residence in the loop. It reaches the fixpoint of all
 // six theorems. No other order can reach more: rules only add cells, and each
 // rule finds no less when more is known.
-var Again = Order{
+var Fixpoint = Order{
 	Loop: []Theorem{Residence, Homogeneity, Seating, Confirmation, Oversize, Confirmation, NotJoinable, Confirmation},
 }

@@ -240,7 +240,7 @@ func TestSolve(t *testing.T) {
 	cols := [][]int{{2}, {4}, {4}, {4}, {2}}
 	settled := map[int]line.Cell{}
 	var fixed [Count + 1]int32
-	o := Solve(rows, cols, Again, func(s Step) {
+	o := Solve(rows, cols, Fixpoint, func(s Step) {
 		for _, f := range s.Cells {
 			c := s.Index*5 + f.Pos()
 			if !s.Row {
@@ -259,7 +259,7 @@ func TestSolve(t *testing.T) {
 	if got := text(o.Cells); got != ".X.X.XXXXXXXXXX.XXX...X.." {
 		t.Errorf("solved to %s", got)
 	}
-	if o := Solve([][]int{{1}, {1}}, [][]int{{2}, {1}}, Again, nil); !o.Refuted || o.Solved {
+	if o := Solve([][]int{{1}, {1}}, [][]int{{2}, {1}}, Fixpoint, nil); !o.Refuted || o.Solved {
 		t.Errorf("no solution: %+v", o)
 	}
 }

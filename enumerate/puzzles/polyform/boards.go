@@ -31,15 +31,28 @@ func (s *instances) makeBoards(p params) error {
 	return enumerate.AtKey("puzzle.blocked", err)
 }
 
-// flagColumns returns the columns of flags.
+// flagColumns returns the columns of flags: false on the boards that block all the cells of one of
+// the exceptions.
 func flagColumns(b *Board, flags []flagParam) (columns []survey.Column[subsets.Answer], err error) {
 	for i, p := range flags {
-		f, err := newFlag(b, p)
-		if err != nil {
-			return nil, enumerate.AtKey(fmt.Sprintf("puzzle.flags.%d", i), err)
+		if err := checkPieceName(p.Name); err != nil || p.Name == "" {
+			return nil, enumerate.KeyErrorf(fmt.Sprintf("puzzle.flags.%d", i), "flags: name %q: expected a plain column name", p.Name)
 		}
-		columns = append(columns, survey.Value(p.Name, "flag of the config: false on the boards it lists",
-			func(a *subsets.Answer) bool { return f.value(uint64(a.Blocked)) }))
+		var except []uint64
+		for _, cells := range p.Except {
+			var m uint64
+			for _, c := range cells {
+				cell, err := b.freeCell(c)
+				if err != nil {
+					return nil, enumerate.AtKey(fmt.Sprintf("puzzle.flags.%d", i), fmt.Errorf("flag %s: %w", p.Name, err))
+				}
+				m |= 1 << cell
+			}
+			except = append(except, m)
+		}
+		columns = append(columns, survey.Value(p.Name, "flag of the config: false on the boards it lists", func(a *subsets.Answer) bool {
+			return !slices.ContainsFunc(except, func(m uint64) bool { return uint64(a.Blocked)&m == m })
+		}))
 	}
 	return columns, nil
 }
@@ -126,35 +139,4 @@ func (p blockedParam) check(b *Board, n int) error {
 		return enumerate.Errorf("blocked, clause %d: expected {choose: N} with N at least 1, or {one_of: [%s, ...]}", n+1, b.naming())
 	}
 	return nil
-}
-
-// flag is a yes-or-no column that a config defines by its exceptions: false on
-// the boards that block all the cells of one of them.
-type flag struct{ except []uint64 }
-
-func newFlag(b *Board, p flagParam) (f flag, err error) {
-	if err := checkPieceName(p.Name); err != nil || p.Name == "" {
-		return f, enumerate.Errorf("flags: name %q: expected a plain column name", p.Name)
-	}
-	for _, cells := range p.Except {
-		var m uint64
-		for _, c := range cells {
-			cell, err := b.freeCell(c)
-			if err != nil {
-				return f, fmt.Errorf("flag %s: %w", p.Name, err)
-			}
-			m |= 1 << cell
-		}
-		f.except = append(f.except, m)
-	}
-	return f, nil
-}
-
-func (f flag) value(mask uint64) bool {
-	for _, m := range f.except {
-		if mask&m == m {
-			return false
-		}
-	}
-	return true
 }

@@ -32,13 +32,13 @@ type cellSearch struct {
 	used       []int    // copies of each piece
 	open       [][]int  // by depth: items that are not covered
 	live       [][]uint64
-	path       []enumerate.OptionID
-	covered    []bool // by item
+	path       []enumerate.OptionID // those that were tried, as numbers of fit: the options of the instance's own puzzle
+	covered    []bool               // by item
 	meets      func([]enumerate.OptionID) bool
 	most       int
 	stop       *atomic.Bool
 	found      subsets.Search
-	first      []enumerate.OptionID // solution
+	first      []enumerate.OptionID // solution, in placements
 }
 
 // laidPieces is what an option covers: a placement, or several.
@@ -172,7 +172,7 @@ func (s *cellSearch) descend(depth int) bool {
 	s.reach(depth + 1)
 	for w, x := range s.row(item) {
 		for x &= live[w]; x != 0; x &= x - 1 {
-			if !s.lay(&s.laid[s.fit[64*w+bits.TrailingZeros64(x)]], depth) {
+			if !s.lay(64*w+bits.TrailingZeros64(x), depth) {
 				return false
 			}
 		}
@@ -181,7 +181,8 @@ func (s *cellSearch) descend(depth int) bool {
 }
 
 // lay searches below a node with one option more.
-func (s *cellSearch) lay(l *laidPieces, depth int) bool {
+func (s *cellSearch) lay(option, depth int) bool {
+	l := &s.laid[s.fit[option]]
 	cells := len(s.puzzle.Board.Blocked)
 	live := append(s.live[depth+1][:0], s.live[depth]...)
 	without := func(item int) {
@@ -214,7 +215,7 @@ func (s *cellSearch) lay(l *laidPieces, depth int) bool {
 	for _, p := range l.pieces {
 		s.covered[cells+p] = false
 	}
-	s.path = append(s.path, l.placement)
+	s.path = append(s.path, enumerate.OptionID(option))
 	ok := !enough || s.descend(depth+1)
 	s.path = s.path[:len(s.path)-1]
 	for _, p := range l.pieces {
@@ -234,65 +235,46 @@ func (s *cellSearch) solution() bool {
 		return true
 	}
 	if s.found.Solutions++; s.found.Solutions == 1 {
-		s.first = append(s.first[:0], s.path...)
+		s.first = s.first[:0]
+		for _, k := range s.path {
+			s.first = append(s.first, s.laid[s.fit[k]].placement)
+		}
 	}
 	return s.found.Solutions != s.most
-}
-
-// appendGrid appends the first solution as a picture, in the symbols of each piece.
-func (s *cellSearch) appendGrid(dst []byte, symbols map[string][]byte) []byte {
-	from := len(dst)
-	dst = s.puzzle.Board.picture(dst, 0)
-	grid := dst[from:]
-	copies := map[string]int{}
-	slices.SortFunc(s.first, func(a, b enumerate.OptionID) int {
-		return s.puzzle.Placements[a].Cells[0] - s.puzzle.Placements[b].Cells[0]
-	})
-	for i := range grid {
-		grid[i] = '#'
-	}
-	for _, o := range s.first {
-		p := s.puzzle.Placements[o]
-		name := s.puzzle.Pieces[p.Piece].Name
-		for _, c := range p.Cells {
-			grid[c] = symbols[name][copies[name]]
-		}
-		copies[name]++
-	}
-	return dst
 }
 
 // difficulty describes the search by the rule, and the column of solutions if they are wanted.
 func (s *instances) difficulty(solutions bool) (subsets.Difficulty, error) {
 	d := subsets.Difficulty{Again: s.searchAgain, Symmetries: s.boardSymmetries}
-	symbols := map[string][]byte{}
-	for i, of := range symbolsOf(s.all.Pieces, s.all.Copies) {
-		symbols[s.all.Pieces[i].Name] = of
-	}
-	if solutions && len(symbols) == 0 {
+	l, err := newLayout(s.all, false)
+	switch {
+	case err != nil:
+		return d, err
+	case solutions && l.symbols == nil:
 		return d, enumerate.KeyErrorf("output.solution", "output.solution: the pieces and their copies are more than the %d symbols of a grid: expected fewer, or no solution", maxSymbols)
-	}
-	if solutions {
+	case solutions:
 		d.Grid = "the first solution of that search where there is one up to symmetry, else null: the board " + s.board.reading() +
 			", a character a cell: # blocked, else the symbol of the piece or copy (tables/pieces)"
-		d.Check = s.checkSolution
+		d.Check = func(in subsets.Instance, grid []byte) error { return s.checkSolution(in, grid, l.symbols) }
 	}
 	d.New = func() func(subsets.Instance, *atomic.Bool) (subsets.Search, error) {
-		all := newCellSearch(s.all, len(s.pieces), nil)
-		var grid []byte
+		search, r := newCellSearch(s.all, len(s.pieces), nil), l.newRecorder(nil)
 		return func(in subsets.Instance, stop *atomic.Bool) (found subsets.Search, err error) {
-			search := all
-			if len(s.require) == 0 {
-				found = search.search(in, 2, stop, nil)
-			} else if z, meets, err := s.conditional(in); err != nil {
-				return found, err
-			} else {
-				search = newCellSearch(z, len(z.Pieces), nil)
-				found = search.search(subsets.Instance{}, 2, stop, meets)
+			var meets func([]enumerate.OptionID) bool
+			if len(s.require) > 0 {
+				if _, meets, err = s.conditional(in); err != nil {
+					return found, err
+				}
 			}
-			if solutions && found.Solutions > 0 {
-				grid = search.appendGrid(grid[:0], symbols)
-				found.Solution = grid
+			found = search.search(in, 2, stop, meets)
+			if !solutions || found.Solutions == 0 {
+				return found, nil
+			}
+			slices.Sort(search.first)
+			r.paint(search.first)
+			found.Solution = r.draw(search.first)
+			for m := in.Blocked; m != 0; m &= m - 1 {
+				found.Solution[bits.TrailingZeros64(m)] = '#'
 			}
 			return found, nil
 		}
@@ -327,14 +309,13 @@ func (s *instances) boardSymmetries(in subsets.Instance) (n int) {
 }
 
 // checkSolution says what is wrong with a stored solution, if anything.
-func (s *instances) checkSolution(in subsets.Instance, grid []byte) error {
+func (s *instances) checkSolution(in subsets.Instance, grid []byte, symbols [][]byte) error {
 	z := &Puzzle{Board: s.board.with(in.Blocked), Pieces: slices.Clone(s.all.Pieces)}
 	for i := range s.list {
 		chosen := int32(in.Set >> i & 1)
 		z.Pieces[len(s.pieces)+i].Min, z.Pieces[len(s.pieces)+i].Max = chosen, chosen
 	}
-	l := &layout{puzzle: z, symbols: symbolsOf(s.all.Pieces, s.all.Copies)}
-	if err := l.checkGrid(grid); err != nil || len(s.require) == 0 {
+	if err := (&layout{puzzle: z, symbols: symbols}).checkGrid(grid); err != nil || len(s.require) == 0 {
 		return err
 	}
 	z, meets, err := s.conditional(in)
@@ -365,11 +346,8 @@ func (s *instances) searchAgain(in subsets.Instance) (found subsets.Search, err 
 		return found, err
 	}
 	cells := len(z.Board.Blocked)
-	var items []int // the cells, and numbers from cells on for the pieces of which there is one
-	for _, c := range z.Board.FreeCells() {
-		items = append(items, c)
-	}
-	var left, missing []int // copies of each piece
+	items := z.Board.FreeCells() // and numbers from cells on for the pieces of which there is one
+	var left, missing []int      // copies of each piece
 	var options []enumerate.OptionID
 	for i, p := range z.Pieces {
 		if p.Min == 1 && p.Max == 1 {

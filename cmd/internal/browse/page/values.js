@@ -11,7 +11,7 @@ export function written(column, value) {
 
 // sortable are the columns that the gallery can be sorted by: numbers that mean more
 // than the number of an option.
-export const sortable = (c) => c.role !== "key" && ["int32", "int64", "double"].includes(c.type) && c.name !== "mask" && c.scale !== "nominal";
+export const sortable = (c) => c.role !== "key" && ["int32", "int64", "double"].includes(c.type) && !["mask", "set_mask"].includes(c.name) && c.scale !== "nominal";
 
 // instanceSolutions names the column that says how many solutions an instance of a survey has: the
 // first of these two. A set of pieces has its solutions up to symmetry first, a board all of them.

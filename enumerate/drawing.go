@@ -46,7 +46,7 @@ type Drawing struct {
 	// Orientations are the orientations in which the pieces lie, by their numbers
 	// in [Drawer].Pieces; nil if there are no pieces.
 	Orientations []int
-	// Beside are the pieces of a problem, which lie nowhere yet.
+	// Beside are the pieces of a puzzle, which lie nowhere yet.
 	Beside []PieceDrawing
 	Terms  string // what a solution must meet besides, "" for nothing
 }
@@ -67,9 +67,9 @@ type Drawer struct {
 	// Draw draws a row of a batch that has the columns, if stop is not set
 	// meanwhile. Nil: the template has all there is to be drawn.
 	Draw func(b *Batch, row int, stop *atomic.Bool) (*Drawing, error)
-	// Problem draws the puzzle without a solution: that of a row of a survey, or the one of all
+	// Puzzle draws the puzzle without a solution: that of a row of a survey, or the one of all
 	// rows, for which the batch may be nil. Nil if there is no such puzzle.
-	Problem func(b *Batch, row int) (*Drawing, error)
+	Puzzle func(b *Batch, row int) (*Drawing, error)
 	// Solve draws the solutions of the puzzle that a row of a survey is about, one
 	// after another, until visit returns false or stop is set. Nil if rows are no
 	// puzzles.

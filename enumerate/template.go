@@ -68,12 +68,12 @@ func (d *Drawer) DrawRow(b *Batch, row int, stop *atomic.Bool) (*Drawing, error)
 	return d.Fill(b, row)
 }
 
-// DrawProblem draws the puzzle that a row is a solution of, or that it is about.
-func (d *Drawer) DrawProblem(b *Batch, row int, _ *atomic.Bool) (*Drawing, error) {
-	if d.Problem == nil {
+// DrawPuzzle draws the puzzle that a row is a solution of, or that it is about.
+func (d *Drawer) DrawPuzzle(b *Batch, row int, _ *atomic.Bool) (*Drawing, error) {
+	if d.Puzzle == nil {
 		return nil, &NoPictureError{Reason: "rows of this family have no puzzle beside their solutions"}
 	}
-	return d.Problem(b, row)
+	return d.Puzzle(b, row)
 }
 
 // DrawSolution draws the solution that a row is, or one of the puzzle that it is about. If stop

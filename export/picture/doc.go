@@ -1,6 +1,7 @@
 // Package picture draws boards: tilings, Sudoku grids, nonograms and the
-// boards of surveys, one or a sheet of many, as SVG, PNG or characters. Solids are
-// drawn layer by layer, or as they look from the front.
+// boards of surveys, one or a sheet of many, as SVG, PNG or characters; also puzzles without their
+// solutions, with the pieces beside the board. Solids are drawn layer by layer, or as they look from
+// the front.
 //
 // It owns how things look: the palettes, lines and letters. What the picture of
 // a row is made of is said by the row's family, in an [enumerate.Drawing]: cells

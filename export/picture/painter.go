@@ -50,10 +50,10 @@ func (p *Painter) Only(names ...string) *Painter {
 	return &q
 }
 
-// Problems returns a painter that draws the puzzle of each row without a solution.
-func (p *Painter) Problems() *Painter {
+// Puzzles returns a painter that draws the puzzle of each row without a solution.
+func (p *Painter) Puzzles() *Painter {
 	q := *p
-	q.draw = p.rows.DrawProblem
+	q.draw = p.rows.DrawPuzzle
 	return &q
 }
 

@@ -189,7 +189,7 @@ func (o *DrawOptions) puzzle(drawer *enumerate.Drawer, painter *picture.Painter,
 
 // puzzleBoard paints the one puzzle of a census or a sample, and says what it requires of solutions.
 func puzzleBoard(drawer *enumerate.Drawer, painter *picture.Painter, plan *configs.Plan) (*picture.Board, error) {
-	drawing, err := drawer.DrawProblem(nil, 0, nil)
+	drawing, err := drawer.DrawPuzzle(nil, 0, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -232,7 +232,7 @@ func (o *DrawOptions) dataset(ctx context.Context, whole *export.Dataset) (*pict
 	form := ""
 	switch {
 	case o.Puzzle:
-		painter = painter.Problems()
+		painter = painter.Puzzles()
 	case o.Solution:
 		painter = painter.Solutions()
 	case d.Manifest.Job == enumerate.Sample && len(o.Rows) == 0 && findings.Symmetries(d.Manifest.Facts):

@@ -104,7 +104,7 @@ func WriteSheet(ctx context.Context, w io.Writer, dir string, o SheetOptions) er
 		s.Puzzles = []report.SheetItem{{Number: 1, Board: b}}
 		return errors.Join(err, s.Write(w))
 	}
-	puzzles, err := painter.Problems().Boards(ctx, choice.Rows)
+	puzzles, err := painter.Puzzles().Boards(ctx, choice.Rows)
 	if err != nil {
 		return err
 	}

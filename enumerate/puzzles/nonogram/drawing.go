@@ -29,7 +29,7 @@ func newDrawer(r enumerate.DrawRequest) (*enumerate.Drawer, error) {
 		d.Solution = enumerate.GridColumn
 		d.Template.Text, d.Template.Characters = enumerate.GridColumn, map[byte]enumerate.Character{'#': {Fill: enumerate.Dark}}
 	}
-	d.Problem, d.Solve = cluesAlone.Fill, solveDrawing
+	d.Puzzle, d.Solve = cluesAlone.Fill, solveDrawing
 	return d, nil
 }
 

@@ -89,8 +89,8 @@ func (c *canvas) markUncovered() {
 	}
 }
 
-// problem draws cells of the board on which no piece lies, and the pieces beside them.
-func (c *canvas) problem(cells []enumerate.DrawnCell, pieces []Piece, names []enumerate.DrawnPiece) *enumerate.Drawing {
+// puzzle draws cells of the board on which no piece lies, and the pieces beside them.
+func (c *canvas) puzzle(cells []enumerate.DrawnCell, pieces []Piece, names []enumerate.DrawnPiece) *enumerate.Drawing {
 	joined := ""
 	switch b := c.board; {
 	case b.WrapRows && b.WrapCols:

@@ -43,9 +43,9 @@ func (f *form) newDrawer(r enumerate.DrawRequest) (*enumerate.Drawer, error) {
 		return nil, err
 	}
 	d.CellOf = c.cellOf
-	d.Problem = func(*enumerate.Batch, int) (*enumerate.Drawing, error) {
+	d.Puzzle = func(*enumerate.Batch, int) (*enumerate.Drawing, error) {
 		pieces, _, err := f.piecesOf(&p)
-		out := c.problem(c.cells, pieces, d.Pieces)
+		out := c.puzzle(c.cells, pieces, d.Pieces)
 		if p.Total.set {
 			out.Terms = strings.TrimPrefix(fmt.Sprintf("%s, %v pieces in all", out.Terms, p.Total), ", ")
 		}

@@ -51,7 +51,7 @@ func newSurveyDrawer(r enumerate.DrawRequest, s instances, blocks bool) (*enumer
 	}
 	d.readStored(r.Columns)
 	out := *d.drawer
-	out.Draw, out.Problem, out.Solve = d.draw, d.problem, d.solve
+	out.Draw, out.Puzzle, out.Solve = d.draw, d.puzzle, d.solve
 	if s.list != nil {
 		out.Template, out.Board = nil, nil // where a set has solutions, one is drawn, and that is searched for
 	}
@@ -89,16 +89,16 @@ func (d *surveyDrawing) draw(b *enumerate.Batch, row int, stop *atomic.Bool) (ou
 	case d.list == nil:
 		return d.drawer.Fill(b, row)
 	}
-	return d.problem(b, row)
+	return d.puzzle(b, row)
 }
 
-// problem draws the board of a row with the pieces of its set beside it.
-func (d *surveyDrawing) problem(b *enumerate.Batch, row int) (*enumerate.Drawing, error) {
+// puzzle draws the board of a row with the pieces of its set beside it.
+func (d *surveyDrawing) puzzle(b *enumerate.Batch, row int) (*enumerate.Drawing, error) {
 	in, cells, err := d.empty(b, row)
 	if err != nil {
 		return nil, err
 	}
-	return d.canvas.problem(cells, d.piecesOf(in), d.drawer.Pieces), nil
+	return d.canvas.puzzle(cells, d.piecesOf(in), d.drawer.Pieces), nil
 }
 
 // empty draws the board of a row, without pieces.

@@ -31,7 +31,7 @@ func newDrawer(r enumerate.DrawRequest) (*enumerate.Drawer, error) {
 	for i := range d.Board {
 		d.Board[i].Region = shape.Box(i)
 	}
-	d.Problem = func(*enumerate.Batch, int) (*enumerate.Drawing, error) {
+	d.Puzzle = func(*enumerate.Batch, int) (*enumerate.Drawing, error) {
 		if p.Grid == "" {
 			return &enumerate.Drawing{Cells: d.Board}, nil
 		}
@@ -42,7 +42,7 @@ func newDrawer(r enumerate.DrawRequest) (*enumerate.Drawer, error) {
 	if column(t.Text) < 0 {
 		t.Text = enumerate.InstanceColumn
 		puzzle := enumerate.Drawer{Board: d.Board, Template: &enumerate.Template{Text: t.Text, Characters: t.Characters}}
-		d.Problem, d.Solve = puzzle.Fill, solveDrawing(shape, puzzle)
+		d.Puzzle, d.Solve = puzzle.Fill, solveDrawing(shape, puzzle)
 		if column(enumerate.SolutionColumn) >= 0 {
 			d.Solution, t.Found, t.FoundAt = enumerate.SolutionColumn, enumerate.SolutionColumn, ".0"
 			d.Columns = append(d.Columns, column(t.Found))

@@ -1,7 +1,10 @@
 package polyform
 
 import (
+	"fmt"
 	"math"
+	"slices"
+	"sync/atomic"
 	"testing"
 
 	"coverstat/enumerate"
@@ -143,6 +146,92 @@ func TestDrawnInstances(t *testing.T) {
 			if p.Draw > 1000 && drawn.Len() != all.Len() {
 				t.Errorf("%d of %d classes were drawn", drawn.Len(), all.Len())
 			}
+		}
+	}
+}
+
+// TestDistinctSolutions: a board's solutions up to symmetry are orbits of its solutions, as sets of cells, under
+// those of the eight isometries of the whole square that map the blocked cells to themselves.
+func TestDistinctSolutions(t *testing.T) {
+	const side = 4
+	f := formOf(t, "polyomino")
+	for _, pieces := range [][]pieceParam{
+		{some("I2", 0, 6), some("I3", 0, 4), some("L4", 0, 2)},
+		{{Name: "V", Picture: "#\n#", Turn: new(bool), Count: CountParam{true, 1, 6}}, {Name: "H", Picture: "##", Turn: new(bool), Count: CountParam{true, 1, 6}}},
+	} {
+		p := params{BoardParams: BoardParams{Board: boardParam{Rows: side, Cols: side}}, Blocked: []blockedParam{{Choose: 4}}, Pieces: pieces, Method: "each"}
+		job, err := f.open(enumerate.Spec{Kind: enumerate.Survey, Measures: []string{"board_symmetry"}, Puzzle: func(into any) error { *into.(*params) = p; return nil }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows, _ := puzzletest.Rows(t, job)
+		at := func(name string, row int) int { return int(rows.IntAt(enumerate.ColumnIndex(rows.Columns, name), row)) }
+		list, err := f.resolvePieces(pieces)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := f.board(p.BoardParams)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fewer := 0
+		for row := range rows.Len() {
+			board := b.with(uint64(at("mask", row)))
+			board.Frame = nil
+			var images [][]int // of each cell
+			for k := range 8 {
+				var image []int
+				for c := range side * side {
+					x, y := c/side, c%side
+					for turn, n := k%4, [2]int{}; turn > 0; turn-- {
+						n = [2]int{y, side - 1 - x}
+						x, y = n[0], n[1]
+					}
+					if k > 3 {
+						y = side - 1 - y
+					}
+					image = append(image, x*side+y)
+				}
+				if !slices.ContainsFunc(image, func(c int) bool { return board.Blocked[c] != board.Blocked[image[c]] }) {
+					images = append(images, image)
+				}
+			}
+			z, err := NewPuzzle(board, list)
+			if err != nil {
+				t.Fatal(err)
+			}
+			all, least := 0, map[string]bool{}
+			if _, err := z.search("dlx", new(atomic.Bool), func(solution []enumerate.OptionID) bool {
+				all++
+				var forms []string
+				for _, image := range images {
+					var tiles [][]int
+					for _, o := range solution {
+						var tile []int
+						for _, c := range z.Placements[o].Cells {
+							tile = append(tile, image[c])
+						}
+						slices.Sort(tile)
+						tiles = append(tiles, tile)
+					}
+					slices.SortFunc(tiles, slices.Compare)
+					forms = append(forms, fmt.Sprint(tiles))
+				}
+				least[slices.Min(forms)] = true
+				return true
+			}); err != nil {
+				t.Fatal(err)
+			}
+			if at("solutions", row) != all || at("solutions_distinct", row) != len(least) || at("board_symmetry", row) != len(images) {
+				t.Fatalf("board %s: %d solutions, %d up to symmetry, %d symmetries: expected %d, %d, %d", rows.StringAt(0, row),
+					at("solutions", row), at("solutions_distinct", row), at("board_symmetry", row), all, len(least), len(images))
+			}
+			if all > len(least) && len(least)*len(images) > all {
+				fewer++
+			}
+		}
+		if fewer == 0 {
+			t.Error("no board has symmetric solutions and others")
 		}
 	}
 }

@@ -1,7 +1,7 @@
-// Package subsets makes surveys whose instances are subsets of a list of up to 64
-// things: the cells of a board that are blocked, or the pieces that are chosen. A
-// subset is a mask, and a row is a subset up to symmetry: the example has a survey of
-// boards of 2x2 cells.
+// Package subsets makes surveys whose instances are subsets of lists of up to 64
+// things: the cells of a board that are blocked, the pieces that are chosen, or pairs of
+// both. A subset is a mask, and a row is an instance up to symmetry: the example has a survey
+// of boards of 2x2 cells. Instances are all of a [Space], or drawn from it.
 //
 // A family gives a [Survey] the [Space] of its subsets and says how to count the
 // solutions of one. There are two methods, with the same rows:

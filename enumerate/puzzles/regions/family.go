@@ -128,9 +128,7 @@ func (g *graph) instance(spec enumerate.Spec) (*exact.Instance, error) {
 	}
 	x.Regions, x.NewForm = &g.RegionProblem, g.newForm
 	x.Kernels = []exact.KernelChoice{{Name: "regions", Node: kernelNode, New: func() (enumerate.Kernel, error) { return newKernel(g), nil }}}
-	if x.Scans, err = g.orders(); err != nil {
-		return nil, err
-	}
+	x.Scans = g.orders()
 	x.Solution, x.Tables, x.Occupancy = []enumerate.Column{regionColumn}, g.tables, nil
 	x.NewRecorder = func() exact.Recorder { return &recorder{graph: g, meter: meters.NewMeter()} }
 	x.Facts = g.facts()
@@ -160,5 +158,13 @@ func drawer(r enumerate.DrawRequest) (*enumerate.Drawer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return polyform.NewRegionDrawer(b, column, b.Area()), nil
+	g, err := boardGraph(b)
+	if err == nil {
+		err = p.bound(g)
+	}
+	if err != nil {
+		return nil, err
+	}
+	_, most := g.HowMany(int64(b.Area()))
+	return polyform.NewRegionDrawer(b, column, int(min(most, g.Greatest, int64(b.Area())))), nil
 }

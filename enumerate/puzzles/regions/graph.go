@@ -12,7 +12,6 @@ import (
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/exact"
-	"coverstat/enumerate/kernel/sweep"
 	"coverstat/enumerate/puzzles/polyform"
 	"coverstat/enumerate/symmetry"
 )
@@ -205,30 +204,74 @@ func (g *graph) group(p *enumerate.Problem) (*symmetry.Group, error) {
 }
 
 // orders are those of the vertices in which a sweep may count.
-func (g *graph) orders() ([]exact.ItemOrder, error) {
+func (g *graph) orders() []exact.ItemOrder {
 	given := make([]enumerate.Item, len(g.names))
-	var b enumerate.ProblemBuilder
 	for v := range given {
-		given[v] = b.AddItem(enumerate.ItemInfo{Min: 1, Max: 1})
-	}
-	for _, e := range g.Edges {
-		b.AddOption(enumerate.Member{Item: enumerate.Item(e[0])}, enumerate.Member{Item: enumerate.Item(e[1])})
-	}
-	for _, i := range given {
-		b.AddOption(enumerate.Member{Item: i})
-	}
-	vertices, err := b.Build() // an option is an edge: a sweep of it has the frontier of the regions
-	if err != nil {
-		return nil, err
+		given[v] = enumerate.Item(v)
 	}
 	orders := []exact.ItemOrder{{Name: "vertex by vertex", Items: given}}
 	if g.board != nil {
-		columns := slices.Clone(given)
-		cells := g.board.FreeCells()
-		slices.SortStableFunc(columns, func(x, y enumerate.Item) int {
-			return g.board.Cell(cells[x]).Col - g.board.Cell(cells[y]).Col
-		})
+		columns, cells := slices.Clone(given), g.board.FreeCells()
+		slices.SortStableFunc(columns, func(x, y enumerate.Item) int { return g.board.Cell(cells[x]).Col - g.board.Cell(cells[y]).Col })
 		orders = append(orders, exact.ItemOrder{Name: "column by column", Items: columns})
 	}
-	return append(orders, exact.ItemOrder{Name: "along a narrow frontier", Items: sweep.NarrowOrder(vertices)}), nil
+	starts := slices.Clone(given)
+	slices.SortStableFunc(starts, func(x, y enumerate.Item) int { return len(g.beside[x]) - len(g.beside[y]) })
+	narrow, least := exact.ItemOrder{Name: "along a narrow frontier"}, math.Inf(1)
+	for _, start := range starts[:min(len(starts), mostStarts)] {
+		if order, size := g.narrowOrder(start); size < least {
+			narrow.Items, least = order, size
+		}
+	}
+	return append(orders, narrow)
+}
+
+// mostStarts vertices, those with few neighbours, are tried as the first of an order.
+const mostStarts = 64
+
+// narrowOrder begins with a vertex. Next comes one beside those behind that leaves the fewest of them with
+// neighbours ahead. size says roughly how many states there are.
+func (g *graph) narrowOrder(start enumerate.Item) (order []enumerate.Item, size float64) {
+	ahead := make([]int, len(g.names)) // neighbours ahead
+	for v, n := range g.beside {
+		ahead[v] = len(n)
+	}
+	behind, frontier := make([]bool, len(g.names)), 0
+	next := start
+	for {
+		order, behind[next] = append(order, next), true
+		if ahead[next] > 0 {
+			frontier++
+		}
+		for _, n := range g.beside[next] {
+			if ahead[n.vertex]--; behind[n.vertex] && ahead[n.vertex] == 0 {
+				frontier--
+			}
+		}
+		size += math.Pow(3, float64(frontier))
+		if len(order) == len(g.names) {
+			return order, size
+		}
+		next = none
+		fewest := math.MaxInt
+		for v := range g.beside {
+			if behind[v] {
+				continue
+			}
+			grows, touches := min(ahead[v], 1), 0
+			for _, n := range g.beside[v] {
+				if behind[n.vertex] {
+					if touches++; ahead[n.vertex] == 1 {
+						grows--
+					}
+				}
+			}
+			if touches == 0 {
+				grows += len(g.names) // only where nothing else is left
+			}
+			if grows < fewest {
+				next, fewest = enumerate.Item(v), grows
+			}
+		}
+	}
 }

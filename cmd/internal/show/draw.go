@@ -177,12 +177,20 @@ func (o *DrawOptions) puzzle(drawer *enumerate.Drawer, painter *picture.Painter,
 	if err != nil {
 		return nil, err
 	}
-	if o.Legend {
-		o.Layout.Legend = painter.Blocked(nil, []*picture.Board{b})
+	return o.layOut(painter, []*picture.Board{b}, plan.Name+", puzzle")
+}
+
+// layOut makes a picture of boards. The pieces of puzzles are named beside their boards, and need no legend.
+func (o *DrawOptions) layOut(painter *picture.Painter, boards []*picture.Board, title string) (*picture.Picture, error) {
+	switch {
+	case o.Legend && o.Puzzle:
+		o.Layout.Legend = painter.Blocked(nil, boards)
+	case o.Legend:
+		o.Layout.Legend = painter.Legend(boards...)
 	}
-	p, err := picture.Draw([]*picture.Board{b}, o.Layout)
+	p, err := picture.Draw(boards, o.Layout)
 	if err == nil {
-		p.SetTitle(plan.Name + ", puzzle")
+		p.SetTitle(title)
 	}
 	return p, err
 }
@@ -243,11 +251,7 @@ func (o *DrawOptions) dataset(ctx context.Context, whole *export.Dataset) (*pict
 		}
 		form = map[bool]string{true: "an image of ", false: "canonical form of "}[image]
 	}
-	p, err := o.sheet(ctx, d, painter, rows, form)
-	if err == nil {
-		p.SetTitle(sheetTitle(pictureName(d), rowWord(d), rows, o.Where))
-	}
-	return p, err
+	return o.sheet(ctx, d, painter, rows, form)
 }
 
 // paint writes a picture in a format.
@@ -367,13 +371,7 @@ func (o *DrawOptions) sheet(ctx context.Context, d *export.Dataset, painter *pic
 		}
 		boards[i].Caption = strings.Join(words, ": ")
 	}
-	switch {
-	case o.Legend && o.Puzzle: // the pieces are named
-		o.Layout.Legend = painter.Blocked(nil, boards)
-	case o.Legend:
-		o.Layout.Legend = painter.Legend(boards...)
-	}
-	return picture.Draw(boards, o.Layout)
+	return o.layOut(painter, boards, sheetTitle(pictureName(d), rowWord(d), rows, o.Where))
 }
 
 // solutionsOf says how many solutions the puzzle of a row has, "" if the rows are no

@@ -156,7 +156,11 @@ func (s *instances) describe(v *subsets.Survey) {
 	v.Instance = pieces
 	v.Set = "the pieces chosen: bit place in the list, from 0"
 	v.All = "number of all solutions with the pieces of the set, images under symmetry counted, too"
-	v.Distinct = "number of solutions with the pieces of the set, up to the symmetries of the board that map the set to itself"
+	mapped := "the set to itself"
+	if s.boards != nil {
+		mapped = "blocked cells and the set to themselves"
+	}
+	v.Distinct = "number of solutions with the pieces of the set, up to the symmetries of the board that map " + mapped
 }
 
 // appendName writes an instance as text.
@@ -201,14 +205,15 @@ func (s *instances) facts() []enumerate.Fact {
 			names = append(names, p.Name)
 		}
 		facts = append(facts, enumerate.Fact{Key: "pieces", Text: "to choose from " + strings.Join(names, " "), Value: names})
-		if what != "" {
+		switch k := s.space.Order(); {
+		case s.boards != nil:
 			what = enumerate.Plural(n, "pair") + " of " + what + ", and of "
+		case k > 1:
+			images = fmt.Sprintf("symmetries exchange pieces of the list: up to %d sets are one row", k)
+		default:
+			images = "no symmetry exchanges pieces of the list: each set is a row"
 		}
 		what += s.setsText()
-		images = "no symmetry exchanges pieces of the list: each set is a row"
-		if k := s.space.Order(); k > 1 {
-			images = fmt.Sprintf("symmetries exchange pieces of the list: up to %d %ss are one row", k, s.thing())
-		}
 	}
 	facts = append(facts, enumerate.Fact{Key: "instances", Text: what, Value: n})
 	if images != "" {

@@ -75,12 +75,12 @@ func TestSurveyRowsAreChecked(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var measures []string
+	measures := []string{"nodes", "guesses", "forced", "board_symmetry"}
 	for _, m := range boardMeasures {
 		measures = append(measures, m.info.Name)
 	}
 	for _, blocked := range [][]blockedParam{{{Choose: 2}}, {{OneOf: [][]int{{0, 0}, {1, 1}, {2, 3}}}, {OneOf: [][]int{{0, 3}, {2, 0}, {1, 2}}}}} {
-		job, err := openSurvey(enumerate.Spec{Kind: enumerate.Survey, Measures: measures},
+		job, err := openSurvey(enumerate.Spec{Kind: enumerate.Survey, Measures: measures, Solution: true},
 			params{Blocked: blocked, Method: "each", Limit: 3, Flags: []flagParam{{Name: "flag", Except: [][][]int{{{0, 0}}}}}}, b, pieces, nil)
 		if err != nil {
 			t.Fatal(err)

@@ -129,7 +129,7 @@ class Wheels(unittest.TestCase):
 
 class Families(unittest.TestCase):
     RUNS = ("pent-5x12", "soma", "polyhexes-34", "hexiamonds-6x6", "sudoku-4x4", "nonogram-files", "queens-8", "calendar",
-            "sudoku-file", "pentomino-subsets-5x5")
+            "sudoku-file", "pentomino-subsets-5x5", "regions-6x6")
 
     def test_one_run_of_each(self):
         seen = set()

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strings"
 
 	"coverstat/cmd/internal/progress"
 	"coverstat/cmd/internal/study"
@@ -164,27 +165,21 @@ func missing(have []bool, shards []*export.CheckedShard) string {
 			of = max(of, s.Of)
 		}
 	}
-	const most = 20
+	if of == 0 {
+		return fmt.Sprintf("task %d on", slices.Index(have, false))
+	}
 	var names []string
-	seen := map[int]bool{}
-	for t, done := range have {
-		if done {
-			continue
-		}
-		if of == 0 {
-			return fmt.Sprintf("task %d on", t)
-		}
-		if !seen[t%of] {
-			seen[t%of] = true
-			names = append(names, fmt.Sprintf("%d/%d", t%of, of))
+	for shard := range of {
+		for t := shard; t < len(have); t += of {
+			if !have[t] {
+				names = append(names, fmt.Sprintf("%d/%d", shard, of))
+				break
+			}
 		}
 	}
-	text := "shards"
-	for i, n := range names {
-		if i == most {
-			return text + fmt.Sprintf(" and %d more", len(names)-most)
-		}
-		text += " " + n
+	const most = 20
+	if more := len(names) - most; more > 0 {
+		names = append(names[:most], fmt.Sprintf("and %d more", more))
 	}
-	return text
+	return "shards " + strings.Join(names, " ")
 }

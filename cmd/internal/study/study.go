@@ -231,12 +231,9 @@ func (s *Study) Digest() string { return s.DigestWith(s.TaskJob().Kernel()) }
 
 // DigestWith is the digest if the named kernel was chosen. A dataset names its
 // kernel; another version of the program may choose another one.
-func (s *Study) DigestWith(kernel string) string { return digest(s.Plan, kernel) }
-
-func digest(p *configs.Plan, kernel string) string {
-	h := sha256.New()
-	fmt.Fprintf(h, "%s\n%s\n", p.Digest(), kernel)
-	return hex.EncodeToString(h.Sum(nil))
+func (s *Study) DigestWith(kernel string) string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%s\n", s.Plan.Digest(), kernel))
+	return hex.EncodeToString(sum[:])
 }
 
 // RecordedDigest is the digest that the config, the inputs and the kernel of a manifest have.
@@ -245,7 +242,7 @@ func RecordedDigest(m *export.Manifest) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return digest(plan, m.Kernel), nil
+	return (&Study{Plan: plan}).DigestWith(m.Kernel), nil
 }
 
 // version is the version of the program. Raise it with every release, together

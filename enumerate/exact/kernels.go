@@ -25,7 +25,7 @@ type KernelChoice struct {
 func GeneralKernels(p *enumerate.Problem) []KernelChoice {
 	return []KernelChoice{
 		{Name: "bits", Node: kernel.BitsNode(p.Options()), Probes: 4e6, New: func() (enumerate.Kernel, error) { return kernel.NewBits(p) }},
-		{Name: "dlx", Node: kernel.DLXNode, Probes: 8e5, New: func() (enumerate.Kernel, error) { return kernel.NewDLX(p, kernel.CacheTails()), nil }},
+		{Name: "dlx", Node: kernel.DLXNode, Probes: 8e5, New: func() (enumerate.Kernel, error) { return kernel.NewDLX(p).CacheTails(), nil }},
 	}
 }
 

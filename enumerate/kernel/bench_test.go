@@ -14,7 +14,7 @@ func BenchmarkDLX(b *testing.B) {
 }
 
 func BenchmarkDLXTails(b *testing.B) {
-	benchmark(b, func(p *enumerate.Problem) enumerate.Kernel { return kernel.NewDLX(p, kernel.CacheTails()) })
+	benchmark(b, func(p *enumerate.Problem) enumerate.Kernel { return kernel.NewDLX(p).CacheTails() })
 }
 
 func BenchmarkBits(b *testing.B) {

@@ -141,11 +141,8 @@ type DLX struct {
 	most   int64 // nodes of the task at hand, 0 is no limit
 }
 
-// A Setting changes how a [DLX] searches.
-type Setting func(*DLX)
-
 // NewDLX returns a kernel for the problem.
-func NewDLX(p *enumerate.Problem, settings ...Setting) *DLX {
+func NewDLX(p *enumerate.Problem) *DLX {
 	items, members := p.Items(), p.Members()
 	d := &DLX{
 		problem: p,
@@ -163,9 +160,8 @@ func NewDLX(p *enumerate.Problem, settings ...Setting) *DLX {
 		picked:  make([]int32, members),
 		low:     make([]int32, members+items+1),
 		stamps:  make([]uint64, items),
-	}
-	for _, set := range settings {
-		set(d)
+
+		tailLeft: none,
 	}
 	d.addItems()
 	d.addOptions()
@@ -175,7 +171,6 @@ func NewDLX(p *enumerate.Problem, settings ...Setting) *DLX {
 	}
 	d.chosen = make([]enumerate.OptionID, deep+1)
 	d.frames = make([]frame, deep+1)
-	d.initTails()
 	d.root = d.marks()
 	d.home = d.root
 	return d

@@ -54,21 +54,16 @@ type tails struct {
 // CacheTails lets the kernel repeat the ends of solutions instead of searching them
 // again, where the problem allows it. It takes 10 MB. Solutions, their order and
 // efforts stay the same. A kernel that serves as the reference for another one should
-// go without, since it does not search what it repeats.
-func CacheTails() Setting { return func(d *DLX) { d.tails = new(tails) } }
-
-// initTails sets up the cache if it was asked for and the problem fits.
-func (d *DLX) initTails() {
-	d.tailLeft = none
+// go without, since it does not search what it repeats. It returns the kernel.
+func (d *DLX) CacheTails() *DLX {
 	left := d.pairItems / 2 * tailOptions
-	if d.tails == nil || d.pairItems < 0 || d.required <= left || int(d.required) < d.problem.Items() {
-		d.tails = nil
-		return
+	if d.pairItems < 0 || d.required <= left || int(d.required) < d.problem.Items() {
+		return d
 	}
 	d.tailLeft = left
-	d.tails.table = make([]tail, tailEntries)
-	d.tails.pool = make([]int32, tailPool)
+	d.tails = &tails{table: make([]tail, tailEntries), pool: make([]int32, tailPool)}
 	d.forgetTails()
+	return d
 }
 
 // forgetTails empties the cache: options were banned or unbanned.

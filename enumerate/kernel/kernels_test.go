@@ -170,7 +170,7 @@ func TestStop(t *testing.T) {
 // efforts stay the same, for the whole search and for tasks in another order.
 func TestTails(t *testing.T) {
 	for _, p := range []*enumerate.Problem{dominoes(6, 6), grids(4, 2, 2), grids(4, 1, 4), langford(11)} {
-		plain, cached := kernel.NewDLX(p), kernel.NewDLX(p, kernel.CacheTails())
+		plain, cached := kernel.NewDLX(p), kernel.NewDLX(p).CacheTails()
 		var order [2]uint64
 		var efforts [2]enumerate.Effort
 		for i, k := range []*kernel.DLX{plain, cached} {

@@ -131,7 +131,7 @@ func brute(p *enumerate.Problem, c enumerate.Case) (sum kerneltest.Checksum) {
 func kernels(p *enumerate.Problem) map[string]enumerate.Kernel {
 	k := map[string]enumerate.Kernel{
 		"dlx":       kernel.NewDLX(p),
-		"dlx tails": kernel.NewDLX(p, kernel.CacheTails()),
+		"dlx tails": kernel.NewDLX(p).CacheTails(),
 	}
 	if b, err := kernel.NewBits(p); err == nil {
 		k["bits"] = b

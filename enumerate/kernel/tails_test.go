@@ -30,7 +30,7 @@ func TestTailsOverflow(t *testing.T) {
 	var want kerneltest.Checksum
 	effort, _ := NewDLX(p).Search(enumerate.Task{}, nil, want.Visit)
 	for _, size := range []int{16, 100, 1000, 10000} {
-		d := NewDLX(p, CacheTails())
+		d := NewDLX(p).CacheTails()
 		if d.tails == nil {
 			t.Fatal("no cache")
 		}

@@ -2,7 +2,6 @@ package sweep
 
 import (
 	"encoding/binary"
-	"slices"
 
 	"coverstat/enumerate"
 )
@@ -30,8 +29,8 @@ type run struct {
 const (
 	// Tables smaller than this part of what a shard has are not worth a run.
 	leastRun = 1.0 / 16
-	// blockWords is the number of words that are read and written at a time.
-	blockWords = 1 << 12
+	// blockSize is the number of bytes that are read and written at a time.
+	blockSize = 1 << 16
 )
 
 // makeRoom writes states of a shard to files until the table of layer q can grow by so many bytes.
@@ -76,18 +75,15 @@ func (w *worker[K]) write(s *shard[K], q int) {
 	f, stride := l.spill, l.stride()
 	l.sort(q, w.cut)
 	r := run{from: f.size, digits: l.counts}
-	for e := l.entries[:l.used*stride]; len(e) > 0; {
-		n := min(len(e), blockWords)
-		w.block = w.block[:0]
-		for _, word := range e[:n] {
-			w.block = binary.LittleEndian.AppendUint64(w.block, word)
-		}
-		if _, err := f.file.WriteAt(w.block, f.size); err != nil {
-			w.fail(err)
-			return
-		}
-		f.size += int64(len(w.block))
-		e = e[n:]
+	out := newWriter(func(block []byte) error {
+		_, err := f.file.WriteAt(block, f.size)
+		f.size += int64(len(block))
+		return err
+	})
+	out.numbers(l.entries[:l.used*stride]...)
+	if err := out.Flush(); err != nil {
+		w.fail(err)
+		return
 	}
 	r.to = f.size
 	f.runs, f.states = append(f.runs, r), f.states+l.used
@@ -159,35 +155,33 @@ func (x rank[K]) before(y rank[K]) bool {
 type reader[K key] struct {
 	run
 	file  enumerate.TemporaryFile
-	block []byte
-	words []uint64 // that were read and not taken
-	first rank[K]  // of the first entry
+	block []byte   // that was read and not taken
+	entry []uint64 // at hand
+	rank  rank[K]  // of this entry
+}
+
+func newReader[K key](r run, file enumerate.TemporaryFile) *reader[K] {
+	var k K
+	return &reader[K]{run: r, file: file, entry: make([]uint64, len(k)+r.digits)}
 }
 
 // next goes to the next entry, the first at the first call. It returns false if there is none.
 func (r *reader[K]) next(q int) (bool, error) {
-	var k K
-	stride := len(k) + r.digits
-	if len(r.words) > 0 {
-		r.words = r.words[stride:]
-	}
-	if len(r.words) == 0 {
+	if len(r.block) == 0 {
 		if r.from == r.to {
 			return false, nil
 		}
-		n := min(int(r.to-r.from), blockWords/stride*stride*8)
-		r.block = slices.Grow(r.block[:0], n)[:n]
-		if got, err := r.file.ReadAt(r.block, r.from); got < n {
+		size := 8 * len(r.entry)
+		r.block = make([]byte, min(int(r.to-r.from), blockSize/size*size))
+		if n, err := r.file.ReadAt(r.block, r.from); n < len(r.block) {
 			return false, err
 		}
-		r.from += int64(n)
-		room := make([]uint64, 0, n/8)
-		for b := r.block; len(b) > 0; b = b[8:] {
-			room = append(room, binary.LittleEndian.Uint64(b))
-		}
-		r.words = room
+		r.from += int64(len(r.block))
 	}
-	r.first = rankOf[K](r.words, q)
+	for i := range r.entry {
+		r.entry[i], r.block = binary.LittleEndian.Uint64(r.block), r.block[8:]
+	}
+	r.rank = rankOf[K](r.entry, q)
 	return true, nil
 }
 
@@ -207,7 +201,7 @@ func (w *worker[K]) newMerge(s *shard[K], q int) *merge[K] {
 	l.entries, l.shift = nil, 0
 	m := new(merge[K])
 	for _, r := range l.spill.runs {
-		x := &reader[K]{run: r, file: l.spill.file}
+		x := newReader[K](r, l.spill.file)
 		more, err := x.next(q)
 		if err != nil {
 			w.fail(err)
@@ -229,7 +223,7 @@ func (m *merge[K]) down(i int) {
 	for len(m.runs) > 0 {
 		least := i
 		for c := 2*i + 1; c <= 2*i+2 && c < len(m.runs); c++ {
-			if m.runs[c].first.before(m.runs[least].first) {
+			if m.runs[c].rank.before(m.runs[least].rank) {
 				least = c
 			}
 		}
@@ -249,15 +243,14 @@ func (m *merge[K]) read(w *worker[K], dst *layer[K], q, states int) {
 	stride := dst.stride()
 	for len(m.runs) > 0 {
 		r := m.runs[0]
-		count := r.words[len(k):][:r.digits]
+		count := r.entry[len(k):]
 		last := len(dst.entries) - stride
-		if last < 0 || !isAt(r.first.key, dst.entries[last:]) {
+		if last < 0 || !isAt(r.rank.key, dst.entries[last:]) {
 			if dst.used == states {
 				return
 			}
 			dst.used++
-			dst.entries = append(dst.entries, r.words[:len(k)]...)
-			dst.entries = append(dst.entries, count...)
+			dst.entries = append(dst.entries, r.entry...)
 			for range m.digits - r.digits {
 				dst.entries = append(dst.entries, 0)
 			}

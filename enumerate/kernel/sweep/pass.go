@@ -119,7 +119,6 @@ type worker[K key] struct {
 	sums    []uint64 // of the uses of each option of a place
 	lookups []lookup[K]
 	merged  layer[K]       // of merged states
-	block   []byte         // for files
 	starts  [batchSize]int // of searches in a table
 	read    uint64         // so that the reading of places is not left out
 }

@@ -1,6 +1,7 @@
 package sweep
 
 import (
+	"bufio"
 	"encoding/binary"
 	"errors"
 )
@@ -12,65 +13,50 @@ import (
 // errNoSnapshot says that bytes are no snapshot of a plan.
 var errNoSnapshot = errors.New("no snapshot of this sweep")
 
-// writer collects numbers into blocks.
-type writer struct {
-	put   func([]byte) error
-	block []byte
-	err   error
-}
+// putter is a function that takes bytes, as a writer.
+type putter func([]byte) error
 
-const blockSize = 1 << 16
+func (put putter) Write(p []byte) (int, error) { return len(p), put(p) }
 
-func (w *writer) number(n uint64) {
-	if w.block = binary.LittleEndian.AppendUint64(w.block, n); len(w.block) >= blockSize {
-		w.flush()
+// writer writes numbers. The first error is that of Flush.
+type writer struct{ *bufio.Writer }
+
+func newWriter(put putter) writer { return writer{bufio.NewWriterSize(put, blockSize)} }
+
+func (w writer) numbers(list ...uint64) {
+	for _, n := range list {
+		w.Write(binary.LittleEndian.AppendUint64(w.AvailableBuffer(), n))
 	}
-}
-
-func (w *writer) flush() {
-	if w.err == nil {
-		w.err = w.put(w.block)
-	}
-	w.block = w.block[:0]
 }
 
 // entries writes the entries in use, with keys of so many words.
-func (w *writer) entries(e []uint64, key, stride int) {
+func (w writer) entries(e []uint64, key, stride int) {
 	for ; len(e) > 0; e = e[stride:] {
-		if e[key-1] == 0 {
-			continue
-		}
-		for _, word := range e[:key] {
-			w.number(word)
-		}
-		w.number(uint64(stride - key))
-		for _, digit := range e[key:stride] {
-			w.number(digit)
+		if e[key-1] != 0 {
+			w.numbers(e[:key]...)
+			w.numbers(uint64(stride - key))
+			w.numbers(e[key:stride]...)
 		}
 	}
 }
 
 // snapshot writes the layers from place p on. Those before have been expanded.
 func (a *pass[K]) snapshot(p int, put func([]byte) error) error {
-	w := writer{put: put}
+	w := newWriter(put)
 	var k K
-	for _, n := range []int64{int64(len(a.steps)), int64(len(k)), int64(p), a.nodes.Load()} {
-		w.number(uint64(n))
-	}
+	w.numbers(uint64(len(a.steps)), uint64(len(k)), uint64(p), uint64(a.nodes.Load()))
 	for q := p; q < len(a.steps); q++ {
 		a.settle(q)
 		var lists []string
 		if a.lists != nil {
 			lists = a.lists[q].text
 		}
-		w.number(uint64(len(lists)))
+		w.numbers(uint64(len(lists)))
 		for _, text := range lists {
-			w.number(uint64(len(text)))
-			for i := 0; i < len(text); i += 8 {
-				w.number(binary.LittleEndian.Uint64([]byte(text[i:])))
-			}
+			w.numbers(uint64(len(text)))
+			w.WriteString(text)
 		}
-		w.number(uint64(a.states(q)))
+		w.numbers(uint64(a.states(q)))
 		for i := range a.shards {
 			l := &a.shards[i].layers[q]
 			w.entries(l.entries, len(k), l.stride())
@@ -78,10 +64,10 @@ func (a *pass[K]) snapshot(p int, put func([]byte) error) error {
 				continue
 			}
 			for _, r := range l.spill.runs {
-				x := reader[K]{run: r, file: l.spill.file}
+				x := newReader[K](r, l.spill.file)
 				more, err := x.next(q)
 				for ; more; more, err = x.next(q) {
-					w.entries(x.words[:len(k)+r.digits], len(k), len(k)+r.digits)
+					w.entries(x.entry, len(k), len(x.entry))
 				}
 				if err != nil {
 					return err
@@ -89,8 +75,7 @@ func (a *pass[K]) snapshot(p int, put func([]byte) error) error {
 			}
 		}
 	}
-	w.flush()
-	return w.err
+	return w.Flush()
 }
 
 // restore adds the layers of a snapshot, and goes to the first of them. get fills a block with the

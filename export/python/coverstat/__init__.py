@@ -15,7 +15,7 @@ from __future__ import annotations
 import importlib.metadata
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -209,19 +209,26 @@ def solve(family: str, puzzles: str | Iterable[str], **options: Any) -> Iterator
         yield "\n".join(answer).strip("\n")
 
 
-def draw(pieces: str, *, columns: int | None = None, cell: int | None = None, palette: str | None = None,
-         view: str | None = None) -> Picture:
-    """A picture of the pieces of a set, or of one piece.
+def draw(what: str | os.PathLike[str] | Sequence[str], *, family: str | None = None, puzzle: bool = False, solution: bool = False,
+         columns: int | None = None, cell: int | None = None, palette: str | None = None, view: str | None = None) -> Picture:
+    """A picture of pieces, or of a config's puzzle or solution.
 
     Args:
-        pieces: the name of a set or piece, such as "hexominoes" or "X5".
+        what: the name of a set or piece, such as "hexominoes" or "X5", or several names; with puzzle
+            or solution, the name of a shipped run or the path of a YAML file.
+        family: of the pieces, where several have pieces of these names.
+        puzzle, solution: as for Dataset.draw; the solution is the first one, searched.
         columns, cell, palette, view: as for Dataset.draw.
 
     >>> import coverstat
     >>> coverstat.draw("pentominoes").svg[:4]
     '<svg'
+    >>> coverstat.draw("chessboard", puzzle=True)
+    <Picture: coverstat draw chessboard --puzzle=true>
     """
-    return Picture(pieces, flags({"columns": columns, "cell": cell, "palette": palette, "view": view}))
+    name = what if isinstance(what, (str, os.PathLike)) else ",".join(what)
+    return Picture(name, flags({"family": family, "puzzle": puzzle or None, "solution": solution or None,
+                                "columns": columns, "cell": cell, "palette": palette, "view": view}))
 
 
 def merge(out: str | os.PathLike[str], shards: Iterable[str | os.PathLike[str] | Dataset]) -> Dataset:

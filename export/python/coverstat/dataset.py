@@ -248,18 +248,32 @@ class Dataset:
         union: Relation = functools.reduce(lambda a, b: a.union(b), rows)
         return union
 
-    def _choose(self, limit: int | None, random: int | None, seed: int | None) -> list[int]:
-        """The numbers of the rows to draw, of those that meet the conditions."""
+    def _selection(self, row: int | Sequence[int] | None, limit: int | None, random: int | None, seed: int | None,
+                   order_by: str | None) -> dict[str, Any]:
+        """The flags that choose rows; with conditions these are the rows' numbers."""
+        chosen: dict[str, Any] = {"row": ",".join(map(str, row)) if isinstance(row, Sequence) else row, "limit": limit, "random": random,
+                                  "seed": seed, "order-by": order_by}
+        if not self._conditions:
+            return chosen
+        if row is not None:
+            raise ConfigError("row names the rows and cannot be used with where")
         if limit is not None and random is not None:
             raise ConfigError("random says how many rows are drawn and cannot be used with limit")
         most = random if random is not None else 12 if limit is None else limit
         if most < 1:
             raise ConfigError(f"{'limit' if random is None else 'random'} {most}: expected 1 or more")
-        order = "number" if random is None else f"md5('{1 if seed is None else seed} ' || number)"
-        chosen = self._numbered().select("number").order(order).limit(most)
-        if numbers := sorted(number for (number,) in chosen.fetchall()):
-            return numbers
-        raise ConfigError(f"no row has {self._where}")
+        order = "number"
+        if random is not None:
+            order = f"md5('{1 if seed is None else seed} ' || number)"
+        elif order_by is not None:
+            column = order_by.removesuffix(" desc")
+            if column not in self.columns:
+                raise ConfigError(f"no column {column!r}: expected one of {', '.join(self.columns)}")
+            order = f'"{column}" {"DESC" if column != order_by else "ASC"} NULLS LAST, number'
+        numbers = sorted(number for (number,) in self._numbered().order(order).limit(most).select("number").fetchall())
+        if not numbers:
+            raise ConfigError(f"no row has {self._where}")
+        return {"row": ",".join(map(str, numbers)), "order-by": order_by}
 
     def split(self, *, train: float = 0.8, valid: float = 0.1, test: float = 0.1, seed: int = 1, images: bool | int = False) -> Splits:
         """Splits the rows for machine learning, so that all images of a solution are in one split.
@@ -287,7 +301,8 @@ class Dataset:
         return Splits(self.path, self.manifest, self._conditions, self._numbered(), self._tables, {"train": train, "valid": valid, "test": test}, seed, images)
 
     def draw(self, *, row: int | Sequence[int] | None = None, limit: int | None = None, random: int | None = None,
-             seed: int | None = None, columns: int | None = None, cell: int | None = None, letters: bool | None = None,
+             seed: int | None = None, order_by: str | None = None, puzzle: bool = False, solution: bool = False,
+             columns: int | None = None, cell: int | None = None, letters: bool | None = None,
              legend: bool | None = None, palette: str | None = None, view: str | None = None) -> Picture:
         """A picture of rows; of examples, in a dataset without rows.
 
@@ -296,6 +311,9 @@ class Dataset:
             limit: at most so many rows (12).
             random: so many rows chosen at random, in place of the first ones.
             seed: of random (1).
+            order_by: a column that the rows are sorted by; "nodes desc" begins with the greatest.
+            puzzle: whether the puzzle is drawn, without a solution and with its pieces beside it.
+            solution: whether the solution is drawn; where none is stored, it is searched.
             columns: boards in a line.
             cell: side of a cell in pixels (40).
             letters: whether each piece's letter stands in its cells.
@@ -310,13 +328,28 @@ class Dataset:
         >>> picture.svg[:4]
         '<svg'
         """
-        if self._conditions:
-            if row is not None:
-                raise ConfigError("row names the rows and cannot be used with where")
-            row, limit, random, seed = self._choose(limit, random, seed), None, None, None
         return Picture(self.path, flags({
-            "row": ",".join(str(r) for r in row) if isinstance(row, Sequence) else row, "limit": limit, "random": random, "seed": seed,
+            **self._selection(row, limit, random, seed, order_by), "puzzle": puzzle or None, "solution": solution or None,
             "columns": columns, "cell": cell, "letters": letters, "legend": legend, "palette": palette, "view": view}))
+
+    def sheet(self, out: str | os.PathLike[str] | None = None, *, row: int | Sequence[int] | None = None, limit: int | None = None,
+              random: int | None = None, seed: int | None = None, order_by: str | None = None, paper: str | None = None,
+              palette: str | None = None, letters: bool | None = None) -> Path:
+        """Writes puzzles to be printed, with their solutions on pages behind; returns the file's path.
+
+        Args:
+            out: the file (sheet.html in the dataset's folder); a .pdf needs a browser.
+            row, limit, random, seed, order_by, palette, letters: as for draw.
+            paper: a4 or letter.
+
+        >>> import coverstat
+        >>> sets = coverstat.run("pentomino-subsets-5x5", progress=False).where("solutions_distinct = 1")
+        >>> sets.sheet("sheet.html", limit=6, order_by="surface").name
+        'sheet.html'
+        """
+        chosen = self._selection(row, limit, random, seed, order_by)
+        options = flags({**chosen, "out": None if out is None else os.fspath(out), "paper": paper, "palette": palette, "letters": letters})
+        return Path(call(["report", str(self.path), "--sheet", *options]).rstrip("\n"))
 
     def heat(self, *pieces: str, columns: int | None = None, cell: int | None = None) -> Picture:
         """A picture of how often pieces cover each cell, in all solutions.

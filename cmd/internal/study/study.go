@@ -254,7 +254,7 @@ func RecordedDigest(m *export.Manifest) (string, error) {
 // needs no new version: nothing that was there changes, and verify compares the
 // tables that a dataset has.
 const (
-	version     = "0.8.0"
+	version     = "0.9.0"
 	RowsVersion = "10"
 )
 

@@ -139,7 +139,7 @@ func TestTakenBack(t *testing.T) {
 		if workers == 1 { // stop the sweeps, or the list
 			s.Methods[1].Job = newStopCounting(s.Methods[1].Job, 2, cancel)
 		} else {
-			s.Methods[0].Job = &stopAfter{s.Methods[0].Job, 1, cancel}
+			s.Methods[0].Job = &stopAfter{Job: s.Methods[0].Job, tasks: 1, stop: cancel}
 		}
 		if _, err := Run(ctx, s, RunOptions{Out: dir, Workers: workers, CommitEvery: 1}); !errors.Is(err, run.ErrStopped) {
 			t.Fatal(err)
@@ -208,11 +208,12 @@ func TestSweepGoesOn(t *testing.T) {
 	}
 }
 
-// stopAfter stops a run after some tasks.
+// stopAfter stops a run after some tasks of all its workers.
 type stopAfter struct {
 	enumerate.Job
 	tasks int
 	stop  func()
+	begun atomic.Int64
 }
 
 func (s *stopAfter) NewWorker() (enumerate.Worker, error) {
@@ -227,7 +228,7 @@ type stopCounting struct {
 }
 
 func newStopCounting(job enumerate.Job, tasks int, stop func()) enumerate.Job {
-	return &stopCounting{job.(enumerate.Counting), &stopAfter{job, tasks, stop}}
+	return &stopCounting{job.(enumerate.Counting), &stopAfter{Job: job, tasks: tasks, stop: stop}}
 }
 
 func (s *stopCounting) NewWorker() (enumerate.Worker, error) { return s.after.NewWorker() }
@@ -238,7 +239,7 @@ type stopsAfter struct {
 }
 
 func (s *stopsAfter) Do(task int, stop *atomic.Bool, out *enumerate.Batch, flush func() error) (enumerate.Tally, bool, error) {
-	if s.of.tasks--; s.of.tasks < 0 {
+	if s.of.begun.Add(1) > int64(s.of.tasks) {
 		s.of.stop()
 		stop.Store(true)
 	}

@@ -36,7 +36,7 @@ func TestPartial(t *testing.T) {
 				job = &s.Methods[0].Job
 			}
 			whole := *job
-			*job = &stopAfter{whole, 3, cancel}
+			*job = &stopAfter{Job: whole, tasks: 3, stop: cancel}
 			if _, err := Run(ctx, s, RunOptions{Out: dir, Workers: 1}); !errors.Is(err, run.ErrStopped) {
 				t.Fatal(err)
 			}

@@ -1,6 +1,10 @@
 package kernel
 
-import "slices"
+import (
+	"slices"
+
+	"coverstat/enumerate"
+)
 
 // Dead states. Without colours, what can follow depends only on the primary items that are
 // left, the secondary items that are used and the options that bounded items have. So a Bits
@@ -60,7 +64,7 @@ func (b *Bits) known(s *bitState, level int) bool {
 	hash := uint64(0)
 	for w := range s.slices {
 		items[w] = s.slices[w].active
-		hash = mix(hash ^ items[w])
+		hash = enumerate.Mix(hash ^ items[w])
 	}
 	used := uint64(0)
 	for i, n := range s.used {
@@ -73,7 +77,7 @@ func (b *Bits) known(s *bitState, level int) bool {
 		}
 	}
 	if used != 0 {
-		hash = mix(hash ^ used)
+		hash = enumerate.Mix(hash ^ used)
 	}
 	depth := b.depth - b.skipped
 	e := &m.table[hash&uint64(len(m.table)-1)]

@@ -85,7 +85,7 @@ func (d *DLX) repeatTail(visit enumerate.Visit) (found, ok bool) {
 	i := d.active[d.required].next
 	for k := range key {
 		key[k] = i
-		hash = mix(hash ^ uint64(i))
+		hash = enumerate.Mix(hash ^ uint64(i))
 		i = d.active[i].next
 	}
 	e := &t.table[hash%tailEntries]
@@ -139,12 +139,4 @@ func (d *DLX) endRecord() {
 	e.deepest = d.deepest - t.depth
 	d.deepest = max(d.deepest, t.deepest)
 	d.recording = false
-}
-
-// mix is the finaliser of SplitMix64 (Steele, Lea and Flood 2014).
-func mix(x uint64) uint64 {
-	x += 0x9e3779b97f4a7c15
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
 }

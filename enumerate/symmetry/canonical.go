@@ -16,12 +16,11 @@ import (
 // least options, then as sorted vectors.
 type Canonicaliser struct {
 	group  *Group
-	all    *tester // all elements but the identity, nil if there are none
-	heads  bool    // all has heads, or there is nothing to compare
-	self   []uint64
+	all    *tester  // all elements but the identity, nil if there are none
+	self   []uint64 // the solution at hand, an image and the least image; nil without heads
 	image  []uint64
 	least  []uint64
-	sorted []enumerate.OptionID
+	sorted []enumerate.OptionID // the same as vectors; best is also the form
 	mapped []enumerate.OptionID
 	best   []enumerate.OptionID
 	fixing []int32 // the elements, but the identity, that map the solution at hand to itself
@@ -32,12 +31,10 @@ const denseOptions = 512
 
 // NewCanonicaliser returns a canonicaliser for a group.
 func NewCanonicaliser(g *Group) *Canonicaliser {
-	c := &Canonicaliser{group: g}
+	c := &Canonicaliser{group: g, all: newTester(g, allElements(g)[1:], nil, nil)}
 	if n := len(g.options[0]); n <= denseOptions {
 		words := max(1, (n+63)/64)
 		c.self, c.image, c.least = make([]uint64, words), make([]uint64, words), make([]uint64, words)
-		c.all = newTester(g, allElements(g)[1:], nil, nil)
-		c.heads = c.all == nil || c.all.words > 0
 	}
 	return c
 }
@@ -47,32 +44,21 @@ func NewCanonicaliser(g *Group) *Canonicaliser {
 // canonicaliser until the next call.
 func (c *Canonicaliser) Canonical(solution []enumerate.OptionID) (form []enumerate.OptionID, orbit int64) {
 	c.fixing = c.fixing[:0]
-	if c.heads {
-		c.leastSet(solution)
+	switch {
+	case c.self != nil && (c.all == nil || c.all.words > 0):
+		setOf(c.least, solution, c.group.options[0])
+		if c.all != nil {
+			c.compareByHeads(c.all, solution, true)
+		}
 		c.best = members(c.best[:0], c.least)
-		return c.best, c.orbit()
+	case c.all == nil:
+		c.best = append(c.best[:0], solution...)
+		slices.Sort(c.best)
+	default:
+		c.compareVectors(c.all, solution, true)
 	}
-	c.sort(solution)
-	c.best = append(c.best[:0], c.sorted...)
-	for k, perm := range c.group.options[1:] {
-		if least := leastOf(solution, perm); least > c.best[0] && least != c.sorted[0] {
-			continue // neither less nor the solution itself
-		}
-		c.apply(perm)
-		switch slices.Compare(c.mapped, c.sorted) {
-		case 0:
-			c.fixing = append(c.fixing, int32(k+1))
-		case -1:
-			if slices.Compare(c.mapped, c.best) < 0 {
-				c.best, c.mapped = c.mapped, c.best
-			}
-		}
-	}
-	return c.best, c.orbit()
+	return c.best, int64(c.group.Order() / (1 + len(c.fixing)))
 }
-
-// orbit returns the length of the orbit of the solution at hand.
-func (c *Canonicaliser) orbit() int64 { return int64(c.group.Order() / (1 + len(c.fixing))) }
 
 // Symmetric reports whether an element but the identity maps a solution to itself: the one that
 // [Canonicaliser.Canonical] was called with, or that [Reduction.EachClass] visits.
@@ -82,57 +68,84 @@ func (c *Canonicaliser) Symmetric() bool { return len(c.fixing) > 0 }
 // [MaxStabilisers] elements.
 func (c *Canonicaliser) Stabiliser() Subgroup { return subgroupOf(c.fixing) }
 
-// leastSet puts the least image into c.least, and notes which elements map the solution to
-// itself.
-func (c *Canonicaliser) leastSet(solution []enumerate.OptionID) {
-	setOf(c.self, solution, c.group.options[0])
-	copy(c.least, c.self)
-	if c.all == nil {
-		return
-	}
-	for w := range c.all.words {
-		less, equal := c.all.compareHeads(w, solution)
-		for open := less | equal; open != 0; open &= open - 1 {
-			k := c.all.element(w, open)
-			setOf(c.image, solution, c.group.options[k])
-			switch compareSets(c.image, c.self) {
-			case 0:
-				c.fixing = append(c.fixing, k)
-			case -1:
-				if compareSets(c.image, c.least) < 0 {
-					copy(c.least, c.image)
-				}
-			}
-		}
-	}
-}
-
 // isLeast reports whether a solution is the least of its images under the elements of
 // a tester. Images that the tester does not count are ignored. If it is, the elements of the tester
 // that map it to itself are noted.
 func (c *Canonicaliser) isLeast(t *tester, solution []enumerate.OptionID) bool {
 	c.fixing = c.fixing[:0]
 	if t.words > 0 {
-		return c.leastByHeads(t, solution)
+		return c.compareByHeads(t, solution, false)
 	}
-	c.sort(solution)
+	return c.compareVectors(t, solution, false)
+}
+
+// compareVectors compares a solution with its images under the elements of a tester, and notes the
+// elements that map it to itself. It ends at the first image that is less, unless all are to be
+// compared: then best becomes the least of them.
+func (c *Canonicaliser) compareVectors(t *tester, solution []enumerate.OptionID, all bool) bool {
+	c.sorted = append(c.sorted[:0], solution...)
+	slices.Sort(c.sorted)
+	c.best = append(c.best[:0], c.sorted...)
 	for _, k := range t.elements {
 		perm := c.group.options[k]
 		if t.space != nil && !meets(t.space, solution, perm) {
 			continue
 		}
-		switch least := leastOf(solution, perm); {
-		case least > c.sorted[0]:
-			continue
-		case least < c.sorted[0]:
+		if least := leastOf(solution, perm); least > c.best[0] && least != c.sorted[0] {
+			continue // neither less nor the solution itself
+		} else if least < c.sorted[0] && !all {
 			return false
 		}
-		c.apply(perm)
+		c.mapped = c.mapped[:0]
+		for _, o := range c.sorted {
+			c.mapped = append(c.mapped, perm[o])
+		}
+		slices.Sort(c.mapped)
 		switch slices.Compare(c.mapped, c.sorted) {
 		case 0:
 			c.fixing = append(c.fixing, k)
 		case -1:
-			return false
+			if !all {
+				return false
+			}
+			if slices.Compare(c.mapped, c.best) < 0 {
+				c.best, c.mapped = c.mapped, c.best
+			}
+		}
+	}
+	return true
+}
+
+// compareByHeads is compareVectors by heads: it makes an image only where these do not decide. The
+// least image is in least.
+func (c *Canonicaliser) compareByHeads(t *tester, solution []enumerate.OptionID, all bool) bool {
+	made := false
+	for w := range t.words {
+		less, open := t.compareHeads(w, solution)
+		if less != 0 {
+			if !all {
+				return false
+			}
+			open |= less
+		}
+		for ; open != 0; open &= open - 1 {
+			if !made {
+				setOf(c.self, solution, c.group.options[0])
+				made = true
+			}
+			k := t.element(w, open)
+			setOf(c.image, solution, c.group.options[k])
+			switch compareSets(c.image, c.self) {
+			case 0:
+				c.fixing = append(c.fixing, k)
+			case -1:
+				if !all {
+					return false
+				}
+				if compareSets(c.image, c.least) < 0 {
+					copy(c.least, c.image)
+				}
+			}
 		}
 	}
 	return true
@@ -146,46 +159,6 @@ func leastOf(solution, perm []enumerate.OptionID) enumerate.OptionID {
 		least = min(least, perm[o])
 	}
 	return least
-}
-
-// leastByHeads is isLeast with heads: it makes an image only where the heads are equal.
-func (c *Canonicaliser) leastByHeads(t *tester, solution []enumerate.OptionID) bool {
-	made := false
-	for w := range t.words {
-		less, equal := t.compareHeads(w, solution)
-		if less != 0 {
-			return false
-		}
-		for ; equal != 0; equal &= equal - 1 {
-			if !made {
-				setOf(c.self, solution, c.group.options[0])
-				made = true
-			}
-			k := t.element(w, equal)
-			setOf(c.image, solution, c.group.options[k])
-			switch compareSets(c.image, c.self) {
-			case 0:
-				c.fixing = append(c.fixing, k)
-			case -1:
-				return false
-			}
-		}
-	}
-	return true
-}
-
-func (c *Canonicaliser) sort(solution []enumerate.OptionID) {
-	c.sorted = append(c.sorted[:0], solution...)
-	slices.Sort(c.sorted)
-}
-
-// apply sets mapped to the sorted image of sorted.
-func (c *Canonicaliser) apply(perm []enumerate.OptionID) {
-	c.mapped = c.mapped[:0]
-	for _, o := range c.sorted {
-		c.mapped = append(c.mapped, perm[o])
-	}
-	slices.Sort(c.mapped)
 }
 
 // meets reports whether a solution's image has an option of the space.

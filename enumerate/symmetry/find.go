@@ -128,7 +128,7 @@ func (f *finder) makeBase() {
 			return
 		}
 		l := level{item: item, hashes: slices.Clone(hashes)}
-		hashes[item] = mix(hashes[item])
+		hashes[item] = enumerate.Mix(hashes[item])
 		l.rounds = f.refine(hashes, len(hashes))
 		l.after = slices.Clone(f.sorted)
 		f.base = append(f.base, l)
@@ -142,14 +142,14 @@ func (f *finder) start() []uint64 {
 	hashes := make([]uint64, p.Items())
 	for o := range p.Options() {
 		for _, m := range p.Option(enumerate.OptionID(o)) {
-			hashes[m.Item] = mix(hashes[m.Item] ^ uint64(o)<<32 ^ uint64(m.Colour))
+			hashes[m.Item] = enumerate.Mix(hashes[m.Item] ^ uint64(o)<<32 ^ uint64(m.Colour))
 		}
 	}
 	before := map[uint64]uint64{}
 	for i, h := range hashes {
 		info := p.Item(enumerate.Item(i))
-		bounds := mix(uint64(info.Min)<<32 | uint64(info.Max))
-		hashes[i] = mix(bounds ^ before[h^bounds])
+		bounds := enumerate.Mix(uint64(info.Min)<<32 | uint64(info.Max))
+		hashes[i] = enumerate.Mix(bounds ^ before[h^bounds])
 		before[h^bounds]++
 	}
 	return hashes
@@ -178,14 +178,14 @@ func (f *finder) refine(hashes []uint64, most int) (rounds int) {
 			option := p.Option(enumerate.OptionID(o))
 			sum := uint64(0)
 			for _, m := range option {
-				sum += mix(hashes[m.Item] ^ uint64(m.Colour))
+				sum += enumerate.Mix(hashes[m.Item] ^ uint64(m.Colour))
 			}
 			for _, m := range option {
-				f.sums[m.Item] += mix(sum ^ uint64(m.Colour))
+				f.sums[m.Item] += enumerate.Mix(sum ^ uint64(m.Colour))
 			}
 		}
 		for i, sum := range f.sums {
-			hashes[i] = mix(hashes[i] ^ sum)
+			hashes[i] = enumerate.Mix(hashes[i] ^ sum)
 		}
 		f.work += int64(p.Members())
 	}
@@ -199,7 +199,7 @@ func (f *finder) extend(k int, hashes []uint64, to enumerate.Item) []enumerate.I
 		return nil
 	}
 	hashes = slices.Clone(hashes)
-	hashes[to] = mix(hashes[to])
+	hashes[to] = enumerate.Mix(hashes[to])
 	if f.refine(hashes, l.rounds); !slices.Equal(f.sorted, l.after) {
 		return nil
 	}
@@ -231,12 +231,4 @@ func (f *finder) permutation(hashes []uint64) []enumerate.Item {
 		return nil
 	}
 	return perm
-}
-
-// mix is the finaliser of SplitMix64 (Steele, Lea and Flood 2014).
-func mix(x uint64) uint64 {
-	x += 0x9e3779b97f4a7c15
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
 }

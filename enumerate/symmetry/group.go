@@ -2,8 +2,8 @@ package symmetry
 
 import (
 	"fmt"
-	"math/bits"
 	"slices"
+	"strings"
 
 	"coverstat/enumerate"
 )
@@ -15,7 +15,8 @@ type Group struct {
 	items   [][]enumerate.Item     // items[g][i] is the image of i
 	// generators are elements that generate the group; there are few.
 	generators []int
-	kinds      []string // of the elements, for people; nil if they have no names
+	// Kinds are those of the elements, such as "half turn", for people; nil if they have no names.
+	Kinds []string
 }
 
 // Trivial returns the group of the identity alone.
@@ -80,13 +81,6 @@ func Generate(p *enumerate.Problem, generators [][]enumerate.Item, limit int) (*
 	return FromItems(p, found.items)
 }
 
-// WithKinds returns the same group with the kinds of its elements, such as "half turn".
-func (g *Group) WithKinds(kinds []string) *Group {
-	named := *g
-	named.kinds = kinds
-	return &named
-}
-
 // Order returns the number of elements.
 func (g *Group) Order() int { return len(g.options) }
 
@@ -124,9 +118,8 @@ func then[T ~int32](dst, first, second []T) []T {
 // optionIndex finds an option by its members, whatever their order.
 type optionIndex struct {
 	problem *enumerate.Problem
-	hashes  []uint64 // by option
-	table   []int32  // by the lowest bits of a hash: the first option, or none
-	next    []int32  // by option: the next one with the same lowest bits, or none
+	first   map[uint64]int32 // by hash: the number of the first option, from 1
+	next    []int32          // by option: the next one with the same hash, or none
 	mapped  []enumerate.Member
 	matched []bool // by option: it is the image of an option already
 }
@@ -135,15 +128,10 @@ const none = -1
 
 func newOptionIndex(p *enumerate.Problem) *optionIndex {
 	n := p.Options()
-	size := 1 << bits.Len(uint(2*n))
-	x := &optionIndex{problem: p, hashes: make([]uint64, n), next: make([]int32, n), matched: make([]bool, n), table: make([]int32, size)}
-	for i := range x.table {
-		x.table[i] = none
-	}
+	x := &optionIndex{problem: p, first: make(map[uint64]int32, n), next: make([]int32, n), matched: make([]bool, n)}
 	for o := n - 1; o >= 0; o-- { // downwards, so that each list ascends
-		x.hashes[o] = hashMembers(p.Option(enumerate.OptionID(o)))
-		place := &x.table[x.hashes[o]&uint64(size-1)]
-		x.next[o], *place = *place, int32(o)
+		hash := hashMembers(p.Option(enumerate.OptionID(o)))
+		x.next[o], x.first[hash] = x.first[hash]-1, int32(o)+1
 	}
 	return x
 }
@@ -152,7 +140,7 @@ func newOptionIndex(p *enumerate.Problem) *optionIndex {
 func hashMembers(members []enumerate.Member) uint64 {
 	sum := uint64(0)
 	for _, m := range members {
-		sum += mix(uint64(m.Item)<<32 | uint64(uint32(m.Colour)))
+		sum += enumerate.Mix(uint64(m.Item)<<32 | uint64(uint32(m.Colour)))
 	}
 	return sum
 }
@@ -177,13 +165,11 @@ func (x *optionIndex) imageOf(o enumerate.OptionID, perm []enumerate.Item) enume
 	for i := range x.mapped {
 		x.mapped[i].Item = perm[x.mapped[i].Item]
 	}
-	hash := hashMembers(x.mapped)
-	for q := x.table[hash&uint64(len(x.table)-1)]; q != none; q = x.next[q] {
-		if x.hashes[q] == hash && !x.matched[q] && sameMembers(x.mapped, x.problem.Option(enumerate.OptionID(q))) {
-			return enumerate.OptionID(q)
-		}
+	q := x.first[hashMembers(x.mapped)] - 1
+	for q != none && (x.matched[q] || !sameMembers(x.mapped, x.problem.Option(enumerate.OptionID(q)))) {
+		q = x.next[q]
 	}
-	return none
+	return enumerate.OptionID(q)
 }
 
 // induced returns the permutation of options that a permutation of items induces.
@@ -207,21 +193,14 @@ func (x *optionIndex) induced(perm []enumerate.Item) ([]enumerate.OptionID, erro
 	clear(x.matched)
 	for o := range options {
 		options[o] = x.imageOf(enumerate.OptionID(o), perm)
-		if options[o] < 0 {
-			return nil, fmt.Errorf("it maps option %d (%s) to none", o, x.describe(enumerate.OptionID(o)))
+		if options[o] == none {
+			var names []string
+			for _, m := range p.Option(enumerate.OptionID(o)) {
+				names = append(names, p.Item(m.Item).Name)
+			}
+			return nil, fmt.Errorf("it maps option %d (%s) to none", o, strings.Join(names, " "))
 		}
 		x.matched[options[o]] = true
 	}
 	return options, nil
-}
-
-func (x *optionIndex) describe(o enumerate.OptionID) string {
-	s := ""
-	for i, m := range x.problem.Option(o) {
-		if i > 0 {
-			s += " "
-		}
-		s += x.problem.Item(m.Item).Name
-	}
-	return s
 }

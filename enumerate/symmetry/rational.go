@@ -36,21 +36,14 @@ func (g *Group) RationalClasses() []RationalClass {
 	return classes
 }
 
-// samePowers returns the elements that generate the same subgroup as element k: its powers
-// whose exponents have no factor in common with its order.
+// samePowers returns the elements that generate the same subgroup as element k: its powers of the
+// same order.
 func samePowers(index *elementIndex, k int) (same []int) {
 	powers := index.powers(k)
-	for n, e := range powers {
-		if gcd(n+1, len(powers)) == 1 {
+	for _, e := range powers {
+		if len(index.powers(e)) == len(powers) {
 			same = append(same, e)
 		}
 	}
 	return same
-}
-
-func gcd(a, b int) int {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return a
 }

@@ -108,7 +108,7 @@ func NewSubgroups(g *Group) (*Subgroups, error) {
 		}
 		s.product = append(s.product, products)
 	}
-	s.names = s.elementNames(g.kinds)
+	s.names = s.elementNames(g.Kinds)
 	return s, nil
 }
 
@@ -175,7 +175,7 @@ func FromTables(names, images *enumerate.Batch) (*Group, error) {
 	}
 	g := &Group{options: make([][]enumerate.OptionID, order)}
 	for k := range order {
-		g.kinds = append(g.kinds, string(names.StringAt(name, k)))
+		g.Kinds = append(g.Kinds, string(names.StringAt(name, k)))
 	}
 	if order == 1 {
 		return g, nil

@@ -3,7 +3,6 @@ package sweep
 import (
 	"cmp"
 	"math"
-	"math/bits"
 	"slices"
 
 	"coverstat/enumerate"
@@ -150,22 +149,16 @@ func (b *planner) findShape() (shape uint64) {
 			if b.problem.Item(m.Item).Primary() {
 				at = uint64(b.place[m.Item])<<1 | 1
 			}
-			h += mix(at | uint64(m.Colour)<<32)
+			h += enumerate.Mix(at | uint64(m.Colour)<<32)
 		}
 		for _, s := range b.sums {
 			if s.Values != nil {
-				h = mix(h + uint64(s.Values[o]))
+				h = enumerate.Mix(h + uint64(s.Values[o]))
 			}
 		}
-		shape += mix(h)
+		shape += enumerate.Mix(h)
 	}
 	return shape
-}
-
-// mix changes all bits of a number.
-func mix(x uint64) uint64 {
-	high, low := bits.Mul64(x^0x9e3779b97f4a7c15, 0xbf58476d1ce4e5b9)
-	return high ^ low
 }
 
 // sample makes a sampled sweep, and tells how many options it tried. The counts of its states are how

@@ -176,12 +176,12 @@ func (r *regionPlan) findSteps(order []enumerate.Item, plan *Plan) (frontier int
 	for _, e := range r.Edges {
 		x, y := e[0], e[1]
 		last[x], last[y] = max(last[x], place[y]), max(last[y], place[x])
-		plan.shape += mix(uint64(min(place[x], place[y]))<<32 | uint64(max(place[x], place[y])))
+		plan.shape += enumerate.Mix(uint64(min(place[x], place[y]))<<32 | uint64(max(place[x], place[y])))
 	}
 	var behind []enumerate.Item
 	for at, v := range order {
 		s := regionStep{weight: r.Weights[v], lightest: math.MaxInt64 / 2, behind: len(behind), last: at == len(order)-1}
-		plan.shape += mix(uint64(at)<<40 ^ uint64(s.weight))
+		plan.shape += enumerate.Mix(uint64(at)<<40 ^ uint64(s.weight))
 		for _, w := range order[at+1:] {
 			s.ahead += r.Weights[w]
 			s.lightest = min(s.lightest, r.Weights[w])

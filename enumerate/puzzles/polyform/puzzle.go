@@ -91,7 +91,7 @@ func newPuzzle(board *Board, pieces []Piece, spare int, total CountParam) (*Puzz
 		return nil, enumerate.AtKey("puzzle.board", fmt.Errorf("symmetry: %w", err))
 	}
 	if z.Group, err = symmetry.FromItems(problem, permutations); err == nil {
-		z.Group = z.Group.WithKinds(kinds)
+		z.Group.Kinds = kinds
 	}
 	return z, err
 }

@@ -90,6 +90,8 @@ type Spec struct {
 	Solution bool
 	// Kernel is a kernel's name, or "auto".
 	Kernel string
+	// SweepOnly asks a survey that counts solutions to do so by sweeps.
+	SweepOnly bool
 	// MaxShare is the cut: no task above this part of the search tree. 0 leaves the
 	// cut to the job.
 	MaxShare float64

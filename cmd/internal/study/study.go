@@ -54,7 +54,7 @@ func OpenPlan(plan *configs.Plan, countOnly bool) (*Study, error) {
 		if plan.Output.Rows && !countOnly {
 			return nil, plan.Fault("kernel", "output: {rows: false} with it, or another kernel", "kernel sweep lists no solutions")
 		}
-		spec.Kernel = "auto" // that of a list, which a sweep does not need
+		spec.Kernel, spec.SweepOnly = "auto", true // the kernel is that of a list, which a sweep does not need
 	}
 	if len(spec.Require) > 0 && !family.Requires {
 		return nil, plan.Locate(enumerate.KeyErrorf("require", "require: expected a family of pieces, or exactcover; got %s", family.Name))

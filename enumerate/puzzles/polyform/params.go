@@ -75,7 +75,7 @@ func (b *boardParam) UnmarshalYAML(decode func(any) error) error {
 
 // fix enters a size.
 func (b *boardParam) fix(name string, p sizeParam, of func(*boardParam) *int) {
-	if *of(b) = p.least; p.most > p.least {
+	if *of(b) = p.least; p.most > 0 {
 		b.ranges = append(b.ranges, sizeRange{name, of, p.least, p.most})
 	}
 }
@@ -83,7 +83,7 @@ func (b *boardParam) fix(name string, p sizeParam, of func(*boardParam) *int) {
 // Shapes lists what UnmarshalYAML accepts.
 func (boardParam) Shapes() []any { return []any{"", boardSizes{}} }
 
-// sizeParam is a number, or a range of them: 1..30, or {min: 1, max: 30}.
+// sizeParam is a number, with most = 0, or a range of them: 1..30, or {min: 1, max: 30}.
 type sizeParam struct{ least, most int }
 
 type sizeLimits struct {
@@ -97,7 +97,6 @@ func (sizeParam) Shapes() []any { return []any{0, "", sizeLimits{}} }
 // UnmarshalYAML accepts a number, a text or a mapping.
 func (p *sizeParam) UnmarshalYAML(decode func(any) error) error {
 	if decode(&p.least) == nil {
-		p.most = p.least
 		return nil
 	}
 	var text string

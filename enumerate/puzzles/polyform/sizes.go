@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/exact"
 	"coverstat/enumerate/exact/jobs"
 	"coverstat/enumerate/puzzles/polyform/lattice"
 	"coverstat/enumerate/puzzles/polyform/measure"
@@ -36,14 +37,11 @@ func (r sizeRange) set(p boardParam, n int) boardParam {
 
 // sizeSurvey counts the solutions of boards of many sizes: a row is a board.
 type sizeSurvey struct {
-	form    *form
-	params  params
-	pieces  []Piece
-	require []string
-	// measures are those of solutions, as written, and measured their columns in a census.
-	measures []string
-	measured []enumerate.Column
-	answer   func([]enumerate.Method, *atomic.Bool) (*enumerate.Totals, enumerate.Effort, error)
+	form     *form
+	spec     enumerate.Spec // its measures are those of solutions alone
+	params   params
+	pieces   []Piece
+	measured []enumerate.Column // the columns of the measures in a census
 	boards   []sizedBoard
 	// graph and recurrence are made once, when they are first needed.
 	graph      func() (*strip.Graph, error)
@@ -56,7 +54,6 @@ type sizedBoard struct {
 	sizes  [3]int32 // those that vary
 	name   string
 	answer *boardAnswer
-	first  bool // of those with this answer
 }
 
 // boardNumbers are what is counted of a board.
@@ -66,8 +63,10 @@ type boardNumbers struct {
 	symmetries          int32
 }
 
-// boardAnswer is the numbers of a board, as soon as they are known.
+// boardAnswer is the numbers of a board, as soon as they are known. The first board of the survey that has them is counted,
+// so that the effort is the same whichever is asked for first.
 type boardAnswer struct {
+	board *Board
 	sync.Mutex
 	boardNumbers
 	effort enumerate.Effort
@@ -99,8 +98,8 @@ func (f *form) openSizeSurvey(spec enumerate.Spec, p params, pieces []Piece) (en
 			return nil, enumerate.KeyErrorf("puzzle."+wrong.key, "puzzle.%s in a survey over sizes of boards%s: expected no puzzle.%s, or a board of one size", wrong.key, wrong.text, wrong.key)
 		}
 	}
-	s := &sizeSurvey{form: f, params: p, pieces: pieces, require: spec.Require, answer: spec.Answer}
-	s.measures = slices.DeleteFunc(slices.Clone(spec.Measures), func(m string) bool { return m == symmetryMeasure.Name })
+	s := &sizeSurvey{form: f, spec: spec, params: p, pieces: pieces}
+	s.spec.Measures = slices.DeleteFunc(slices.Clone(spec.Measures), func(m string) bool { return m == symmetryMeasure.Name })
 	if err := s.makeBoards(); err != nil {
 		return nil, err
 	}
@@ -112,10 +111,13 @@ func (f *form) openSizeSurvey(spec enumerate.Spec, p params, pieces []Piece) (en
 		if err == nil {
 			err = z.checkRequired(spec.Require, nil)
 		}
+		if err == nil && spec.Kernel != "auto" {
+			_, _, err = exact.Choose(z.kernels(), spec.Kernel)
+		}
 		if err != nil {
 			return nil, err
 		}
-		set, err := measure.Compile(z.measurePuzzle(), s.measures)
+		set, err := measure.Compile(z.measurePuzzle(), s.spec.Measures)
 		if err != nil {
 			return nil, err
 		}
@@ -123,9 +125,9 @@ func (f *form) openSizeSurvey(spec enumerate.Spec, p params, pieces []Piece) (en
 		break
 	}
 	s.graph, s.recurrence = sync.OnceValues(s.makeGraph), sync.OnceValues(s.makeRecurrence)
-	columns := s.columns(len(s.measures) < len(spec.Measures))
+	columns := s.columns(len(s.spec.Measures) < len(spec.Measures))
 	if spec.CountOnly {
-		s.measures = nil
+		s.spec.Measures = nil
 	}
 	weight := func(b *sizedBoard) float64 { return math.Pow(float64(b.Area()), 2) }
 	all := 0.0
@@ -177,7 +179,7 @@ func (s *sizeSurvey) makeBoards() error {
 		b.name = strings.Join(names, "x")
 		key := s.image(b.Board)
 		if b.answer = answers[key]; b.answer == nil {
-			b.answer, b.first = &boardAnswer{}, true
+			b.answer = &boardAnswer{board: b.Board}
 			answers[key] = b.answer
 		}
 		s.boards = append(s.boards, b)
@@ -188,7 +190,7 @@ func (s *sizeSurvey) makeBoards() error {
 // image is equal for two boards if an isometry takes one to the other and maps the set of pieces onto itself. Where there are
 // conditions or measures, it maps each piece to itself, and none of them is a number of a place.
 func (s *sizeSurvey) image(b *Board) (least string) {
-	f, asked := newFootprints(b, s.pieces), strings.Join(slices.Concat(s.require, s.measures), " ")
+	f, asked := newFootprints(b, s.pieces), strings.Join(slices.Concat(s.spec.Require, s.spec.Measures), " ")
 	var cells []lattice.Cell
 	for _, i := range b.FreeCells() {
 		cells = append(cells, b.Cell(i))
@@ -256,7 +258,7 @@ func (s *sizeSurvey) facts() []enumerate.Fact {
 		z.facts()[1],
 		{Key: "instances", Text: enumerate.Plural(len(s.boards), "board"), Value: len(s.boards)},
 	}
-	for _, text := range s.require {
+	for _, text := range s.spec.Require {
 		facts = append(facts, enumerate.Fact{Key: "require", Text: "required: " + text + ", or a solution does not count", Value: text})
 	}
 	return facts
@@ -278,7 +280,7 @@ func (s *sizeSurvey) count(b *sizedBoard, stop *atomic.Bool) error {
 	if a.solutions != nil {
 		return nil
 	}
-	z, err := s.puzzle(b.Board)
+	z, err := s.puzzle(a.board)
 	if err != nil {
 		return err
 	}
@@ -287,7 +289,8 @@ func (s *sizeSurvey) count(b *sizedBoard, stop *atomic.Bool) error {
 		return nil
 	}
 	a.symmetries = int32(z.Group.Order())
-	spec := enumerate.Spec{Kind: enumerate.Census, Measures: s.measures, Require: s.require, Compact: true, CountOnly: len(s.measures) == 0}
+	measured := len(s.spec.Measures) > 0
+	spec := enumerate.Spec{Kind: enumerate.Census, Measures: s.spec.Measures, Require: s.spec.Require, Kernel: s.spec.Kernel, Compact: true, CountOnly: !measured}
 	x, err := z.instance(spec)
 	if err != nil {
 		return err
@@ -296,11 +299,11 @@ func (s *sizeSurvey) count(b *sizedBoard, stop *atomic.Bool) error {
 	if err != nil {
 		return err
 	}
-	methods, _, err := job.Features().Methods(enumerate.Question{Distinct: true, Values: len(s.measures) > 0})
+	methods, _, err := job.Features().Methods(enumerate.Question{SweepOnly: s.spec.SweepOnly, Distinct: true, Values: measured})
 	if err != nil {
 		return err
 	}
-	totals, effort, err := s.answer(methods, stop)
+	totals, effort, err := s.spec.Answer(methods, stop)
 	if err == nil {
 		a.solutions, a.distinct, a.effort = totals.Raw, totals.Distinct, effort
 		for _, groups := range totals.Groups {
@@ -320,7 +323,7 @@ func (s *sizeSurvey) newSolver() (survey.Solver[sizeAnswer], error) {
 			return fmt.Errorf("board %s: %w", b.name, err)
 		}
 		tally.Raw = 1
-		if b.first {
+		if b.answer.board == b.Board {
 			tally.Effort = b.answer.effort
 		}
 		visit(&sizeAnswer{b.sizes, b, b.answer.boardNumbers})
@@ -368,12 +371,12 @@ func (s *sizeSurvey) newRecheck() (survey.Recheck[sizeAnswer], error) {
 			}
 			return a.checkDistributions()
 		}
-		z.require = s.require
+		z.require = s.spec.Require
 		_, meets, err := z.restrictedKernels()
 		if err != nil {
 			return err
 		}
-		take, texts, err := z.countValues(s.measures)
+		take, texts, err := z.countValues(s.spec.Measures)
 		if err != nil {
 			return err
 		}
@@ -433,7 +436,7 @@ func (s *sizeSurvey) makeGraph() (*strip.Graph, error) {
 		p := s.params
 		p.Board = r.set(p.Board, n)
 		return s.form.board(p.BoardParams)
-	}, step, s.pieces, s.require)
+	}, step, s.pieces, s.spec.Require)
 	if err == nil && g.Work() > strip.MaxWork {
 		return nil, fmt.Errorf("a boundary has %s states, and a search for the recurrence would take too long", enumerate.Grouped(g.States()))
 	}

@@ -119,8 +119,8 @@ func (b *Board) longestFirst() []uint8 {
 // cost estimates the cost of the pass by random descents with fixed seeds.
 func (p *boardPass) cost(float64) (subsets.PassCost, error) {
 	estimate, err := packings.NewEstimate(&p.puzzle)
-	if err == nil && estimate.TooLarge() {
-		err = fmt.Errorf("%w: %w", subsets.ErrUnfit, packings.ErrTooLarge)
+	if errors.Is(err, packings.ErrTooLarge) {
+		err = fmt.Errorf("%w: %w", subsets.ErrUnfit, err)
 	}
 	return subsets.PassCost{Nodes: estimate.Cost()}, err
 }
@@ -165,14 +165,13 @@ func (s *instances) newCounter() subsets.Counter {
 		return s.newCaseCounter()
 	}
 	free := make([]bool, len(cells))
-	return func(in subsets.Instance, stop *atomic.Bool) (found subsets.Found, effort enumerate.Effort, err error) {
+	return func(in subsets.Instance, stop *atomic.Bool) (found subsets.Found, effort enumerate.Effort, _ error) {
 		for i, cell := range cells {
 			free[i] = !s.board.Blocked[cell] && in.Blocked>>cell&1 == 0
 		}
-		if err = retargetable.Retarget(free); err == nil {
-			effort, _ = retargetable.Search(enumerate.Task{Case: &enumerate.Case{}, Share: 1}, stop, s.counting(&found.All))
-		}
-		return found, effort, err
+		retargetable.Retarget(free)
+		effort, _ = retargetable.Search(enumerate.Task{Case: &enumerate.Case{}, Share: 1}, stop, s.counting(&found.All))
+		return found, effort, nil
 	}
 }
 

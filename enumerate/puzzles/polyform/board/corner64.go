@@ -181,9 +181,6 @@ func (k *corner64) build(rows, cols int) error {
 		}
 		for v := range readings {
 			o, a := readings[v].slot[id], readings[v].anchor[id]
-			if k.allFits[v][a]>>o&1 != 0 {
-				return errors.New("placement " + strconv.Itoa(id) + " given twice")
-			}
 			k.allFits[v][a] |= 1 << o
 			k.id[v][a][o] = int32(id)
 			f, t := bitsOf(uint32(v), a)

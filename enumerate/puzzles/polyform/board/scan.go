@@ -120,8 +120,7 @@ const maxWords = 32
 // than 2048 orientations in all or reach far out.
 func NewScan(p *Problem) (*Kernel, error) {
 	s, err := p.check()
-	switch {
-	case err != nil:
+	if err != nil {
 		return nil, err
 	}
 	k := &scan{
@@ -143,9 +142,6 @@ func NewScan(p *Problem) (*Kernel, error) {
 // build numbers the slots and fills the tables.
 func (k *scan) build() error {
 	p := k.problem
-	if len(p.Pieces) > 1<<15-1 {
-		return errors.New(strconv.Itoa(len(p.Pieces)) + " pieces: the scan kernel holds 32767")
-	}
 	orders := ordersOf(p.Rows, p.Cols)
 	readings, owner := newReadings(p, orders[:], false)
 	k.slots = len(owner)
@@ -176,9 +172,6 @@ func (k *scan) build() error {
 			k.clearMask[id][v] = cells128{^m.a, ^m.b}
 			o, at := x.slot[id], v*128+x.anchor[id]
 			word := at*w + o/64
-			if k.allFits[word]>>(o&63)&1 != 0 {
-				return errors.New("placement " + strconv.Itoa(id) + " given twice")
-			}
 			k.allFits[word] |= 1 << (o & 63)
 			k.spots[v][id] = int32(word<<6 | o&63)
 			k.ids[at*w*64+o] = int32(id)

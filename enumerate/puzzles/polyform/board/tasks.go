@@ -1,9 +1,7 @@
 package board
 
 import (
-	"errors"
 	"slices"
-	"strconv"
 	"sync/atomic"
 
 	"coverstat/enumerate"
@@ -58,34 +56,20 @@ const headCells = 48
 
 func newKernel(e engine, p *Problem, s *stock) *Kernel {
 	k := &Kernel{engine: e, problem: p, stock: s, head: -1, banned: make([]enumerate.OptionID, 0, len(p.Placements))}
-	k.aim(p.Free)
-	k.choose()
+	k.Retarget(p.Free)
 	return k
 }
 
 // Retarget makes free the cells to be covered, at next to no cost: those taken
 // away count as covered from the start. They must be free cells of the puzzle
-// that the kernel was made for, otherwise there is an error and nothing changes.
-// Cases, tasks and solutions refer to the same placements as before.
-func (k *Kernel) Retarget(free []bool) error {
-	if len(free) != len(k.problem.Free) {
-		return errors.New("free cells of another board")
-	}
-	area := 0
-	for i, x := range free {
-		if x {
-			if !k.problem.Free[i] {
-				return errors.New("cell " + strconv.Itoa(i) + " is free that was not when the kernel was made")
-			}
-			area++
-		}
-	}
-	if area != k.stock.area {
+// that the kernel was made for. Cases, tasks and solutions refer to the same
+// placements as before.
+func (k *Kernel) Retarget(free []bool) {
+	if area := countTrue(free); area != k.stock.area {
 		k.stock.fit(area)
 	}
 	k.aim(free)
 	k.choose()
-	return nil
 }
 
 // choose sets the head: of the pieces used exactly once the one with fewest
@@ -113,15 +97,7 @@ func (k *Kernel) choose() {
 
 // needsHead reports whether the case must branch on the head.
 func (k *Kernel) needsHead(c *enumerate.Case) bool {
-	if k.head < 0 {
-		return false
-	}
-	for _, o := range c.Fixed {
-		if k.problem.Placements[o].Piece == k.head {
-			return false
-		}
-	}
-	return true
+	return k.head >= 0 && !slices.ContainsFunc(c.Fixed, func(o enumerate.OptionID) bool { return k.problem.Placements[o].Piece == k.head })
 }
 
 // set brings the engine to a task's root. It reports whether the placements of

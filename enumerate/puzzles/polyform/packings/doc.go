@@ -24,15 +24,6 @@
 //		return true
 //	})
 //
-// # Variable naming
-//
-//	at      anchors of a shape (its lowest cell), as a mask
-//	c       cell, a bit of a mask; section or crossing; counter
-//	d       distance from the anchor to another cell of a shape
-//	g       index of a symmetry; 0 is the identity
-//	i       rank of a subset; index of a shape or a piece
-//	j, k    number of cells of a part of a subset, of all its cells
-//	m       mask: a set of cells; x a part of one, as an index
-//	p       piece in the plan's order; cell counted from the lowest
-//	r       record; rank; what the runs need
+// In the code c is a cell or a crossing, g a symmetry (0 is the identity), i a rank or
+// an index, j and k numbers of cells, m and x masks, p a piece, r a record or a rank.
 package packings

@@ -14,15 +14,9 @@ type Estimate struct {
 	// Nodes is the number of pieces placed, near [Table.Nodes]. The lower
 	// halves are taken to cost as much as the upper ones.
 	Nodes float64
-	// Crossings is the number of ways for pieces to lie across the middle of the
-	// board, to 20%, of the section with the most.
-	Crossings float64
 	// Bytes is the size of the table with long counters.
 	Bytes int64
 }
-
-// TooLarge reports whether [Count] would return [ErrTooLarge].
-func (e Estimate) TooLarge() bool { return e.Crossings > maxCrossings }
 
 // Cost is the whole cost in pieces placed, by what each part takes on the 6x6
 // board with eight pieces: sixteen increments, or two instances whose images are
@@ -37,13 +31,10 @@ const estimateProbes = 8192
 
 // NewEstimate estimates the cost of [Count] by random descents with a fixed seed (D.
 // E. Knuth, Estimating the efficiency of backtrack programs, 1975): equal
-// puzzles, equal estimates. It is quick also where Count would not be. Package probe
-// cannot estimate this: it walks down the branches of an [enumerate.Kernel], and Count
-// is none, but two lists of halves of packings that are put together.
+// puzzles, equal estimates. Package probe cannot estimate this: it walks down the
+// branches of an [enumerate.Kernel], and Count is none. The error is [ErrTooLarge] where Count
+// would return it.
 func NewEstimate(p *Problem) (e Estimate, err error) {
-	if err := p.check(); err != nil {
-		return e, err
-	}
 	size, err := subsets(bits.OnesCount64(p.Board), p.Uncovered)
 	if err != nil {
 		return e, err
@@ -56,7 +47,7 @@ func NewEstimate(p *Problem) (e Estimate, err error) {
 	random := rand.New(rand.NewPCG(1, 2))
 	left := make([]int, len(pl.copies))
 	for _, c := range sections {
-		crossings := 0.
+		crossings := 0. // ways for pieces to lie across the middle, to 20%
 		whole := make([][]shape, len(c.cross))
 		for p := range whole {
 			whole[p] = slices.Concat(c.cross[p], c.upper[p], c.lower[p])
@@ -77,7 +68,9 @@ func NewEstimate(p *Problem) (e Estimate, err error) {
 			e.Nodes += d.nodes
 			e.Nodes += 2 * upper.nodes
 		}
-		e.Crossings = max(e.Crossings, crossings)
+		if crossings > maxCrossings {
+			return e, ErrTooLarge
+		}
 	}
 	return e, nil
 }

@@ -15,6 +15,7 @@ func ExampleCount() {
 	table, err := packings.Count(&packings.Problem{
 		Board:      0b11111,
 		Pieces:     [][]uint64{{0b00011, 0b00110, 0b01100, 0b11000}},
+		Copies:     []int{1},
 		Uncovered:  3,
 		Symmetries: [][]uint8{{0, 1, 2, 3, 4}, {4, 3, 2, 1, 0}},
 	}, 1, &stop, nil)

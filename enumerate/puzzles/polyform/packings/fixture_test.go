@@ -103,7 +103,7 @@ func (b grid) placements(picture string) []uint64 {
 func (b grid) puzzle(uncovered int, pictures ...string) *Problem {
 	p := &Problem{Board: b.board, Uncovered: uncovered, Symmetries: b.symmetries()}
 	for _, picture := range pictures {
-		p.Pieces = append(p.Pieces, b.placements(picture))
+		p.Pieces, p.Copies = append(p.Pieces, b.placements(picture)), append(p.Copies, 1)
 	}
 	return p
 }

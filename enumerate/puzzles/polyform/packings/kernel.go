@@ -243,7 +243,9 @@ func (k *kernel) makeLists() {
 		k.lists.counts[i] = uint32(at)
 		at += int(n) + 1
 	}
-	k.lists.locate()
+	for i, set := range k.lists.sets {
+		k.lists.list[set] = k.lists.counts[i]
+	}
 	last := k.lists.counts
 	for _, f := range k.found {
 		last[f.list]++
@@ -253,7 +255,7 @@ func (k *kernel) makeLists() {
 
 // foundUpper makes a record, if there are lowers that complete it.
 func (k *kernel) foundUpper(free uint64, placed uint32) {
-	list := k.lists.find(k.full - placed)
+	list := k.lists.list[k.full-placed]
 	if list == 0 {
 		return
 	}
@@ -274,7 +276,7 @@ const maxSets = 1 << 20
 // listIndex finds the list of a set of pieces, given as the sum of the pieces'
 // digits.
 type listIndex struct {
-	// list is by set: 1 + the index in counts; after locate the list's place in
+	// list is by set: 1 + the index in counts; after makeLists the list's place in
 	// the arena. 0 if there is no list.
 	list   []uint32
 	sets   []uint32 // that have a list
@@ -300,13 +302,3 @@ func (l *listIndex) count(set uint32) uint32 {
 	l.counts[i]++
 	return i
 }
-
-// locate replaces indices of lists by what counts holds of them.
-func (l *listIndex) locate() {
-	for i, set := range l.sets {
-		l.list[set] = l.counts[i]
-	}
-}
-
-// find returns the place of the list of a set of pieces, 0 if there is none.
-func (l *listIndex) find(set uint32) uint32 { return l.list[set] }

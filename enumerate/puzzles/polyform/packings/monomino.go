@@ -37,7 +37,7 @@ func (t *Table) AddMonomino(copy, workers int) (*Table, error) {
 				overflow.Store(true)
 				return false
 			}
-			for _, image := range images[:space.Order()] {
+			for _, image := range images[:len(space.group)] {
 				counts[space.rank(image)] = uint32(n)
 			}
 			return true

@@ -54,9 +54,6 @@ func (s *Space) buildImages() {
 	}
 }
 
-// Order returns the order of the group.
-func (s *Space) Order() int { return len(s.group) }
-
 // Image returns the image of any set of board cells under symmetry g.
 func (s *Space) Image(g int, mask uint64) uint64 {
 	var image uint64
@@ -65,14 +62,6 @@ func (s *Space) Image(g int, mask uint64) uint64 {
 		mask >>= 8
 	}
 	return image
-}
-
-// Images appends the images of a subset to dst, its own first.
-func (s *Space) Images(dst []uint64, mask uint64) []uint64 {
-	for g := range s.group {
-		dst = append(dst, s.Image(g, mask))
-	}
-	return dst
 }
 
 // Classes visits the classes whose least subset has a rank from from

@@ -13,9 +13,6 @@ import (
 // pieces left. Its states are in maps, which for the 6x6 board with eight
 // pieces takes a few seconds and tens of megabytes.
 func transferCount(p *Problem) (uint64, error) {
-	if err := p.check(); err != nil {
-		return 0, err
-	}
 	// Pieces left are digits of a number in mixed radix.
 	digit := make([]uint64, len(p.Pieces))
 	all, place := uint64(0), uint64(1)
@@ -26,8 +23,8 @@ func transferCount(p *Problem) (uint64, error) {
 	var starting [64][]option
 	for i, placements := range p.Pieces {
 		digit[i] = place
-		all += place * uint64(p.copies(i))
-		high, low := bits.Mul64(place, uint64(p.copies(i)+1))
+		all += place * uint64(p.Copies[i])
+		high, low := bits.Mul64(place, uint64(p.Copies[i]+1))
 		if high != 0 {
 			return 0, fmt.Errorf("more than 2^64 sets of pieces")
 		}
@@ -67,7 +64,7 @@ func transferCount(p *Problem) (uint64, error) {
 				}
 			}
 			for _, o := range starting[bits.TrailingZeros64(cell)] {
-				left := s.left / digit[o.piece] % uint64(p.copies(o.piece)+1)
+				left := s.left / digit[o.piece] % uint64(p.Copies[o.piece]+1)
 				if left == 0 || o.mask&s.taken != 0 {
 					continue
 				}

@@ -91,10 +91,10 @@ func prepare(p *Problem) (*plan, []*section, error) {
 
 	sets := uint64(1)
 	for _, i := range order {
-		pl.copies = append(pl.copies, p.copies(i))
+		pl.copies = append(pl.copies, p.Copies[i])
 		pl.area = append(pl.area, size(i))
 		pl.digit = append(pl.digit, uint32(sets))
-		if sets *= uint64(p.copies(i) + 1); sets > maxSets {
+		if sets *= uint64(p.Copies[i] + 1); sets > maxSets {
 			return nil, nil, fmt.Errorf("too many pieces: expected at most %d sets of them", maxSets)
 		}
 	}
@@ -129,7 +129,7 @@ func restrictedPiece(p *Problem, order []int) (at int, orbits []orbit) {
 		return 0, nil
 	}
 	for n, i := range order {
-		if p.copies(i) > 1 {
+		if p.Copies[i] > 1 {
 			continue
 		}
 		own := placementOrbits(p.Pieces[i], p.Symmetries)

@@ -36,11 +36,7 @@ type Space struct {
 // group of permutations of the cells, identity first; nil stands for the
 // identity alone. There must be fewer than 2^32 subsets.
 func NewSpace(board uint64, k int, group [][]uint8) (*Space, error) {
-	if err := checkGroup(board, group); err != nil {
-		return nil, err
-	}
-	n := bits.OnesCount64(board)
-	size, err := subsets(n, k)
+	size, err := subsets(bits.OnesCount64(board), k)
 	if err != nil {
 		return nil, err
 	}

@@ -34,9 +34,6 @@ func (t *Table) Nodes() int64 { return t.nodes }
 // error. Table and nodes do not depend on the number of workers. Beside the table
 // it holds about 30 MB for each worker.
 func Count(p *Problem, workers int, stop *atomic.Bool, progress func(done float64)) (*Table, error) {
-	if err := p.check(); err != nil {
-		return nil, err
-	}
 	space, err := NewSpace(p.Board, p.Uncovered, p.Symmetries)
 	if err != nil {
 		return nil, err
@@ -79,7 +76,7 @@ const foldBlock = 1024
 // cache misses overlap.
 func (t *Table) fold(unit uint32, workers int) error {
 	var overflow atomic.Bool
-	order := t.Order()
+	order := len(t.group)
 	parallel(workers, func(w int) {
 		block := make([]uint32, 0, foldBlock*order)
 		from, to := t.part(w, workers)

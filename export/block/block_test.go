@@ -52,7 +52,7 @@ func fill(b *enumerate.Batch, r *rand.Rand, n, spread int) {
 
 func TestRoundTrip(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	var enc Encoder
+	var enc encoder
 	var dec decoder
 	got := enumerate.NewBatch(columns())
 	for spread := 1; spread <= 64; spread++ {
@@ -60,7 +60,7 @@ func TestRoundTrip(t *testing.T) {
 		fill(b, r, r.IntN(300), spread)
 		from := r.IntN(b.Len() + 1)
 		to := from + r.IntN(b.Len()-from+1)
-		data, err := enc.Append([]byte("before"), b, from, to, spread%2 == 0)
+		data, err := enc.append([]byte("before"), b, from, to, spread%2 == 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -141,7 +141,7 @@ func TestExtremes(t *testing.T) {
 		b.AppendInt32(1, int32(x>>32))
 		b.AppendDouble(2, math.Float64frombits(uint64(x)|1))
 	}
-	data, err := new(Encoder).Append(nil, b, 0, b.Len(), false)
+	data, err := new(encoder).append(nil, b, 0, b.Len(), false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,7 +160,7 @@ func TestExtremes(t *testing.T) {
 func TestDamage(t *testing.T) {
 	b := enumerate.NewBatch(columns())
 	fill(b, rand.New(rand.NewPCG(3, 3)), 50, 20)
-	data, err := new(Encoder).Append(nil, b, 0, b.Len(), false)
+	data, err := new(encoder).append(nil, b, 0, b.Len(), false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -191,7 +191,7 @@ func TestDamage(t *testing.T) {
 func FuzzDecode(f *testing.F) {
 	b := enumerate.NewBatch(columns())
 	fill(b, rand.New(rand.NewPCG(4, 4)), 9, 9)
-	data, err := new(Encoder).Append(nil, b, 0, b.Len(), false)
+	data, err := new(encoder).append(nil, b, 0, b.Len(), false)
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -238,7 +238,7 @@ func TestWorthCompressing(t *testing.T) {
 				b.AppendString(c, text)
 			}
 		}
-		data, err := new(Encoder).Append(nil, b, 0, b.Len(), false)
+		data, err := new(encoder).append(nil, b, 0, b.Len(), false)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -24,27 +24,26 @@ func (b *Buffer) Add(rows *enumerate.Batch) error {
 
 // AddRun encodes the rows of a sorted batch as a sorted run of its own.
 func (b *Buffer) AddRun(rows *enumerate.Batch) error {
-	return b.add(rows, RunBlockRows, true)
+	return b.add(rows, runBlockRows, true)
 }
 
-// RunBlockRows is the number of rows in a block of a sorted run. It is small
+// runBlockRows is the number of rows in a block of a sorted run. It is small
 // because a merge holds one block of every run in memory.
-const RunBlockRows = 1024
+const runBlockRows = 1024
 
 // encoders are shared by all buffers. With one in each, finished tasks of a survey of
 // boards held 100 MB until they were committed, for at most 16 MB of blocks.
-var encoders = sync.Pool{New: func() any { return new(Encoder) }}
+var encoders = sync.Pool{New: func() any { return new(encoder) }}
 
 func (b *Buffer) add(rows *enumerate.Batch, blockRows int, isRun bool) error {
-	encoder := encoders.Get().(*Encoder)
-	defer encoders.Put(encoder)
+	e := encoders.Get().(*encoder)
+	defer encoders.Put(e)
 	for from, n := 0, rows.Len(); from < n; from += blockRows {
 		to := min(from+blockRows, n)
-		data, err := encoder.Append(b.data, rows, from, to, isRun && from == 0)
-		if err != nil {
+		var err error
+		if b.data, err = e.append(b.data, rows, from, to, isRun && from == 0); err != nil {
 			return err
 		}
-		b.data = data
 		b.rows += int64(to - from)
 	}
 	return nil

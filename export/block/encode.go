@@ -34,15 +34,15 @@ const (
 	allNulls
 )
 
-// An Encoder encodes blocks and reuses its buffers. It belongs to one goroutine.
-type Encoder struct {
+// An encoder encodes blocks and reuses its buffers. It belongs to one goroutine.
+type encoder struct {
 	plain, sample, compressed []byte
 }
 
-// Append encodes rows from (inclusive) to to (exclusive) of a batch as one
+// append encodes rows from (inclusive) to to (exclusive) of a batch as one
 // block and appends it to dst. beginsRun marks the first block of a sorted
 // run.
-func (e *Encoder) Append(dst []byte, b *enumerate.Batch, from, to int, beginsRun bool) ([]byte, error) {
+func (e *encoder) append(dst []byte, b *enumerate.Batch, from, to int, beginsRun bool) ([]byte, error) {
 	if to-from > maxRows {
 		return dst, fmt.Errorf("block of %d rows, expected at most %d", to-from, maxRows)
 	}
@@ -77,7 +77,7 @@ func (e *Encoder) Append(dst []byte, b *enumerate.Batch, from, to int, beginsRun
 
 // shrinks reports whether samples of the body, a sixteenth of all, become shorter by
 // half. Boards of Sudokus would become a third shorter, for 7% of the CPU of a run.
-func (e *Encoder) shrinks() bool {
+func (e *encoder) shrinks() bool {
 	e.sample = AppendSample(e.sample[:0], e.plain)
 	n := s2.EstimateBlockSize(e.sample)
 	return len(e.sample) < 1024 || n >= 0 && 2*n <= len(e.sample)

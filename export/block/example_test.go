@@ -7,13 +7,14 @@ import (
 )
 
 // The body of a block of three rows with one column.
-func ExampleEncoder() {
+func ExampleBuffer() {
 	rows := enumerate.NewBatch([]enumerate.Column{{Name: "nodes", Type: enumerate.Int32}})
 	for _, n := range []int32{300, 301, 299} {
 		rows.AppendInt32(0, n)
 	}
-	var e Encoder
-	data, err := e.Append(nil, rows, 0, rows.Len(), false)
+	b := NewBuffer(rows.Columns)
+	err := b.Add(rows)
+	data := b.Bytes()
 	fmt.Printf("%s, %d rows: % x %v\n", data[:4], data[4], data[headerSize:], err)
 	// Output: CVB1, 3 rows: 01 2b 01 00 00 00 00 00 00 01 02 00 <nil>
 }

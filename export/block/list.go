@@ -70,7 +70,7 @@ type listReader struct {
 
 // leastRows is the number of rows from which on a reader yields them: tasks may have a
 // few rows each, and whoever reads does much the same work for a few as for a thousand.
-const leastRows = RunBlockRows
+const leastRows = runBlockRows
 
 // Next implements [RowReader].
 func (r *listReader) Next(b *enumerate.Batch) error {

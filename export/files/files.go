@@ -9,7 +9,6 @@ import (
 	"io"
 	"io/fs"
 	"path/filepath"
-	"strings"
 	"syscall"
 )
 
@@ -96,14 +95,8 @@ func Resumable(err error) bool {
 }
 
 // Temporary is the suffix of the names of unfinished files. A run that opens a
-// folder for writing removes them by [RemoveTemporary].
+// folder for writing removes them.
 const Temporary = ".tmp"
-
-// RemoveTemporary removes unfinished files that a crash left in a folder.
-func RemoveTemporary(fsys FS, dir string) error {
-	_, err := RemoveIf(fsys, dir, func(name string) bool { return strings.HasSuffix(name, Temporary) })
-	return err
-}
 
 // RemoveIf removes those files of a folder, and no folders, whose names are unwanted. It
 // returns their number.

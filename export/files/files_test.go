@@ -69,7 +69,8 @@ func operations(t *testing.T, fsys files.FS, dir string) {
 	f, err = fsys.Create(filepath.Join(dir, "z"+files.Temporary))
 	must(err)
 	must(f.Close())
-	must(files.RemoveTemporary(fsys, dir))
+	_, err = files.RemoveIf(fsys, dir, func(name string) bool { return strings.HasSuffix(name, files.Temporary) })
+	must(err)
 	entries, err := fsys.ReadDir(dir)
 	must(err)
 	if len(entries) != 1 || entries[0] != (files.Entry{Name: "x", Size: 12}) {

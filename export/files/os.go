@@ -67,13 +67,9 @@ func Regular(name string, open func(flag int) (*os.File, error)) (*os.File, int6
 	return nil, 0, err
 }
 
-// isFolder and isFile return plainer messages than the system's.
+// isFolder returns a plainer message than the system's.
 func isFolder(name string) error {
 	return fmt.Errorf("%s is a folder, expected a file (%w)", name, syscall.EISDIR)
-}
-
-func isFile(name string) error {
-	return fmt.Errorf("%s is a file, expected a folder (%w)", name, syscall.ENOTDIR)
 }
 
 func (osFS) Rename(from, to string) error { return os.Rename(from, to) }
@@ -84,7 +80,7 @@ func (osFS) Remove(name string) error     { return os.Remove(name) }
 func (o osFS) MkdirAll(dir string) error {
 	if info, err := os.Stat(dir); err == nil {
 		if !info.IsDir() {
-			return isFile(dir)
+			return fmt.Errorf("%s is a file, expected a folder (%w)", dir, syscall.ENOTDIR)
 		}
 		return nil
 	}

@@ -28,12 +28,6 @@ type Header struct {
 	Columns []string `json:"columns"`
 }
 
-// with returns the header with the names of columns.
-func (h Header) with(columns []enumerate.Column) Header {
-	h.Columns = columnNames(columns)
-	return h
-}
-
 // digest identifies what the work belongs to, in 16 hex digits.
 func (h *Header) digest() string {
 	text, err := json.Marshal(h)

@@ -16,21 +16,15 @@ import (
 	"coverstat/export/files"
 )
 
-// MismatchError says that a folder holds the work of another config, program
-// version or format.
+// MismatchError says that a folder holds the work of another config or program version.
 type MismatchError struct {
-	Dir        string
-	What       string // "config", "program", "tasks", "columns", "format"
-	Have, Want string
+	Dir  string
+	Text string // "holds the work of another config (5f2c, expected 80a1)"
 }
 
 // Error says also what the user can do.
 func (e *MismatchError) Error() string {
-	return fmt.Sprintf("%s %s: choose another folder, or discard what is there", e.Dir, e.what())
-}
-
-func (e *MismatchError) what() string {
-	return fmt.Sprintf("holds the work of another %s (%s, expected %s)", e.What, e.Have, e.Want)
+	return fmt.Sprintf("%s %s: choose another folder, or discard what is there", e.Dir, e.Text)
 }
 
 // DamagedError says that the work cannot be read at all.
@@ -48,7 +42,7 @@ func (e *DamagedError) Error() string {
 func (e *DamagedError) Unwrap() error { return e.Err }
 
 func newWork(fsys files.FS, dir string, header Header, columns []enumerate.Column) *Work {
-	header = header.with(columns)
+	header.Columns = columnNames(columns)
 	return &Work{fsys: fsys, dir: dir, header: header, of: header.digest(), columns: columns,
 		buffers: map[int]*block.Buffer{}, parts: map[int]Part{}}
 }
@@ -62,7 +56,7 @@ func (w *Work) open() error {
 	case err != nil:
 		return err
 	}
-	if err := files.RemoveTemporary(w.fsys, w.dir); err != nil {
+	if _, err := files.RemoveIf(w.fsys, w.dir, func(name string) bool { return strings.HasSuffix(name, files.Temporary) }); err != nil {
 		return err
 	}
 	name := filepath.Join(w.dir, Name)
@@ -135,7 +129,7 @@ func (w *Work) unnamed(entries []files.Entry) {
 func (w *Work) match(have Header) error {
 	want := w.header
 	mismatch := func(what string, have, want any) error {
-		return &MismatchError{Dir: w.dir, What: what, Have: fmt.Sprint(have), Want: fmt.Sprint(want)}
+		return &MismatchError{Dir: w.dir, Text: fmt.Sprintf("holds the work of another %s (%v, expected %v)", what, have, want)}
 	}
 	switch {
 	case have.Config != want.Config:

@@ -15,21 +15,12 @@ func Running(fsys files.FS, dir string) (bool, error) {
 	return fsys.Locked(filepath.Join(dir, lockName))
 }
 
-// View opens the work in a folder to read its rows, even while another process works in
-// it. It takes no lock and changes nothing. Tasks whose segment is damaged are left out.
-// If there is no journal, the error wraps fs.ErrNotExist.
-func View(fsys files.FS, dir string, header Header, columns []enumerate.Column) (*Work, error) {
-	return newWork(fsys, dir, header, columns).view()
-}
-
-// Peek is [View] for who reads no rows: of the segments it compares the lengths alone.
+// Peek opens the work in a folder to look at it, even while another process works in it. It
+// takes no lock and changes nothing. Of the segments it compares the lengths alone: to read
+// damaged rows is an error. If there is no journal, the error wraps fs.ErrNotExist.
 func Peek(fsys files.FS, dir string, header Header, columns []enumerate.Column) (*Work, error) {
 	w := newWork(fsys, dir, header, columns)
 	w.lengthsOnly = true
-	return w.view()
-}
-
-func (w *Work) view() (*Work, error) {
 	_, _, err := w.load()
 	if errors.Is(err, errNoJournal) {
 		err = fs.ErrNotExist
@@ -52,7 +43,7 @@ func Check(fsys files.FS, dir string, header Header, columns []enumerate.Column,
 	case errors.As(err, &damaged):
 		return []string{damaged.Err.Error()}, 0, nil
 	case errors.As(err, &mismatch):
-		return []string{mismatch.what()}, 0, nil
+		return []string{mismatch.Text}, 0, nil
 	case errors.Is(err, fs.ErrNotExist):
 		return []string{"is missing"}, 0, nil
 	case errors.Is(err, errNoJournal):

@@ -155,29 +155,28 @@ func (w *Work) setBuffer(task int, b *block.Buffer) {
 // After an error nothing more can be committed; what was committed before
 // stands.
 func (w *Work) Commit(tasks []enumerate.TaskTally) error {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if w.broken != nil {
-		return w.broken
-	}
 	if len(tasks) == 0 {
 		return nil
 	}
-	seen := make(map[int]bool, len(tasks))
-	for _, t := range tasks {
-		if t.Task < 0 || t.Task >= len(w.tasks) || w.tasks[t.Task].done || seen[t.Task] {
-			panic(fmt.Sprintf("journal: task %d is committed already or is none of %d", t.Task, len(w.tasks)))
+	err := w.locked(func() error { return w.commit(tasks) })
+	if err == nil {
+		for _, t := range tasks {
+			w.setBuffer(t.Task, nil)
 		}
-		seen[t.Task] = true
 	}
-	if err := w.commit(tasks); err != nil {
-		w.broken = fmt.Errorf("commit to %s: %w", w.dir, err)
-		return w.broken
+	return err
+}
+
+// locked makes a commit, unless an earlier one failed.
+func (w *Work) locked(commit func() error) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.broken == nil {
+		if err := commit(); err != nil {
+			w.broken = fmt.Errorf("commit to %s: %w", w.dir, err)
+		}
 	}
-	for _, t := range tasks {
-		w.setBuffer(t.Task, nil)
-	}
-	return nil
+	return w.broken
 }
 
 func (w *Work) commit(tasks []enumerate.TaskTally) error {
@@ -185,12 +184,15 @@ func (w *Work) commit(tasks []enumerate.TaskTally) error {
 	var blocks [][]byte
 	for i, t := range tasks {
 		r := record{TaskTally: t}
-		if b := w.buffer(t.Task); b != nil {
+		if b := w.buffer(t.Task); b != nil && b.Rows() > 0 {
 			r.bytes, r.rows = int64(len(b.Bytes())), b.Rows()
 			blocks = append(blocks, b.Bytes())
 		}
 		g.Tasks[i] = r
 		g.Bytes += r.bytes
+	}
+	if !w.fits(g) {
+		panic(fmt.Sprintf("journal: of the tasks %v one is committed already or is none of %d", tasks, len(w.tasks)))
 	}
 	if g.Bytes > 0 {
 		g.Segment = fmt.Sprintf("%08d%s", w.seq+1, segmentSuffix)
@@ -214,9 +216,6 @@ func (w *Work) writeSegment(name string, blocks [][]byte) (sum string, err error
 	defer f.Discard()
 	hash := xxh3.New()
 	for _, data := range blocks {
-		if len(data) == 0 {
-			continue
-		}
 		hash.Write(data)
 		if _, err := f.Write(data); err != nil {
 			return "", err
@@ -227,17 +226,13 @@ func (w *Work) writeSegment(name string, blocks [][]byte) (sum string, err error
 
 // CommitPart records a finished part of the dataset.
 func (w *Work) CommitPart(p Part) error {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if w.broken != nil {
-		return w.broken
-	}
-	if err := w.appendLine(&line{Seq: w.seq + 1, Part: &p}); err != nil {
-		w.broken = fmt.Errorf("commit to %s: %w", w.dir, err)
-		return w.broken
-	}
-	w.parts[p.Index] = p
-	return nil
+	return w.locked(func() error {
+		err := w.appendLine(&line{Seq: w.seq + 1, Part: &p})
+		if err == nil {
+			w.parts[p.Index] = p
+		}
+		return err
+	})
 }
 
 // appendLine adds a line to the journal; the caller holds the mutex.

@@ -21,94 +21,86 @@ const FanIn = 64
 // Names of the files that it makes begin with the prefix and end as temporary
 // files do. They are not synced, and all but the result's are removed.
 func Merge(ctx context.Context, fsys files.FS, dir, prefix string, order *Order, runs []block.RowReader, fanIn int) (*Run, error) {
-	m := &merger{ctx: ctx, fsys: fsys, dir: dir, prefix: prefix, order: order}
-	level := make([]input, len(runs))
-	for i, r := range runs {
-		level[i].rows = r
-	}
+	made := 0
 	for {
 		// Neighbours are merged. So of rows with equal keys the first stays
 		// first through all levels.
-		var next []input
-		for first := 0; first == 0 || first < len(level); first += fanIn {
-			group := level[first:min(first+fanIn, len(level))]
-			run, err := m.merge(group)
+		var next []block.RowReader
+		for first := 0; first == 0 || first < len(runs); first += fanIn {
+			made++
+			name := filepath.Join(dir, fmt.Sprintf("%s%04d%s", prefix, made, files.Temporary))
+			run, err := merge(ctx, fsys, name, order, runs[first:min(first+fanIn, len(runs))])
 			if err != nil {
-				m.remove(level)
-				m.remove(next)
+				for _, r := range append(next, runs[first:]...) {
+					r.Close()
+				}
 				return nil, err
 			}
-			m.remove(group)
-			next = append(next, input{run.Read(0, run.Rows()), run})
+			if len(runs) <= fanIn {
+				return run, nil
+			}
+			next = append(next, temporary{run.Read(0, run.Rows()), run})
 		}
-		if len(next) == 1 {
-			return next[0].file, nil
-		}
-		level = next
+		runs = next
 	}
 }
 
-// input is a run to merge.
-type input struct {
-	rows block.RowReader
-	file *Run // to be removed when it is merged; nil if it is the caller's
+// temporary reads a run whose file is removed when the reader is closed.
+type temporary struct {
+	block.RowReader
+	run *Run
 }
 
-type merger struct {
-	ctx         context.Context
-	fsys        files.FS
-	dir, prefix string
-	order       *Order
-	made        int
+// Close implements [block.RowReader].
+func (t temporary) Close() error {
+	defer t.run.Remove() // an error does not matter: the next run removes what is left
+	return t.RowReader.Close()
 }
 
-// remove removes the files of inputs. Errors do not matter: the files are
-// temporary, and the next run removes what is left.
-func (m *merger) remove(group []input) {
-	for i := range group {
-		if group[i].file != nil {
-			group[i].file.Remove()
-			group[i].file = nil
-		}
-	}
-}
-
-// merge merges some runs into a file.
-func (m *merger) merge(group []input) (_ *Run, err error) {
-	m.made++
-	name := filepath.Join(m.dir, fmt.Sprintf("%s%04d%s", m.prefix, m.made, files.Temporary))
-	w, err := newRunWriter(m.fsys, name)
+// merge merges some runs into a file, and closes them.
+func merge(ctx context.Context, fsys files.FS, name string, order *Order, runs []block.RowReader) (_ *Run, err error) {
+	f, err := fsys.Create(name)
 	if err != nil {
 		return nil, err
 	}
 	defer func() {
-		for _, r := range group {
-			err = errors.Join(err, r.rows.Close())
+		err = errors.Join(err, f.Close())
+		for _, r := range runs {
+			err = errors.Join(err, r.Close())
 		}
 		if err != nil {
-			w.discard()
+			fsys.Remove(name)
 		}
 	}()
-	merged, err := newReader(m.order, group)
+	merged, err := newReader(order, runs)
 	if err != nil {
 		return nil, err
 	}
-	b := enumerate.NewBatch(m.order.columns)
+	out := bufio.NewWriterSize(f, 1<<20)
+	begin, offset := []int64{0}, []int64{0} // of each batch, in rows and bytes; then those of the end
+	b := enumerate.NewBatch(order.columns)
 	for {
-		if err := m.ctx.Err(); err != nil {
+		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		switch err := merged.next(b); err {
-		case nil:
-			if err := w.write(b); err != nil {
-				return nil, err
-			}
-		case io.EOF:
-			return w.finish(m.order.columns)
-		default:
+		if err := merged.next(b); err == io.EOF {
+			break
+		} else if err != nil {
 			return nil, err
 		}
+		blocks := block.NewBuffer(order.columns)
+		if err := blocks.AddRun(b); err != nil {
+			return nil, err
+		}
+		if _, err := out.Write(blocks.Bytes()); err != nil {
+			return nil, err
+		}
+		last := len(begin) - 1
+		begin, offset = append(begin, begin[last]+blocks.Rows()), append(offset, offset[last]+int64(len(blocks.Bytes())))
 	}
+	return &Run{block.NewList(fsys, order.columns, begin, func(i int) block.Extent {
+		return block.Extent{File: name, From: offset[i], To: offset[i+1]}
+	}), fsys, name}, out.Flush()
 }
 
 // reader merges sorted runs while it reads them.
@@ -127,10 +119,10 @@ type cursor struct {
 
 // newReader returns a reader of the merged rows. Of rows with equal keys, that
 // of the first run comes first.
-func newReader(order *Order, runs []input) (*reader, error) {
+func newReader(order *Order, runs []block.RowReader) (*reader, error) {
 	r := &reader{order: order}
 	for i, run := range runs {
-		c := &cursor{run: i, src: run.rows, rows: enumerate.NewBatch(order.columns)}
+		c := &cursor{run: i, src: run, rows: enumerate.NewBatch(order.columns)}
 		switch err := c.src.Next(c.rows); err {
 		case nil:
 			r.heap = append(r.heap, c)
@@ -220,58 +212,3 @@ type Run struct {
 
 // Remove removes the file.
 func (r *Run) Remove() error { return r.fsys.Remove(r.name) }
-
-// runWriter writes the file of a run, and remembers where its blocks are.
-type runWriter struct {
-	fsys    files.FS
-	name    string
-	file    files.File
-	out     *bufio.Writer
-	encoder block.Encoder
-	data    []byte
-	begin   []int64 // number of the first row of each block, and the number of rows
-	offset  []int64 // of each block, and the file's length
-}
-
-func newRunWriter(fsys files.FS, name string) (*runWriter, error) {
-	f, err := fsys.Create(name)
-	if err != nil {
-		return nil, err
-	}
-	return &runWriter{fsys: fsys, name: name, file: f, out: bufio.NewWriterSize(f, 1<<20),
-		begin: []int64{0}, offset: []int64{0}}, nil
-}
-
-func (w *runWriter) write(b *enumerate.Batch) error {
-	for from, n := 0, b.Len(); from < n; from += block.RunBlockRows {
-		to := min(from+block.RunBlockRows, n)
-		last := len(w.begin) - 1
-		var err error
-		w.data, err = w.encoder.Append(w.data[:0], b, from, to, last == 0)
-		if err != nil {
-			return err
-		}
-		if _, err := w.out.Write(w.data); err != nil {
-			return err
-		}
-		w.begin = append(w.begin, w.begin[last]+int64(to-from))
-		w.offset = append(w.offset, w.offset[last]+int64(len(w.data)))
-	}
-	return nil
-}
-
-func (w *runWriter) finish(columns []enumerate.Column) (*Run, error) {
-	if err := w.out.Flush(); err != nil {
-		return nil, err
-	}
-	name, offset := w.name, w.offset
-	list := block.NewList(w.fsys, columns, w.begin, func(i int) block.Extent {
-		return block.Extent{File: name, From: offset[i], To: offset[i+1]}
-	})
-	return &Run{list, w.fsys, name}, w.file.Close()
-}
-
-func (w *runWriter) discard() {
-	w.file.Close()
-	w.fsys.Remove(w.name)
-}

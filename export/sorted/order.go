@@ -16,8 +16,7 @@ type Order struct {
 	others  []int // all other columns, which depend on the keys
 }
 
-// NewOrder returns the order of rows with these columns. It is an error if none
-// is a Key, or if a Weight or Summed column has a type that cannot be added up.
+// NewOrder returns the order of rows with these columns. It is an error if none is a Key.
 func NewOrder(columns []enumerate.Column) (*Order, error) {
 	o := &Order{columns: columns}
 	for i, c := range columns {
@@ -25,10 +24,6 @@ func NewOrder(columns []enumerate.Column) (*Order, error) {
 		case enumerate.Key:
 			o.keys = append(o.keys, i)
 		case enumerate.Weight, enumerate.Summed:
-			whole := c.Type == enumerate.Int32 || c.Type == enumerate.Int64
-			if c.Nullable || !whole && (c.Role == enumerate.Weight || c.Type != enumerate.Double) {
-				return nil, fmt.Errorf("column %q, which is added up, is %v: expected int32 or int64, or double if it is no weight, without nulls", c.Name, c.Type)
-			}
 			o.sums = append(o.sums, i)
 		default:
 			o.others = append(o.others, i)
@@ -39,9 +34,6 @@ func NewOrder(columns []enumerate.Column) (*Order, error) {
 	}
 	return o, nil
 }
-
-// Columns returns the columns.
-func (o *Order) Columns() []enumerate.Column { return o.columns }
 
 // Compare compares row i of a with row j of b: negative, zero or positive.
 func (o *Order) Compare(a *enumerate.Batch, i int, b *enumerate.Batch, j int) int {

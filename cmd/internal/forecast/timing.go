@@ -26,7 +26,6 @@ type taskTimer struct {
 	// rows and raw objects of all tasks that were done; the first encoded of the rows
 	// take so many bytes on the disk.
 	rows, raw, encoded, bytes float64
-	encoder                   block.Encoder
 	// What is done with these rows besides: they are counted and written as Parquet.
 	observers *study.Observers
 	parquet   *export.ParquetWriter
@@ -110,7 +109,8 @@ func (t *taskTimer) measure() error {
 		return nil
 	}
 	began := t.clock()
-	data, err := t.encoder.Append(nil, t.out, 0, n, false)
+	blocks := block.NewBuffer(t.job.Columns())
+	err := blocks.Add(t.out)
 	if err == nil && t.parquet == nil {
 		t.parquet, err = export.NewParquet(&t.file, t.job.Columns())
 	}
@@ -122,7 +122,7 @@ func (t *taskTimer) measure() error {
 	}
 	t.seconds += t.clock() - began
 	t.encoded += float64(n)
-	t.bytes += float64(len(data))
+	t.bytes += float64(len(blocks.Bytes()))
 	return err
 }
 

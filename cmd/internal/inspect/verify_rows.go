@@ -218,7 +218,7 @@ func (c *rowScan) outOfOrder(ctx context.Context) (wrong []string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	last := enumerate.NewBatch(order.Columns()) // the row before, if there is one
+	last := enumerate.NewBatch(c.set.Columns()) // the row before, if there is one
 	err = c.set.Scan(nil, func(b *enumerate.Batch, first int64) error {
 		for i := range b.Len() {
 			before, at := b, i-1

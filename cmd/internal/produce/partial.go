@@ -90,7 +90,7 @@ func openPartial(ctx context.Context, d *export.Dataset, statistics bool) (_ *Vi
 	shard := shardOf(d.Manifest)
 	p := newProduction(s, RunOptions{Out: d.Dir(), Shard: shard.Index, Shards: shard.Of})
 	work, header, columns := study.Journal(p.fsys, d.Dir(), d.Manifest)
-	if p.work, err = journal.View(p.fsys, work, header, columns); err != nil {
+	if p.work, err = journal.Peek(p.fsys, work, header, columns); err != nil {
 		return nil, err
 	}
 	folder, err := os.MkdirTemp("", "coverstat")

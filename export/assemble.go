@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -133,9 +134,9 @@ func (a *Assembly) writers(workers int) (int, error) {
 }
 
 func (a *Assembly) removeOthers(dir string, parts int) error {
-	ours := make(map[string]bool, parts)
+	ours := map[string]bool{}
 	for i := range parts {
-		ours[filepath.Base(PartName(i))] = true
+		ours[path.Base(PartName(i))] = true
 	}
 	_, err := files.RemoveIf(a.FS, dir, func(name string) bool {
 		return !ours[name] && (strings.HasPrefix(name, "part-") || strings.HasSuffix(name, files.Temporary))
@@ -149,24 +150,18 @@ func (a *Assembly) writePart(ctx context.Context, index int) (FileInfo, error) {
 	if err != nil {
 		return FileInfo{}, err
 	}
-	if kept && a.Observe == nil {
-		return info, nil
+	if kept {
+		return info, a.copyPart(ctx, index, nil)
 	}
-	var w *ParquetWriter
-	if !kept {
-		buffers, _ := a.buffers.Get().(*groupBuffers)
-		w, err = createParquet(a.FS, a.path(index), a.Src.Columns(), a.rowsOf(index), buffers)
-		if err != nil {
-			return FileInfo{}, err
-		}
-		defer a.buffers.Put(w.groupBuffers)
-		defer w.Discard()
-	}
-	if err := a.copyPart(ctx, index, w); err != nil {
+	buffers, _ := a.buffers.Get().(*groupBuffers)
+	w, err := createParquet(a.FS, filepath.Join(a.Dir, filepath.FromSlash(PartName(index))), a.Src.Columns(), a.rowsOf(index), buffers)
+	if err != nil {
 		return FileInfo{}, err
 	}
-	if kept {
-		return info, nil
+	defer a.buffers.Put(w.groupBuffers)
+	defer w.Discard()
+	if err := a.copyPart(ctx, index, w); err != nil {
+		return FileInfo{}, err
 	}
 	if info, err = w.Close(); err != nil {
 		return FileInfo{}, err
@@ -176,10 +171,6 @@ func (a *Assembly) writePart(ctx context.Context, index int) (FileInfo, error) {
 		err = a.Work.CommitPart(journal.Part{Index: index, Rows: info.Rows, Bytes: info.Bytes, SHA256: info.SHA256})
 	}
 	return info, err
-}
-
-func (a *Assembly) path(index int) string {
-	return filepath.Join(a.Dir, filepath.FromSlash(PartName(index)))
 }
 
 // kept reports whether the part is there and has the recorded digest.
@@ -200,8 +191,7 @@ func (a *Assembly) kept(index int) (FileInfo, bool, error) {
 	return info, err == nil, err
 }
 
-// copyPart passes the part's rows to the writer and to the observer. Either may
-// be nil.
+// copyPart passes the part's rows to the writer, if it is not nil, and to the observer.
 func (a *Assembly) copyPart(ctx context.Context, index int, w *ParquetWriter) error {
 	from := int64(index) * a.partRows()
 	return block.Each(a.Src.Read(from, from+a.rowsOf(index)), a.Src.Columns(), func(b *enumerate.Batch) error {

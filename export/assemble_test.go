@@ -167,7 +167,7 @@ func TestLimitAndNoRows(t *testing.T) {
 		t.Fatalf("no rows: %+v, %v", parts, err)
 	}
 	f, err := openParquet(m, "/e/rows/part-00000.parquet")
-	if err != nil || len(f.Columns()) != len(everyType()) || f.Rows() != 0 {
+	if err != nil || len(f.columns) != len(everyType()) || f.file.NumRows() != 0 {
 		t.Errorf("part without rows: %v", err)
 	}
 }

@@ -143,7 +143,7 @@ func BenchmarkReadParquet(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		r := f.Read(nil, 0, f.Rows())
+		r := f.Read(nil, 0, f.file.NumRows())
 		for err == nil {
 			err = r.Next(out)
 		}

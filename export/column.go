@@ -1,7 +1,6 @@
 package export
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 
@@ -50,31 +49,4 @@ func columnText(c enumerate.Column) string {
 		return fmt.Sprintf("%q %v or null", c.Name, c.Type)
 	}
 	return fmt.Sprintf("%q %v", c.Name, c.Type)
-}
-
-// fileMeta is the entry metadataKey of the metadata of a Parquet file.
-type fileMeta struct {
-	Format  int                `json:"format"`
-	Columns []enumerate.Column `json:"columns"`
-}
-
-const (
-	metadataKey    = "coverstat"
-	metadataFormat = 1
-)
-
-func encodeFileMeta(columns []enumerate.Column) (string, error) {
-	p, err := json.Marshal(fileMeta{Format: metadataFormat, Columns: DescribeColumns(columns)})
-	return string(p), err
-}
-
-func decodeFileMeta(text string) ([]enumerate.Column, error) {
-	var m fileMeta
-	if err := json.Unmarshal([]byte(text), &m); err != nil {
-		return nil, fmt.Errorf("metadata %q: %w", metadataKey, err)
-	}
-	if m.Format != metadataFormat {
-		return nil, fmt.Errorf("metadata %q of format %d, expected %d", metadataKey, m.Format, metadataFormat)
-	}
-	return m.Columns, checkNames(m.Columns)
 }

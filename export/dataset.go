@@ -256,9 +256,9 @@ func (d *Dataset) openPart(index int) (*parquetFile, error) {
 	if err != nil {
 		return nil, err
 	}
-	err = SameTypes(f.Columns(), d.columns)
-	if err == nil && f.Rows() != info.Rows {
-		err = fmt.Errorf("%d rows, expected %d", f.Rows(), info.Rows)
+	err = SameTypes(f.columns, d.columns)
+	if err == nil && f.file.NumRows() != info.Rows {
+		err = fmt.Errorf("%d rows, expected %d", f.file.NumRows(), info.Rows)
 	}
 	if err != nil {
 		f.Close()
@@ -273,7 +273,7 @@ func (d *Dataset) PartColumns(index int) ([]enumerate.Column, error) {
 	if err != nil {
 		return nil, err
 	}
-	return f.Columns(), f.Close()
+	return f.columns, f.Close()
 }
 
 // Table reads a table whole, and checks that it has the rows and columns that the manifest
@@ -297,7 +297,7 @@ func (d *Dataset) onlyPart() (*enumerate.Batch, error) {
 		return nil, err
 	}
 	defer f.Close()
-	return block.All(f.Read(nil, 0, f.Rows()), f.Columns())
+	return block.All(f.Read(nil, 0, f.file.NumRows()), f.columns)
 }
 
 // Files lists all files of the dataset but the manifest.

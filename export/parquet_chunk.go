@@ -125,39 +125,36 @@ const listLevels = 16_384
 // readLists appends n lists. A list ends where the next one begins or the chunk
 // ends, so levels are read ahead.
 func (c *chunkReader) readLists(v *enumerate.Vector, n int) error {
-	for range n {
-		for begun := false; ; begun = true {
-			if c.at == c.have {
-				if err := c.readLevels(); err != nil {
-					return err
-				}
-			}
-			atEnd := c.at == c.have // of the chunk
-			if begun && (atEnd || c.repeats[c.at] == 0) {
-				break
-			}
-			if atEnd {
-				return errors.New("lists are missing")
-			}
-			if !begun && c.repeats[c.at] != 0 {
-				return errors.New("an element of a list that has not begun")
-			}
-			level := c.levels[c.at]
-			c.at++
-			if !begun && c.column.Nullable {
-				v.Valid = append(v.Valid, level >= c.list)
-			}
-			switch {
-			case level == c.full:
-				v.Int32s = append(v.Int32s, c.values.Int32s[c.value])
-				c.value++
-			case level > c.list:
-				return errors.New("null in a list, expected none")
+	for begun := 0; ; c.at++ {
+		if c.at == c.have {
+			if err := c.readLevels(); err != nil {
+				return err
 			}
 		}
-		v.Ends = append(v.Ends, int32(len(v.Int32s)))
+		atEnd := c.at == c.have // of the chunk
+		switch {
+		case begun == n && (atEnd || c.repeats[c.at] == 0):
+			return nil
+		case atEnd:
+			return errors.New("lists are missing")
+		case c.repeats[c.at] == 0:
+			begun++
+			v.Ends = append(v.Ends, int32(len(v.Int32s)))
+			if c.column.Nullable {
+				v.Valid = append(v.Valid, c.levels[c.at] >= c.list)
+			}
+		case begun == 0:
+			return errors.New("an element of a list that has not begun")
+		}
+		switch level := c.levels[c.at]; {
+		case level == c.full:
+			v.Int32s = append(v.Int32s, c.values.Int32s[c.value])
+			v.Ends[len(v.Ends)-1]++
+			c.value++
+		case level > c.list:
+			return errors.New("null in a list, expected none")
+		}
 	}
-	return nil
 }
 
 // readLevels reads the next levels of a list column and their values. At the

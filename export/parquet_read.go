@@ -46,9 +46,6 @@ func openParquet(fsys files.FS, name string) (_ *parquetFile, err error) {
 // open reads the footer.
 func (f *parquetFile) open() (err error) {
 	defer recovered(&err)
-	if err := checkMagic(f.src); err != nil {
-		return err
-	}
 	f.file, err = file.NewParquetReader(io.NewSectionReader(f.src, 0, f.src.Size()))
 	if err != nil {
 		return err
@@ -93,34 +90,6 @@ func checkFooter(f *file.Reader, size int64) (begin []int64, err error) {
 	}
 	return begin, nil
 }
-
-// checkMagic tells a file that was cut short from one that is not Parquet.
-func checkMagic(src files.Source) error {
-	const magic = "PAR1"
-	head, tail := make([]byte, 4), make([]byte, 4)
-	if src.Size() < 12 {
-		return fmt.Errorf("%d bytes, too few for a Parquet file", src.Size())
-	}
-	if _, err := src.ReadAt(head, 0); err != nil {
-		return err
-	}
-	if _, err := src.ReadAt(tail, src.Size()-4); err != nil && err != io.EOF {
-		return err
-	}
-	if string(head) != magic {
-		return fmt.Errorf("begins with %q, expected %q: not a Parquet file", head, magic)
-	}
-	if string(tail) != magic {
-		return fmt.Errorf("ends with %q, expected %q: the file was cut short", tail, magic)
-	}
-	return nil
-}
-
-// Columns returns the columns.
-func (f *parquetFile) Columns() []enumerate.Column { return f.columns }
-
-// Rows returns the number of rows.
-func (f *parquetFile) Rows() int64 { return f.file.NumRows() }
 
 // Close closes the file.
 func (f *parquetFile) Close() error { return f.src.Close() }

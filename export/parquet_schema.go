@@ -3,6 +3,7 @@ package export
 import (
 	"bytes"
 	"encoding/base64"
+	"encoding/json"
 	"fmt"
 
 	"github.com/apache/arrow/go/v17/arrow"
@@ -63,15 +64,26 @@ func parquetSchema(columns []enumerate.Column) (*schema.GroupNode, error) {
 	return schema.NewGroupNode("schema", parquet.Repetitions.Required, fields, -1)
 }
 
+// fileMeta is the entry metadataKey of the metadata of a Parquet file.
+type fileMeta struct {
+	Format  int                `json:"format"`
+	Columns []enumerate.Column `json:"columns"`
+}
+
+const (
+	metadataKey    = "coverstat"
+	metadataFormat = 1
+)
+
 // keyValues returns a file's metadata: the columns as JSON, and the Arrow
 // schema, where Arrow's readers find the meaning of each field.
 func keyValues(columns []enumerate.Column) (metadata.KeyValueMetadata, error) {
-	own, err := encodeFileMeta(columns)
+	own, err := json.Marshal(fileMeta{Format: metadataFormat, Columns: DescribeColumns(columns)})
 	if err != nil {
 		return nil, err
 	}
 	var kv metadata.KeyValueMetadata
-	if err := kv.Append(metadataKey, own); err != nil {
+	if err := kv.Append(metadataKey, string(own)); err != nil {
 		return nil, err
 	}
 	return kv, kv.Append("ARROW:schema", arrowSchema(columns))
@@ -108,13 +120,19 @@ func columnsOf(meta *metadata.FileMetaData) ([]enumerate.Column, error) {
 	if text == nil {
 		return nil, fmt.Errorf("there is no metadata %q: expected a file of this program", metadataKey)
 	}
-	columns, err := decodeFileMeta(*text)
-	if err != nil {
+	var m fileMeta
+	if err := json.Unmarshal([]byte(*text), &m); err != nil {
+		return nil, fmt.Errorf("metadata %q: %w", metadataKey, err)
+	}
+	if m.Format != metadataFormat {
+		return nil, fmt.Errorf("metadata %q of format %d, expected %d", metadataKey, m.Format, metadataFormat)
+	}
+	if err := checkNames(m.Columns); err != nil {
 		return nil, err
 	}
-	root, err := parquetSchema(columns)
+	root, err := parquetSchema(m.Columns)
 	if err == nil && !root.Equals(meta.Schema.Root()) {
 		err = fmt.Errorf("metadata %q describes other columns than the schema", metadataKey)
 	}
-	return columns, err
+	return m.Columns, err
 }

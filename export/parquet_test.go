@@ -51,12 +51,12 @@ func TestRoundTripOfEveryType(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer f.Close()
-		for i, c := range f.Columns() {
+		for i, c := range f.columns {
 			if c != rows.Columns[i] {
 				t.Errorf("column %+v, want %+v", c, rows.Columns[i])
 			}
 		}
-		got := readAll(t, f.Read(nil, 0, f.Rows()), f.Columns())
+		got := readAll(t, f.Read(nil, 0, f.file.NumRows()), f.columns)
 		if got.Len() != n {
 			t.Fatalf("%d rows, want %d", got.Len(), n)
 		}
@@ -79,7 +79,7 @@ func TestReadColumnsAndRanges(t *testing.T) {
 	defer f.Close()
 	pick := []int{11, 0, 9}
 	for _, span := range [][2]int64{{0, 1}, {5, 5}, {GroupRows - 1, GroupRows + 1}, {n - 1, n}, {GroupRows, n}} {
-		got := readAll(t, f.Read(pick, span[0], span[1]), Pick(f.Columns(), pick))
+		got := readAll(t, f.Read(pick, span[0], span[1]), Pick(f.columns, pick))
 		if int64(got.Len()) != span[1]-span[0] {
 			t.Fatalf("%d rows of %v", got.Len(), span)
 		}
@@ -125,10 +125,10 @@ func TestForeignAndTruncatedFiles(t *testing.T) {
 		data []byte
 		want string
 	}{
-		{nil, "too few"},
-		{[]byte("grid,orbit_size\nAAAA,8\n"), "not a Parquet file"},
-		{whole[:len(whole)/2], "cut short"},
-		{whole[:len(whole)-1], "cut short"},
+		{nil, "too small"},
+		{[]byte("grid,orbit_size\nAAAA,8\n"), "smaller than indicated"},
+		{whole[:len(whole)/2], "smaller than indicated"},
+		{whole[:len(whole)-1], "smaller than indicated"},
 	} {
 		if err := os.WriteFile(name, c.data, 0o666); err != nil {
 			t.Fatal(err)
@@ -149,9 +149,9 @@ func TestForeignAndTruncatedFiles(t *testing.T) {
 		if err != nil {
 			continue
 		}
-		if f.Rows() < 1<<20 {
-			r := f.Read(nil, 0, f.Rows())
-			for b := enumerate.NewBatch(f.Columns()); r.Next(b) == nil; {
+		if f.file.NumRows() < 1<<20 {
+			r := f.Read(nil, 0, f.file.NumRows())
+			for b := enumerate.NewBatch(f.columns); r.Next(b) == nil; {
 			}
 			r.Close()
 		}

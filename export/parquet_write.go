@@ -53,7 +53,8 @@ func NewParquet(out io.Writer, columns []enumerate.Column) (*ParquetWriter, erro
 type ParquetWriter struct {
 	columns []enumerate.Column
 	out     *files.Atomic // nil where the rows go to a writer that is no file of ours
-	sink    *hashingSink
+	hashed  *hashingWriter
+	buffer  *bufio.Writer // of it; keeps the first error, because the library does not report all of them
 	file    *file.Writer
 	expects int64 // rows of the file; 0 if that is not known
 	total   int64 // rows written
@@ -97,13 +98,14 @@ func newParquet(out io.Writer, columns []enumerate.Column, rows int64, buffers *
 	if err != nil {
 		return nil, err
 	}
-	sink := &hashingSink{out: bufio.NewWriterSize(out, 1<<16), hash: sha256.New()}
+	hashed := &hashingWriter{out: out, hash: sha256.New()}
+	buffer := bufio.NewWriterSize(hashed, 1<<16)
 	if buffers == nil {
 		buffers = &groupBuffers{rows: enumerate.NewBatch(columns)}
 	}
 	buffers.rows.Reset()
-	return &ParquetWriter{columns: columns, sink: sink, expects: rows, groupBuffers: buffers,
-		file: file.NewParquetWriter(sink, root, file.WithWriterProps(writerProperties()), file.WithWriteMetadata(kv)),
+	return &ParquetWriter{columns: columns, hashed: hashed, buffer: buffer, expects: rows, groupBuffers: buffers,
+		file: file.NewParquetWriter(buffer, root, file.WithWriterProps(writerProperties()), file.WithWriteMetadata(kv)),
 	}, nil
 }
 
@@ -131,24 +133,18 @@ func writerProperties() *parquet.WriterProperties {
 	)
 }
 
-// hashingSink counts and hashes what is written. It remembers the first error,
-// because the library does not report all of them.
-type hashingSink struct {
-	out   *bufio.Writer
+// hashingWriter counts and hashes what is written.
+type hashingWriter struct {
+	out   io.Writer
 	hash  hash.Hash
 	bytes int64
-	err   error
 }
 
-func (s *hashingSink) Write(p []byte) (int, error) {
-	if s.err != nil {
-		return 0, s.err
-	}
-	s.hash.Write(p)
-	s.bytes += int64(len(p))
-	n, err := s.out.Write(p)
-	s.err = err
-	return n, err
+// Write implements [io.Writer].
+func (h *hashingWriter) Write(p []byte) (int, error) {
+	h.hash.Write(p)
+	h.bytes += int64(len(p))
+	return h.out.Write(p)
 }
 
 // Write adds the rows of a batch.
@@ -199,7 +195,7 @@ func (w *ParquetWriter) flush() (err error) {
 	}
 	w.total += int64(n)
 	w.rows.Reset()
-	return w.sink.err
+	return w.buffer.Flush()
 }
 
 // recovered turns a panic into an error: the library panics on some errors.
@@ -223,22 +219,15 @@ func (w *ParquetWriter) Close() (FileInfo, error) {
 	if err := w.out.Commit(); err != nil {
 		return FileInfo{}, err
 	}
-	return FileInfo{Rows: w.total, Bytes: w.sink.bytes, SHA256: hex.EncodeToString(w.sink.hash.Sum(nil))}, nil
+	return FileInfo{Rows: w.total, Bytes: w.hashed.bytes, SHA256: hex.EncodeToString(w.hashed.hash.Sum(nil))}, nil
 }
 
 // Finish writes what remains.
-func (w *ParquetWriter) Finish() error {
+func (w *ParquetWriter) Finish() (err error) {
+	defer recovered(&err)
 	if err := w.flush(); err != nil {
 		return err
 	}
-	if err := w.closeFile(); err != nil {
-		return err
-	}
-	return w.sink.out.Flush()
-}
-
-func (w *ParquetWriter) closeFile() (err error) {
-	defer recovered(&err)
 	// The library's Close does not report errors of the footer.
 	if err := w.file.FlushWithFooter(); err != nil {
 		return err
@@ -246,8 +235,11 @@ func (w *ParquetWriter) closeFile() (err error) {
 	if err := w.file.Close(); err != nil {
 		return err
 	}
-	return w.sink.err
+	return w.buffer.Flush()
 }
+
+// Bytes returns the length of the file as far as it is written.
+func (w *ParquetWriter) Bytes() int64 { return w.hashed.bytes }
 
 // Discard removes the unfinished file. After Close it does nothing.
 func (w *ParquetWriter) Discard() { w.out.Discard() }

@@ -26,7 +26,7 @@ const PartRows = 1_048_576
 const RowsDir = "rows"
 
 // A Source is a list of rows of known length that can be read from any row, by
-// several readers at once: a [block.List], a [sorted.Run] or a [Dataset].
+// several readers at once: a [block.List] or a [Dataset].
 type Source interface {
 	Columns() []enumerate.Column
 	Rows() int64

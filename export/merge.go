@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"coverstat/enumerate"
+	"coverstat/export/block"
 	"coverstat/export/journal"
 	"coverstat/export/sorted"
 )
@@ -223,9 +224,8 @@ func checkShard(h journal.Header, columns []enumerate.Column, d *Dataset, verify
 
 // MergeRuns merges the rows of a sample by their keys: those of the work's
 // tasks, which must have been added as sorted runs, and those of other samples
-// of the same config. The result is a [Source] in a file in the folder dir; remove it when
-// the dataset is written.
-func MergeRuns(ctx context.Context, w *journal.Work, dir string, others []*Dataset) (*sorted.Run, error) {
+// of the same config. The result is in a temporary file in the folder dir.
+func MergeRuns(ctx context.Context, w *journal.Work, dir string, others []*Dataset) (*block.List, error) {
 	order, err := sorted.NewOrder(w.Columns())
 	if err != nil {
 		return nil, err

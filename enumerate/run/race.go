@@ -118,10 +118,10 @@ func shortest(methods []enumerate.Method) float64 {
 	for _, m := range methods {
 		least = min(least, m.Time()) // NaN if one is NaN
 	}
-	if math.IsInf(least, 1) || math.IsNaN(least) {
-		return 0
+	if least < math.Inf(1) {
+		return least
 	}
-	return least
+	return 0
 }
 
 // passes reports whether a turn is too short for a method by its estimate.

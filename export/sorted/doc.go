@@ -4,9 +4,9 @@
 //
 //  1. [Order.Sort] sorts a batch of a worker's rows and merges equal keys: a
 //     sorted run.
-//  2. [Merge] merges any number of runs into one [Run], so many at a time,
+//  2. [Merge] merges any number of runs into one file, so many at a time,
 //     through temporary files.
-//  3. The parts of the dataset are written from the Run like those of a census.
+//  3. The parts of the dataset are written from it like those of a census.
 //
 // Rows with equal keys are merged by adding their Weight and Summed columns. All
 // other columns must depend on the key alone; it is an error if they do not.

@@ -20,7 +20,7 @@ const FanIn = 64
 // Merge merges sorted runs into one, up to fanIn at a time, and closes them.
 // Names of the files that it makes begin with the prefix and end as temporary
 // files do. They are not synced, and all but the result's are removed.
-func Merge(ctx context.Context, fsys files.FS, dir, prefix string, order *Order, runs []block.RowReader, fanIn int) (*Run, error) {
+func Merge(ctx context.Context, fsys files.FS, dir, prefix string, order *Order, runs []block.RowReader, fanIn int) (*block.List, error) {
 	made := 0
 	for {
 		// Neighbours are merged. So of rows with equal keys the first stays
@@ -39,7 +39,7 @@ func Merge(ctx context.Context, fsys files.FS, dir, prefix string, order *Order,
 			if len(runs) <= fanIn {
 				return run, nil
 			}
-			next = append(next, temporary{run.Read(0, run.Rows()), run})
+			next = append(next, temporary{run.Read(0, run.Rows()), fsys, name})
 		}
 		runs = next
 	}
@@ -48,17 +48,18 @@ func Merge(ctx context.Context, fsys files.FS, dir, prefix string, order *Order,
 // temporary reads a run whose file is removed when the reader is closed.
 type temporary struct {
 	block.RowReader
-	run *Run
+	fsys files.FS
+	name string
 }
 
 // Close implements [block.RowReader].
 func (t temporary) Close() error {
-	defer t.run.Remove() // an error does not matter: the next run removes what is left
+	defer t.fsys.Remove(t.name) // an error does not matter: the next run removes what is left
 	return t.RowReader.Close()
 }
 
 // merge merges some runs into a file, and closes them.
-func merge(ctx context.Context, fsys files.FS, name string, order *Order, runs []block.RowReader) (_ *Run, err error) {
+func merge(ctx context.Context, fsys files.FS, name string, order *Order, runs []block.RowReader) (_ *block.List, err error) {
 	f, err := fsys.Create(name)
 	if err != nil {
 		return nil, err
@@ -98,9 +99,9 @@ func merge(ctx context.Context, fsys files.FS, name string, order *Order, runs [
 		last := len(begin) - 1
 		begin, offset = append(begin, begin[last]+blocks.Rows()), append(offset, offset[last]+int64(len(blocks.Bytes())))
 	}
-	return &Run{block.NewList(fsys, order.columns, begin, func(i int) block.Extent {
+	return block.NewList(fsys, order.columns, begin, func(i int) block.Extent {
 		return block.Extent{File: name, From: offset[i], To: offset[i+1]}
-	}), fsys, name}, out.Flush()
+	}), out.Flush()
 }
 
 // reader merges sorted runs while it reads them.
@@ -201,14 +202,3 @@ func (r *reader) advance(top *cursor) error {
 	r.down(0)
 	return nil
 }
-
-// A Run is a file of sorted rows, no two with the same key. Each of its readers
-// has the file open.
-type Run struct {
-	*block.List
-	fsys files.FS
-	name string
-}
-
-// Remove removes the file.
-func (r *Run) Remove() error { return r.fsys.Remove(r.name) }

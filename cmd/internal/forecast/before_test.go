@@ -103,17 +103,17 @@ func TestForesee(t *testing.T) {
 	}
 	e := &SearchEstimate{Raw: Range{Interval: stats.Interval{Estimate: 8e6}}, CPUSeconds: stats.Interval{Estimate: 36010, Low: 18010, High: 58010}, Preparation: 10}
 	x := &taskTimer{rows: 1000, raw: 8000, encoded: 500, bytes: 5000, file: 3000}
-	e.foresee(s, EstimateOptions{Workers: 2}, x)
+	e.foresee(s, EstimateOptions{Workers: 2}, x, 0)
 	if r := e.Run; r.Seconds.Estimate != 18010 || r.Seconds.Low != 9010 || r.Work.Estimate != 1e7 || r.Disk.Estimate != 6e6 {
 		t.Errorf("%+v", r)
 	}
 	distinct := stats.Int(2_000_000)
 	e.Distinct = &distinct
-	if e.foresee(s, EstimateOptions{Workers: 2, Shards: 10}, x); e.Run.Work.Estimate != 2e6 || e.Run.Rows.Estimate != 200_000 || e.Run.Seconds.Estimate != 1810 {
+	if e.foresee(s, EstimateOptions{Workers: 2, Shards: 10}, x, 0); e.Run.Work.Estimate != 2e6 || e.Run.Rows.Estimate != 200_000 || e.Run.Seconds.Estimate != 1810 {
 		t.Errorf("a tenth of a known number: %+v", e.Run)
 	}
 	x.file = 6000 // of few rows
-	if e.foresee(s, EstimateOptions{Workers: 2}, x); e.Run.Disk.Estimate != e.Run.Work.Estimate {
+	if e.foresee(s, EstimateOptions{Workers: 2}, x, 0); e.Run.Disk.Estimate != e.Run.Work.Estimate {
 		t.Errorf("parts take more than what they are made of: %+v", e.Run)
 	}
 	for _, c := range []struct{ got, want string }{

@@ -8,6 +8,7 @@ import (
 	"io"
 	"math/big"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -86,15 +87,19 @@ func (c *BoardCounts) WriteJSON(w io.Writer) error {
 	return nil
 }
 
+// lines lists the boards, a line each.
+func (c *BoardCounts) lines(write func(digits string) string) (lines [][]string) {
+	for _, b := range c.boards {
+		lines = append(lines, append(slices.Clone(b.sizes), strconv.FormatInt(b.cells, 10), write(b.solutions), write(b.distinct)))
+	}
+	return lines
+}
+
 // WriteCSV writes a header line and a line a board.
 func (c *BoardCounts) WriteCSV(w io.Writer) error {
-	out := csv.NewWriter(w)
-	out.Write(append(append([]string{}, c.sizes...), "cells", enumerate.SolutionsColumn, enumerate.DistinctSolutionsColumn))
-	for _, b := range c.boards {
-		out.Write(append(append([]string{}, b.sizes...), strconv.FormatInt(b.cells, 10), b.solutions, b.distinct))
-	}
-	out.Flush()
-	return out.Error()
+	head := append(slices.Clone(c.sizes), "cells", enumerate.SolutionsColumn, enumerate.DistinctSolutionsColumn)
+	plain := func(digits string) string { return digits }
+	return csv.NewWriter(w).WriteAll(append([][]string{head}, c.lines(plain)...))
 }
 
 // WriteText writes a table for people: where two sizes vary, one of rows by columns for all solutions, and one for those up to
@@ -103,9 +108,9 @@ func (c *BoardCounts) WriteText(w io.Writer) error {
 	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	line := func(texts ...string) { fmt.Fprintf(out, "%s\t\n", strings.Join(texts, "\t")) }
 	if len(c.sizes) != 2 {
-		line(append(append([]string{}, c.sizes...), "cells", "solutions", "up to symmetry")...)
-		for _, b := range c.boards {
-			line(append(append([]string{}, b.sizes...), strconv.FormatInt(b.cells, 10), enumerate.GroupDigits(b.solutions), enumerate.GroupDigits(b.distinct))...)
+		line(append(slices.Clone(c.sizes), "cells", "solutions", "up to symmetry")...)
+		for _, texts := range c.lines(enumerate.GroupDigits) {
+			line(texts...)
 		}
 		return out.Flush()
 	}

@@ -267,24 +267,14 @@ func (e *SearchEstimate) fromSearch(ctx context.Context, s *study.Study, tree *e
 		search = stats.Interval{} // nothing is searched
 		e.Method, e.Stopped = "whole", "there are no tasks"
 	}
-	e.setSeconds(search, preparation+timer.preparation)
+	preparation += timer.preparation
+	e.CPUSeconds, e.Preparation = search.Plus(preparation), seconds(preparation)
 	e.PerNode, e.Timed = &perNode, int64(timed)
-	return e.finish(s, o, timer)
-}
-
-// finish adds the time of writing the dataset, and says what a run takes.
-func (e *SearchEstimate) finish(s *study.Study, o EstimateOptions, timer *taskTimer) error {
-	row, err := timer.writing()
-	if err != nil {
-		return err
+	writing, err := timer.writing()
+	if err == nil {
+		e.foresee(s, o, timer, writing)
 	}
-	e.foresee(s, o, timer)
-	if rows := e.Run.Rows.Times(float64(max(1, o.Shards))); row > 0 && !math.IsNaN(e.CPUSeconds.Estimate) {
-		e.Writing = seconds(rows.Estimate * row)
-		e.CPUSeconds = stats.Interval{Estimate: e.CPUSeconds.Estimate + rows.Estimate*row, Low: e.CPUSeconds.Low + rows.Low*row, High: e.CPUSeconds.High + rows.High*row}
-		e.foresee(s, o, timer)
-	}
-	return nil
+	return err
 }
 
 // fill takes over what the probes found, and the number of solutions if that
@@ -308,10 +298,6 @@ func (e *SearchEstimate) fill(found *probe.Size, solutions *big.Int) {
 	}
 }
 
-func (e *SearchEstimate) setSeconds(x stats.Interval, preparation float64) {
-	e.CPUSeconds, e.Preparation = x.Plus(preparation), seconds(preparation)
-}
-
 // Bounds of an estimate by tasks. A task that exceeds the longer time cannot be
 // estimated.
 const (
@@ -332,7 +318,7 @@ func (e *SearchEstimate) fromTasks(s *study.Study, o EstimateOptions, stop *atom
 	if err != nil {
 		return err
 	}
-	e.setSeconds(stats.Interval{}, timer.preparation)
+	e.CPUSeconds, e.Preparation = stats.Exactly(timer.preparation), seconds(timer.preparation)
 	if s.Job.Tasks() == 0 {
 		e.Method, e.Stopped = "whole", "there are no tasks"
 		return nil
@@ -378,7 +364,11 @@ func (e *SearchEstimate) fromTasks(s *study.Study, o EstimateOptions, stop *atom
 	if e.Probes == int64(s.Job.Tasks()) {
 		e.Method, e.Stopped, e.Probes = "whole", "all tasks were done", 0
 	}
-	return e.finish(s, o, timer)
+	writing, err := timer.writing()
+	if err == nil {
+		e.foresee(s, o, timer, writing)
+	}
+	return err
 }
 
 // sumOfTasks estimates the sum over the first task and so many others from

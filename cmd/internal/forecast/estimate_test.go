@@ -45,7 +45,7 @@ func TestEstimateUnknown(t *testing.T) {
 		Raw:   probe.Estimate{Interval: stats.Interval{High: math.Inf(1)}},
 		Nodes: probe.Estimate{Interval: stats.Interval{Estimate: 3e10, Low: 400, High: math.Inf(1)}},
 	}, nil)
-	e.setSeconds(stats.Interval{Estimate: math.NaN(), High: math.Inf(1)}, 1)
+	e.CPUSeconds = stats.Interval{Estimate: math.NaN(), Low: 1, High: math.Inf(1)}
 	data, err := json.Marshal(e)
 	if err != nil {
 		t.Fatal(err)

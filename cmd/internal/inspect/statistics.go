@@ -1,7 +1,9 @@
 package inspect
 
 import (
+	"context"
 	"encoding/json"
+	"runtime"
 	"slices"
 
 	"coverstat/cmd/internal/study"
@@ -27,10 +29,7 @@ func Statistics(d *export.Dataset) (*stats.Document, error) {
 		return nil, err
 	}
 	o := study.NewObservers(d.Columns(), d.Manifest.Job, d.Manifest.Analysis, enumerate.RowCounters{NewStabilisers: stabilisers})
-	if err := d.Scan(nil, func(b *enumerate.Batch, _ int64) error { return o.Add(b) }); err != nil {
-		return nil, err
-	}
-	observed, err := o.Merge()
+	observed, err := o.Read(context.Background(), d, runtime.GOMAXPROCS(0))
 	if err != nil {
 		return nil, err
 	}

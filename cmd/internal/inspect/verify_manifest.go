@@ -29,9 +29,7 @@ func (v *verifier) remake(observed study.Observation) {
 	if v.study != nil {
 		sequence = v.study.Sequence()
 	}
-	var made *study.Results
-	made, v.unmade = study.Finish(v.want, v.tables, observed, v.tasks, sequence)
-	v.document = made.Document
+	v.document, _, v.unmade = study.Finish(v.want, v.tables, observed, v.tasks, sequence)
 	if v.study == nil || !sameVersion(m) {
 		v.want.Facts = m.Facts
 		v.keepTables()

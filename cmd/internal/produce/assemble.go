@@ -15,6 +15,7 @@ import (
 	"coverstat/export/block"
 	"coverstat/export/journal"
 	"coverstat/export/sorted"
+	"coverstat/stats"
 )
 
 // A worker's rows go into the work, which is the sink of a run: encoded as
@@ -65,17 +66,10 @@ func (s checkedSink) Commit(tasks []enumerate.TaskTally) error {
 	return s.Sink.Commit(tasks)
 }
 
-// sampleShards are what a merge of samples reads: their tasks, and the datasets that
-// hold the rows.
-type sampleShards struct {
-	tasks []enumerate.TaskTally
-	sets  []*export.Dataset
-}
-
 // tasks lists the finished tasks.
 func (p *production) tasks() []enumerate.TaskTally {
-	if p.samples != nil {
-		return p.samples.tasks
+	if p.sampleTasks != nil {
+		return p.sampleTasks
 	}
 	return p.work.Tasks()
 }
@@ -89,33 +83,23 @@ func (p *production) total() (tally enumerate.Tally, done int) {
 	return tally, len(tasks)
 }
 
-// source returns the dataset's rows, and a function to call when they are
-// written. Rows of a census or survey come in task order. Rows of a sample are
-// merged by key, because many tasks find the same classes, through files in a folder.
-func (p *production) source(ctx context.Context, folder string) (src export.Source, release func() error, err error) {
-	nothing := func() error { return nil }
+// source returns the dataset's rows. Rows of a census or survey come in task order. Rows of a
+// sample are merged by key, because many tasks find the same classes, through files in a folder.
+func (p *production) source(ctx context.Context, folder string) (export.Source, error) {
 	switch {
 	case p.options.Limit > 0:
-		return p.work.LeadingList(), nothing, nil
+		return p.work.LeadingList(), nil
 	case p.study.Plan.Kind != enumerate.Sample:
-		return p.work.List(), nothing, nil
+		return p.work.List(), nil
 	}
-	var others []*export.Dataset
-	if p.samples != nil {
-		others = p.samples.sets
-	}
-	r, err := export.MergeRuns(ctx, p.work, folder, others)
-	if err != nil {
-		return nil, nil, err
-	}
-	return r, r.Remove, nil
+	return export.MergeRuns(ctx, p.work, folder, p.samples)
 }
 
 // assemble makes the dataset from the committed tasks: parts, tables, statistics,
 // and last the manifest that says it is complete.
 func (p *production) assemble(ctx context.Context, tally enumerate.Tally) (*Outcome, error) {
 	progress.Doing(ctx, "writing the dataset")
-	src, discard, err := p.source(ctx, p.work.Dir())
+	src, err := p.source(ctx, p.work.Dir())
 	if err != nil {
 		return nil, study.Stopped(ctx, err)
 	}
@@ -123,14 +107,11 @@ func (p *production) assemble(ctx context.Context, tally enumerate.Tally) (*Outc
 	if p.options.Limit > 0 {
 		tasks, tally = firstTasks(tasks, p.options.Limit)
 	}
-	r, err := p.results(ctx, src, p.manifestOf(tally, len(tasks)), tasks)
+	m := p.manifestOf(tally, len(tasks))
+	document, err := p.results(ctx, src, m, tasks)
 	if err != nil {
 		return nil, p.recordEnd(study.Stopped(ctx, err))
 	}
-	if err := discard(); err != nil {
-		return nil, err
-	}
-	m := r.Manifest
 	m.Made = p.made()
 	if err := p.writeManifest(m); err != nil {
 		return nil, err
@@ -140,7 +121,7 @@ func (p *production) assemble(ctx context.Context, tally enumerate.Tally) (*Outc
 			return nil, err
 		}
 	}
-	return &Outcome{Dir: p.options.Out, Document: r.Document, Manifest: m, Forecast: p.meter.Forecast, New: true}, nil
+	return &Outcome{Dir: p.options.Out, Document: document, Manifest: m, Forecast: p.meter.Forecast, New: true}, nil
 }
 
 func (p *production) workers() int {
@@ -152,7 +133,7 @@ func (p *production) workers() int {
 
 // results writes all files of a dataset but the manifest. Before tables and statistics are
 // written they must agree with what the tasks of a whole job have counted.
-func (p *production) results(ctx context.Context, src export.Source, m *export.Manifest, tasks []enumerate.TaskTally) (*study.Results, error) {
+func (p *production) results(ctx context.Context, src export.Source, m *export.Manifest, tasks []enumerate.TaskTally) (*stats.Document, error) {
 	counted := m.Raw
 	o, err := p.observe(ctx, src, m)
 	if err != nil {
@@ -162,25 +143,25 @@ func (p *production) results(ctx context.Context, src export.Source, m *export.M
 	if err != nil {
 		return nil, err
 	}
-	r, err := study.Finish(m, tables, o, tasks, p.study.Sequence())
+	document, made, err := study.Finish(m, tables, o, tasks, p.study.Sequence())
 	if err != nil {
 		return nil, err
 	}
 	if m.CountedBy == "sweep" {
-		if wrong := r.Document.Contradictions(); len(wrong) > 0 {
+		if wrong := document.Contradictions(); len(wrong) > 0 {
 			return nil, fmt.Errorf("the sweeps contradict one another: %s", strings.Join(wrong, "; "))
 		}
-	} else if r.Document.Complete {
-		if err := r.Document.CompareRaw(counted); err != nil {
+	} else if document.Complete {
+		if err := document.CompareRaw(counted); err != nil {
 			return nil, err
 		}
 	}
-	for _, f := range r.Files {
+	for _, f := range made {
 		if err := f.Write(p.fsys, p.options.Out); err != nil {
 			return nil, err
 		}
 	}
-	return r, nil
+	return document, nil
 }
 
 // observe writes the parts, if there are to be any, and returns what their rows give, or what
@@ -194,7 +175,7 @@ func (p *production) observe(ctx context.Context, src export.Source, m *export.M
 		return p.study.ObserveSweeps([]*enumerate.Batch{rows})
 	}
 	if p.study.CountedBy() != "" {
-		return p.study.Observe(ctx, src, p.workers())
+		return p.study.NewObservers().Read(ctx, src, p.workers())
 	}
 	observers := p.study.NewObservers()
 	a := &export.Assembly{FS: p.fsys, Dir: p.options.Out, Src: src, Limit: p.options.Limit, Work: p.work, Observe: observers.Add}

@@ -217,18 +217,17 @@ func lostWork(dir string, damage []string, lost int) string {
 	if len(damage) == 0 { // there are fewer tasks than the manifest says
 		damage = []string{"its journal is missing or cut off"}
 	}
-	text := dir + " was damaged (" + damage[0]
+	text := damage[0]
 	if more := len(damage) - 1; more > 0 {
 		text += fmt.Sprintf(", and %d more", more)
 	}
-	text += ")"
-	switch lost {
-	case 0:
-		return text + ": if committed tasks were lost, they are done again"
-	case 1:
-		return text + ": 1 committed task was lost and is done again"
+	then := "if committed tasks were lost, they are done again"
+	if lost == 1 {
+		then = "1 committed task was lost and is done again"
+	} else if lost > 1 {
+		then = fmt.Sprintf("%d committed tasks were lost and are done again", lost)
 	}
-	return text + fmt.Sprintf(": %d committed tasks were lost and are done again", lost)
+	return fmt.Sprintf("%s was damaged (%s): %s", dir, text, then)
 }
 
 // holdsDataset reports whether the folder holds a dataset, or work of one, which

@@ -67,7 +67,7 @@ func (p *production) merge(ctx context.Context, sets []*export.Dataset) (*Outcom
 		return nil, outputError(err)
 	}
 	if !goesOn || p.options.Fresh {
-		if _, err := p.admit(shards, nil); err != nil {
+		if _, _, err := p.admit(shards, nil); err != nil {
 			return nil, err
 		}
 	}
@@ -87,14 +87,16 @@ func (p *production) merge(ctx context.Context, sets []*export.Dataset) (*Outcom
 		return readOutcome(p.fsys, p.options.Out)
 	}
 	defer p.work.Close()
-	samples, err := p.admit(shards, p.work.Tasks())
+	tasks, samples, err := p.admit(shards, p.work.Tasks())
 	if err != nil {
 		return nil, err
 	}
 	if err := p.writeManifest(p.manifest()); err != nil {
 		return nil, err
 	}
-	if p.samples = samples; samples == nil {
+	if p.study.Plan.Kind == enumerate.Sample {
+		p.sampleTasks, p.samples = tasks, samples
+	} else {
 		doing := func(i int) { progress.Doing(ctx, "reading shard %d of %d", i+1, len(shards)) }
 		if err := export.ImportShards(ctx, p.work, shards, doing); err != nil {
 			return nil, study.Stopped(ctx, err)
@@ -126,17 +128,14 @@ func (p *production) checkShards(ctx context.Context, sets []*export.Dataset) ([
 }
 
 // admit checks that the shards and the tasks that are done already have all tasks
-// of the job. For samples it returns the input of their merge.
-func (p *production) admit(shards []*export.CheckedShard, done []enumerate.TaskTally) (*sampleShards, error) {
-	var samples *sampleShards
-	tasks := slices.Clone(done)
+// of the job, and returns them all. Of samples it also returns those that are to be merged.
+func (p *production) admit(shards []*export.CheckedShard, done []enumerate.TaskTally) (tasks []enumerate.TaskTally, samples []*export.Dataset, err error) {
 	if p.study.Plan.Kind == enumerate.Sample {
-		all, kept, err := export.SampleTasks(done, shards)
-		if err != nil {
-			return nil, enumerate.Errorf("%v", err)
+		if tasks, samples, err = export.SampleTasks(done, shards); err != nil {
+			return nil, nil, enumerate.Errorf("%v", err)
 		}
-		tasks, samples = all, &sampleShards{tasks: all, sets: kept}
 	} else {
+		tasks = slices.Clone(done)
 		for _, s := range shards {
 			tasks = append(tasks, s.Tasks...)
 		}
@@ -150,10 +149,10 @@ func (p *production) admit(shards []*export.CheckedShard, done []enumerate.TaskT
 		}
 	}
 	if lacks > 0 {
-		return nil, &study.IncompleteError{Text: fmt.Sprintf("%d of %s missing, from %s: run those and merge again",
+		return nil, nil, &study.IncompleteError{Text: fmt.Sprintf("%d of %s missing, from %s: run those and merge again",
 			lacks, enumerate.Plural(len(have), "task"), missing(have, shards))}
 	}
-	return samples, nil
+	return tasks, samples, nil
 }
 
 // missing names the shards whose tasks are missing, in the finest division of

@@ -103,7 +103,7 @@ func openPartial(ctx context.Context, d *export.Dataset, statistics bool) (_ *Vi
 			err = errors.Join(err, remove())
 		}
 	}()
-	src, _, err := p.source(ctx, folder)
+	src, err := p.source(ctx, folder)
 	if err != nil {
 		return nil, err
 	}
@@ -118,7 +118,7 @@ func openPartial(ctx context.Context, d *export.Dataset, statistics bool) (_ *Vi
 	}
 	tables = study.Tables(tables, p.tasks(), s.Job.Columns())
 	if statistics {
-		o, err := s.Observe(ctx, src, p.workers())
+		o, err := s.NewObservers().Read(ctx, src, p.workers())
 		if err != nil {
 			return nil, err
 		}

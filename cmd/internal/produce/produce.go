@@ -125,17 +125,18 @@ func (p *production) run(ctx context.Context) (*Outcome, error) {
 
 // production is one run or merge while it writes its dataset.
 type production struct {
-	study   *study.Study
-	options RunOptions
-	fsys    files.FS
-	started time.Time        // by the system's clock, which may jump; only for the manifest
-	began   time.Time        // by the monotonic clock, for durations
-	work    *journal.Work    // of the method at hand
-	works   []*journal.Work  // by method of the study; nil if it has one
-	old     *export.Manifest // of an earlier run, nil if there was none
-	samples *sampleShards    // that are merged; nil otherwise
-	earlier int              // tasks that earlier runs had done
-	limited int64            // rows of an earlier run with a limit, which this one goes beyond
+	study       *study.Study
+	options     RunOptions
+	fsys        files.FS
+	started     time.Time             // by the system's clock, which may jump; only for the manifest
+	began       time.Time             // by the monotonic clock, for durations
+	work        *journal.Work         // of the method at hand
+	works       []*journal.Work       // by method of the study; nil if it has one
+	old         *export.Manifest      // of an earlier run, nil if there was none
+	samples     []*export.Dataset     // that are merged; nil otherwise
+	sampleTasks []enumerate.TaskTally // of all of these; nil otherwise
+	earlier     int                   // tasks that earlier runs had done
+	limited     int64                 // rows of an earlier run with a limit, which this one goes beyond
 
 	drawnFrom *stats.Number // that earlier runs, or shards, have counted
 

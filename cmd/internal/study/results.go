@@ -166,9 +166,8 @@ func (o *Observers) Merge() (Observation, error) {
 	return all.observation, nil
 }
 
-// Observe reads all rows of a source, with some workers.
-func (s *Study) Observe(ctx context.Context, src export.Source, workers int) (Observation, error) {
-	o := s.NewObservers()
+// Read adds all rows of a source, with some workers, and merges.
+func (o *Observers) Read(ctx context.Context, src export.Source, workers int) (Observation, error) {
 	if err := export.InRanges(src.Rows(), workers, func(from, to int64) error {
 		return block.Each(src.Read(from, to), src.Columns(), func(b *enumerate.Batch) error {
 			return cmp.Or(ctx.Err(), o.Add(b))
@@ -231,26 +230,18 @@ func extent(m *export.Manifest) string {
 	return fmt.Sprintf("the first %s, by --limit", enumerate.Counted(stats.Int(int64(m.Limit)).Grouped(), "row"))
 }
 
-// Results are what a dataset has beside its rows, in memory.
-type Results struct {
-	Manifest *export.Manifest
-	Document *stats.Document
-	Files    []*export.File // tables, effort and statistics
-}
-
-// Finish makes the results of a run: what it writes, and what verify expects. m has the parts,
-// and what [Study.Manifest] says; Finish enters the rest but Made. tables are those of the job,
-// o is what was counted of the rows, and tasks are done. sequence is that of [Study.Sequence].
-// With an error the results have the statistics of the rows, and the rest is missing.
-func Finish(m *export.Manifest, tables []enumerate.Table, o Observation, tasks []enumerate.TaskTally, sequence stats.MaybeSequence) (*Results, error) {
+// Finish makes the statistics of a dataset and its files beside the rows: a run writes them,
+// verify compares them. m has the parts, and what [Study.Manifest] says; Finish enters the rest
+// but Made. tables are those of the job, o is what was counted of the rows, and tasks are done.
+// With an error the statistics are there, and files are missing.
+func Finish(m *export.Manifest, tables []enumerate.Table, o Observation, tasks []enumerate.TaskTally, sequence stats.MaybeSequence) (d *stats.Document, made []*export.File, err error) {
 	for _, p := range m.Parts {
 		m.Rows += stats.Integer(p.Rows)
 	}
 	m.Complete, m.Extent = m.Limit == 0 && m.Tasks.Done == TasksOf(m), extent(m)
 	d, counted, facts, err := NewDocument(m, o)
-	r := &Results{Manifest: m, Document: d}
 	if err != nil {
-		return r, err
+		return d, nil, err
 	}
 	d.Sequence = sequence
 	if m.CountedBy == "sweep" {
@@ -260,22 +251,21 @@ func Finish(m *export.Manifest, tables []enumerate.Table, o Observation, tasks [
 	for _, t := range append(Tables(tables, tasks, m.Columns), counted...) {
 		f, entry, err := export.EncodeTable(t)
 		if err != nil {
-			return r, err
+			return d, nil, err
 		}
-		r.Files, m.Tables = append(r.Files, f), append(m.Tables, entry)
+		made, m.Tables = append(made, f), append(m.Tables, entry)
 	}
 	effort, err := export.EncodeEffort(tasks)
 	if err != nil {
-		return r, err
+		return d, nil, err
 	}
 	text, err := d.Encode()
 	if err != nil {
-		return r, err
+		return d, nil, err
 	}
 	statistics := export.NewFile(StatsName, text)
-	r.Files = append(r.Files, effort, statistics)
 	m.EffortFile, m.Stats = &effort.FileInfo, &statistics.FileInfo
-	return r, nil
+	return d, append(made, effort, statistics), nil
 }
 
 // Sequence is what stats.json says of the sequence of a survey over sizes.

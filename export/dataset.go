@@ -322,7 +322,7 @@ func (d *Dataset) Files() []FileInfo {
 // another kind.
 func (d *Dataset) Verify() ([]*FileError, error) {
 	var wrong []*FileError
-	if err := d.Manifest.Damage(); err != nil {
+	if err := d.Manifest.Damage; err != nil {
 		wrong = append(wrong, &FileError{Path: ManifestName, Err: err})
 	}
 	for _, info := range d.Files() {

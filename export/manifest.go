@@ -84,12 +84,10 @@ type Manifest struct {
 	// Digest is that of the manifest itself: [Manifest.Write] enters it.
 	Digest string `json:"digest"`
 
-	damage error // of the file that the manifest was read from
+	// Damage is an error if the file that the manifest was read from is not what was
+	// written. It can be read nevertheless, and does not contradict itself.
+	Damage error `json:"-"`
 }
-
-// Damage is an error if the file that the manifest was read from is not what was
-// written. It can be read nevertheless, and does not contradict itself.
-func (m *Manifest) Damage() error { return m.damage }
 
 // Titles returns what the config says of the run for readers: its title, by
 // default the name, and its description, "" for none.
@@ -215,10 +213,10 @@ func parseManifest(text []byte) (*Manifest, error) {
 		return nil, fmt.Errorf("manifest of schema %d, expected %d", m.Schema, ManifestSchema)
 	}
 	if got := digestOf(withDigest(text, m.Digest, noDigest)); got != m.Digest {
-		m.damage = fmt.Errorf("digest %s, expected %s", got, m.Digest)
+		m.Damage = fmt.Errorf("digest %s, expected %s", got, m.Digest)
 	}
 	if err := m.check(); err != nil {
-		if m.damage != nil {
+		if m.Damage != nil {
 			return nil, fmt.Errorf("damaged manifest: %w", err)
 		}
 		return nil, fmt.Errorf("manifest: %w", err)

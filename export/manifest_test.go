@@ -69,8 +69,8 @@ func TestManifestDigest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if read, err := parseManifest(text); err != nil || read.Damage() != nil {
-		t.Fatalf("%v, %v", err, read.Damage())
+	if read, err := parseManifest(text); err != nil || read.Damage != nil {
+		t.Fatalf("%v, %v", err, read.Damage)
 	}
 	readable := 0
 	for i := range text {
@@ -80,7 +80,7 @@ func TestManifestDigest(t *testing.T) {
 		if err != nil {
 			continue
 		}
-		if readable++; read.Damage() == nil {
+		if readable++; read.Damage == nil {
 			t.Errorf("a bit flipped in %q is not found", text[max(0, i-10):min(len(text), i+10)])
 		}
 	}
@@ -88,7 +88,7 @@ func TestManifestDigest(t *testing.T) {
 		t.Errorf("%d of %d flips can be read: the test tests little", readable, len(text))
 	}
 	more := bytes.Replace(text, []byte(`"schema"`), []byte(`"more": 1, "schema"`), 1)
-	if read, err := parseManifest(more); err != nil || read.Damage() == nil {
+	if read, err := parseManifest(more); err != nil || read.Damage == nil {
 		t.Errorf("a field that was added is not found (%v)", err)
 	}
 }

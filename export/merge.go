@@ -13,17 +13,8 @@ import (
 	"coverstat/export/sorted"
 )
 
-// ShardError says why a dataset cannot be merged with others.
-type ShardError struct {
-	Dir string
-	Err error
-}
-
-// Error names the folder.
-func (e *ShardError) Error() string { return fmt.Sprintf("%s cannot be merged: %v", e.Dir, e.Err) }
-
-// Unwrap returns the cause.
-func (e *ShardError) Unwrap() error { return e.Err }
+// unmergeable says why a dataset cannot be merged with others.
+func unmergeable(d *Dataset, err error) error { return fmt.Errorf("%s cannot be merged: %w", d.Dir(), err) }
 
 // A CheckedShard is a dataset that can be merged, and its tasks.
 type CheckedShard struct {
@@ -33,11 +24,10 @@ type CheckedShard struct {
 
 // CheckShard checks that a dataset belongs to the work of a header and columns,
 // and compares its files with their digests. It needs no work to be there yet.
-// If the dataset cannot be merged, the error is a [*ShardError].
 func CheckShard(h journal.Header, columns []enumerate.Column, d *Dataset) (*CheckedShard, error) {
 	tasks, err := checkShard(h, columns, d, true)
 	if err != nil {
-		return nil, &ShardError{Dir: d.Dir(), Err: err}
+		return nil, unmergeable(d, err)
 	}
 	return &CheckedShard{d, tasks}, nil
 }
@@ -93,7 +83,7 @@ func (im *importer) add(ctx context.Context, d *Dataset, tasks []enumerate.TaskT
 		}
 		size, err := rows.addTo(im.work, t.Task, first, next)
 		if err != nil {
-			return &ShardError{Dir: d.Dir(), Err: err}
+			return unmergeable(d, err)
 		}
 		im.held += size
 		im.group, im.pending[t.Task] = append(im.group, t), true
@@ -174,13 +164,6 @@ func (c *rowCutter) close() error {
 	return c.rows.Close()
 }
 
-func rowsOf(tasks []enumerate.TaskTally) (rows int64) {
-	for _, t := range tasks {
-		rows += t.Rows
-	}
-	return rows
-}
-
 // checkShard checks that the shard belongs to the work and, with verify, that
 // its files have their digests. It returns its tasks.
 func checkShard(h journal.Header, columns []enumerate.Column, d *Dataset, verify bool) ([]enumerate.TaskTally, error) {
@@ -188,12 +171,9 @@ func checkShard(h journal.Header, columns []enumerate.Column, d *Dataset, verify
 	switch {
 	case !m.Complete:
 		return nil, errors.New("not complete: run it to its end first")
-	case m.ConfigDigest != h.Config:
-		return nil, fmt.Errorf("made from another config (digest %s, expected %s)", m.ConfigDigest, h.Config)
-	case m.Program.Rows != h.Program:
-		return nil, fmt.Errorf("made by another version of the program (%s, expected %s)", m.Program.Rows, h.Program)
-	case m.Tasks.Total != h.Tasks:
-		return nil, fmt.Errorf("cut into %d tasks, expected %d", m.Tasks.Total, h.Tasks)
+	case m.ConfigDigest != h.Config, m.Program.Rows != h.Program, m.Tasks.Total != h.Tasks:
+		return nil, fmt.Errorf("made from config %s by version %s of rows, in %d tasks, expected config %s, version %s, %d tasks",
+			m.ConfigDigest, m.Program.Rows, m.Tasks.Total, h.Config, h.Program, h.Tasks)
 	}
 	if err := SameTypes(d.Columns(), columns); err != nil {
 		return nil, err
@@ -211,12 +191,13 @@ func checkShard(h journal.Header, columns []enumerate.Column, d *Dataset, verify
 	if err != nil {
 		return nil, err
 	}
+	rows := int64(0)
 	for _, t := range tasks {
-		if t.Task >= h.Tasks {
+		if rows += t.Rows; t.Task >= h.Tasks {
 			return nil, fmt.Errorf("task %d of %d", t.Task, h.Tasks)
 		}
 	}
-	if rows := rowsOf(tasks); m.Job != enumerate.Sample && rows != d.Rows() {
+	if m.Job != enumerate.Sample && rows != d.Rows() {
 		return nil, fmt.Errorf("its tasks have %d rows, its parts %d", rows, d.Rows())
 	}
 	return tasks, nil
@@ -253,7 +234,7 @@ const datasetFanIn = 16
 // of the samples. It also returns the datasets to give to [MergeRuns]. The rows
 // of a sample cannot be told apart by task, so each task may come once only. A
 // dataset all of whose tasks are there already came twice and is left out. If
-// some of its tasks are there and others are not, the error is a [*ShardError].
+// some of its tasks are there and others are not, that is an error.
 func SampleTasks(done []enumerate.TaskTally, samples []*CheckedShard) (tasks []enumerate.TaskTally, kept []*Dataset, err error) {
 	tasks = slices.Clone(done)
 	seen := make(map[int]bool, len(tasks))
@@ -272,7 +253,7 @@ func SampleTasks(done []enumerate.TaskTally, samples []*CheckedShard) (tasks []e
 			continue
 		}
 		if known > 0 {
-			return nil, nil, &ShardError{Dir: s.Dir(), Err: fmt.Errorf("%d of its %d tasks are in another sample, too", known, len(s.Tasks))}
+			return nil, nil, unmergeable(s.Dataset, fmt.Errorf("%d of its %d tasks are in another sample, too", known, len(s.Tasks)))
 		}
 		tasks, kept = append(tasks, s.Tasks...), append(kept, s.Dataset)
 	}

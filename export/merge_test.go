@@ -1,7 +1,6 @@
 package export
 
 import (
-	"errors"
 	"math/rand/v2"
 	"path/filepath"
 	"slices"
@@ -120,7 +119,7 @@ func TestShardsThatDoNotFit(t *testing.T) {
 	d := writeShard(t, m, "/s", []int{1, 2, 3})
 	refuse := func(what string, h journal.Header) {
 		_, err := CheckShard(h, everyType(), d)
-		if !errors.As(err, new(*ShardError)) || !strings.Contains(err.Error(), what) {
+		if err == nil || !strings.Contains(err.Error(), what) {
 			t.Errorf("%v, want it to say %q", err, what)
 		}
 	}
@@ -237,8 +236,8 @@ func TestSamplesMergeToTheSameBytes(t *testing.T) {
 		t.Errorf("%d rows, seen %d times; want %d", rows.Len(), sum, 300*testTasks)
 	}
 	w := sampleWork(t, m, "/c", []int{0})
-	if _, _, err := SampleTasks(w.Tasks(), []*CheckedShard{checked(t, w, a)}); !errors.As(err, new(*ShardError)) {
-		t.Errorf("overlapping samples: %v, want a ShardError", err)
+	if _, _, err := SampleTasks(w.Tasks(), []*CheckedShard{checked(t, w, a)}); err == nil {
+		t.Error("overlapping samples are accepted")
 	}
 }
 

@@ -38,7 +38,7 @@ func ImportSound(ctx context.Context, w *journal.Work, d *Dataset, damaged []*Fi
 		return nil
 	}
 	if err != nil {
-		return &ShardError{Dir: d.Dir(), Err: err}
+		return unmergeable(d, err)
 	}
 	into := importer{work: w, pending: map[int]bool{}}
 	if err := into.add(ctx, d, tasks, bad); err != nil {

@@ -3,6 +3,7 @@ package export
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"coverstat/enumerate"
 )
@@ -60,36 +61,39 @@ func EncodeEffort(tasks []enumerate.TaskTally) (*File, error) {
 // DatasetTasks reads what the tasks of a dataset found and, if the dataset has
 // an effort file, what they cost.
 func DatasetTasks(d *Dataset) ([]enumerate.TaskTally, error) {
-	b, err := d.Table(enumerate.TasksTable)
+	t := d.Manifest.Table(enumerate.TasksTable)
+	if t == nil {
+		return nil, fmt.Errorf("%s: no table %q", d.dir, enumerate.TasksTable)
+	}
+	numbers, err := d.taskNumbers(t.FileInfo, tallyColumns())
 	if err != nil {
 		return nil, err
 	}
-	found, err := taskNumbers(b, tallyColumns())
-	if err != nil {
-		return nil, &FileError{Path: TableName(enumerate.TasksTable), Err: err}
-	}
 	if d.Manifest.EffortFile != nil {
-		if b, err = d.withRows(Pick(taskColumns(), effortColumns()), []FileInfo{*d.Manifest.EffortFile}).onlyPart(); err != nil {
+		cost, err := d.taskNumbers(*d.Manifest.EffortFile, effortColumns())
+		if err != nil {
 			return nil, err
 		}
-		cost, err := taskNumbers(b, effortColumns())
-		if err == nil {
-			err = addEffort(found, cost)
+		if !slices.EqualFunc(cost, numbers, func(c, n enumerate.TaskNumbers) bool { return c[0] == n[0] }) {
+			return nil, &FileError{Path: EffortName, Err: errors.New("has other tasks than the table of tasks")}
 		}
-		if err != nil {
-			return nil, &FileError{Path: EffortName, Err: err}
+		for i := range numbers {
+			for _, k := range effortColumns() {
+				numbers[i][k] = cost[i][k]
+			}
 		}
 	}
-	tasks := make([]enumerate.TaskTally, len(found))
-	for i, n := range found {
+	tasks := make([]enumerate.TaskTally, len(numbers))
+	for i, n := range numbers {
 		tasks[i] = n.TaskTally()
 	}
 	return tasks, nil
 }
 
-// taskNumbers is the inverse of taskRows.
-func taskNumbers(b *enumerate.Batch, columns []int) ([]enumerate.TaskNumbers, error) {
-	if err := SameTypes(b.Columns, Pick(taskColumns(), columns)); err != nil {
+// taskNumbers reads what taskRows has written to a file.
+func (d *Dataset) taskNumbers(info FileInfo, columns []int) ([]enumerate.TaskNumbers, error) {
+	b, err := d.withRows(Pick(taskColumns(), columns), []FileInfo{info}).onlyPart()
+	if err != nil {
 		return nil, err
 	}
 	numbers := make([]enumerate.TaskNumbers, b.Len())
@@ -97,30 +101,13 @@ func taskNumbers(b *enumerate.Batch, columns []int) ([]enumerate.TaskNumbers, er
 		for c, k := range columns {
 			x := b.Vectors[c].Int64s[i]
 			if x < 0 {
-				return nil, fmt.Errorf("row %d: %s is %d", i, b.Columns[c].Name, x)
+				return nil, &FileError{Path: info.Path, Err: fmt.Errorf("row %d: %s is %d", i, b.Columns[c].Name, x)}
 			}
 			numbers[i][k] = x
 		}
 		if i > 0 && numbers[i][0] <= numbers[i-1][0] {
-			return nil, errors.New("tasks are out of order")
+			return nil, &FileError{Path: info.Path, Err: errors.New("tasks are out of order")}
 		}
 	}
 	return numbers, nil
-}
-
-// addEffort completes the numbers of the tasks table by those of the effort
-// file.
-func addEffort(found, cost []enumerate.TaskNumbers) error {
-	if len(cost) != len(found) {
-		return fmt.Errorf("%d tasks, expected %d", len(cost), len(found))
-	}
-	for i := range found {
-		if cost[i][0] != found[i][0] {
-			return fmt.Errorf("row %d: task %d, expected %d", i, cost[i][0], found[i][0])
-		}
-		for _, k := range effortColumns() {
-			found[i][k] = cost[i][k]
-		}
-	}
-	return nil
 }

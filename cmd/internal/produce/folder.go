@@ -42,7 +42,7 @@ func (p *production) existing() (*export.Manifest, error) {
 	p.recognise(m)
 	digest := p.study.Digest()
 	of := export.Shard{Index: p.options.Shard, Of: p.options.Shards}
-	switch damage := m.Damage(); {
+	switch damage := m.Damage; {
 	case damage != nil && (m.ConfigDigest != digest || shardOf(m) != of):
 		return nil, enumerate.Errorf("%s is damaged (%v): choose another folder or discard it with --fresh", filepath.Join(dir, export.ManifestName), damage)
 	case m.ConfigDigest != digest:

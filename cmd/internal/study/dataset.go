@@ -119,7 +119,7 @@ func CheckVersion(m *export.Manifest, dir string) error {
 	if m.Program.Rows == RowsVersion {
 		return nil
 	}
-	if err := m.Damage(); err != nil && m.Digest != "" {
+	if err := m.Damage; err != nil && m.Digest != "" {
 		return fmt.Errorf("%s is damaged (%w)", filepath.Join(dir, export.ManifestName), err)
 	}
 	return enumerate.Errorf("%s has rows of version %s (made by coverstat %s): this program reads version %s only", dir, m.Program.Rows, m.Program.Version, RowsVersion)

@@ -46,6 +46,7 @@ type Findings struct {
 
 	Counts    []Count
 	Sentences []string
+	Formulas  []string // the recurrence of a survey over sizes and its generating function, if they are short
 	Warnings  []string
 	Measures  []Measure
 	Estimated string // what the estimates of measures are, "" if there are none
@@ -124,7 +125,7 @@ func New(set *export.Dataset, statistics *stats.Document) *Findings {
 	case d.Instances != nil:
 		f.instances(d)
 		if q := d.Sequence.Sequence; q != nil {
-			f.Sentences = append(f.Sentences, sequenceText(q))
+			f.describeSequence(q)
 		}
 		if t := m.Table(enumerate.DistributionsTable); t != nil {
 			f.Sentences = append(f.Sentences, "how measures are distributed on each board: cat --table "+t.Name)

@@ -28,14 +28,8 @@ func (f *Findings) sequence() ([]Section, error) {
 		number := func(x float64) string { return strconv.FormatFloat(x, 'g', 12, 64) }
 		s.Numbers = []Number{{"growth of a(n)", number(*q.Growth)}, {"growth a cell", number(*q.GrowthPerCell)}}
 	}
-	if q.Order > 0 && q.Order <= mostWritten {
-		code := fmt.Sprintf("a(n) = %s\ngenerating function (%s) / (%s)", terms(q.Recurrence, func(i int) string { return fmt.Sprintf("a(n-%d)", i+1) }),
-			terms(q.Numerator, power), terms(q.Denominator, power))
-		if q.Order <= mostShown {
-			s.Code = code
-		} else {
-			s.Folded = []Section{{Title: "Recurrence and generating function", Code: code}}
-		}
+	if s.Code = strings.Join(f.Formulas, "\n"); s.Code == "" && q.Order > 0 && q.Order <= mostWritten {
+		s.Folded = []Section{{Title: "Recurrence and generating function", Code: strings.Join(formulas(q), "\n")}}
 	}
 	last := leastPlotted
 	err := f.set.Scan([]int{enumerate.ColumnIndex(f.columns, q.Over)}, func(b *enumerate.Batch, _ int64) error {
@@ -112,6 +106,23 @@ func points(recurrence, numerator []*big.Int, last int) (logs, ratios []chart.Po
 func sequenceText(q *stats.Sequence) string {
 	return fmt.Sprintf("the numbers of solutions a(n), n = %s, keep a linear recurrence of order %d, and no shorter one; %s at a boundary bound it",
 		q.Over, q.Order, enumerate.Plural(q.States, "state"))
+}
+
+// describeSequence adds the sentences on the sequence of a survey over sizes.
+func (f *Findings) describeSequence(q *stats.Sequence) {
+	f.Sentences = append(f.Sentences, sequenceText(q))
+	if q.Growth != nil {
+		f.Sentences = append(f.Sentences, fmt.Sprintf("growth of a(n) %.9g, %.9g a cell", *q.Growth, *q.GrowthPerCell))
+	}
+	if q.Order > 0 && q.Order <= mostShown {
+		f.Formulas = formulas(q)
+	}
+}
+
+// formulas are the recurrence and the generating function.
+func formulas(q *stats.Sequence) []string {
+	factor := func(i int) string { return fmt.Sprintf("a(n-%d)", i+1) }
+	return []string{fmt.Sprintf("a(n) = %s for n >= %d", terms(q.Recurrence, factor), q.Order), fmt.Sprintf("generating function (%s) / (%s)", terms(q.Numerator, power), terms(q.Denominator, power))}
 }
 
 func power(i int) string {

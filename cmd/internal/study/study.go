@@ -175,14 +175,12 @@ func (s *Study) CheckFacts() (facts []enumerate.Fact) {
 		facts = append(facts, enumerate.Fact{Key: "memory", Text: m.Text(), Value: int64(m.Expected)})
 	}
 	if of := s.Job.Features().Sequence; of != nil {
-		f := enumerate.Fact{Key: "sequence"}
 		if q, err := of(); err != nil {
-			f.Text = "no recurrence: " + err.Error()
+			facts = append(facts, enumerate.Fact{Key: "no_sequence", Value: err.Error(), Text: "no recurrence: " + err.Error()})
 		} else {
-			f.Value = len(q.Recurrence)
-			f.Text = fmt.Sprintf("a recurrence of order %d over %s, at most the %s at a boundary", len(q.Recurrence), q.Over, enumerate.Plural(q.States, "state"))
+			facts = append(facts, enumerate.Fact{Key: "sequence", Value: len(q.Recurrence),
+				Text: fmt.Sprintf("a recurrence of order %d over %s, at most the %s at a boundary", len(q.Recurrence), q.Over, enumerate.Plural(q.States, "state"))})
 		}
-		facts = append(facts, f)
 	}
 	if s.Methods != nil || s.Job.Features().Methods == nil {
 		return facts

@@ -3,11 +3,9 @@ package polyform
 import (
 	"fmt"
 	"math"
-	"math/big"
 	"slices"
 
 	"coverstat/enumerate"
-	"coverstat/enumerate/puzzles/polyform/lattice"
 	"coverstat/enumerate/puzzles/polyform/measure"
 	"coverstat/enumerate/puzzles/polyform/subsets"
 )
@@ -37,8 +35,10 @@ func (s *instances) makeSpace(p params) error {
 		}
 		sets = s.sets
 	}
-	var err error
-	s.space, err = subsets.NewSpace(s.boards, sets, s.group())
+	group, err := s.group()
+	if err == nil {
+		s.space, err = subsets.NewSpace(s.boards, sets, group)
+	}
 	return enumerate.AtKey("puzzle", err)
 }
 
@@ -92,16 +92,10 @@ func (s *instances) newSets(number CountParam, most int64) (*subsets.Choices, er
 	space := subsets.NewChoices(size, low, high, area)
 	switch n := space.Len(); {
 	case n == 0:
-		least, most := space.Totals()
-		return nil, enumerate.KeyErrorf("puzzle.choose", "no choice of %s of the %d pieces has the %d cells to cover: such choices have %d to %d cells: expected other pieces, another number of them or another board",
-			number, len(size), area, least, most)
+		return nil, enumerate.KeyErrorf("puzzle.choose", "no choice of %s of the %d pieces has the %d cells to cover: expected other pieces, another number of them or another board",
+			number, len(size), area)
 	case n > most:
-		fit := len(size)
-		for fit > 0 && space.OfFirst(fit) > most {
-			fit--
-		}
-		return nil, enumerate.KeyErrorf("puzzle.choose", "%d sets of pieces: expected at most %d, such as those of the first %d pieces of the list, which make %d",
-			n, most, fit, space.OfFirst(fit))
+		return nil, enumerate.KeyErrorf("puzzle.choose", "%d sets of pieces: expected at most %d, by fewer pieces to choose from", n, most)
 	}
 	return space, nil
 }
@@ -109,50 +103,39 @@ func (s *instances) newSets(number CountParam, most int64) (*subsets.Choices, er
 // group returns how the symmetries of the board that map the pieces of every puzzle onto
 // themselves permute cells and list, the identity first. Those that do not map the list onto
 // itself are left out.
-func (s *instances) group() (group []subsets.Symmetry) {
-	own, all := newFootprints(s.board, s.pieces), newFootprints(s.board, slices.Concat(s.pieces, optional(s.list)))
-	s.listClosed = true
-	last := -1
-	var to []int                                 // image of each piece
-	for k, cells := range s.board.Symmetries() { // those of an isometry come one after another
-		if k != last {
-			last, to = k, all.images(s.board.Isometries[k])
-			s.listClosed = s.listClosed && (to != nil || own.images(s.board.Isometries[k]) == nil)
-		}
-		if to == nil {
-			continue
-		}
+func (s *instances) group() ([]subsets.Symmetry, error) {
+	own, err := newFootprints(s.board, s.pieces).symmetries(len(s.board.Blocked))
+	if err != nil {
+		return nil, err
+	}
+	all, err := newFootprints(s.board, slices.Concat(s.pieces, optional(s.list))).symmetries(len(s.board.Blocked))
+	s.listClosed = len(all) == len(own)
+	var group []subsets.Symmetry
+	for _, k := range all {
 		var g subsets.Symmetry
-		for i := range s.list {
-			g.Pieces = append(g.Pieces, uint8(to[len(s.pieces)+i]-len(s.pieces)))
+		for _, to := range k.pieces[len(s.pieces):] {
+			g.Pieces = append(g.Pieces, uint8(to-len(s.pieces)))
 		}
 		if s.boards != nil {
-			for _, c := range cells {
-				g.Cells = append(g.Cells, uint8(c))
-			}
+			g.Cells = k.cellBytes()
 		}
 		group = append(group, g)
 	}
-	return group
-}
-
-// isometries lists those that, with some translations, are symmetries of the board.
-func (b *Board) isometries() (list []lattice.Isometry) {
-	last := -1
-	for k := range b.Symmetries() { // those of an isometry come one after another
-		if k != last {
-			list, last = append(list, b.Isometries[k]), k
-		}
-	}
-	return list
+	return group, err
 }
 
 // exchangesInSets lists the symmetries that exchange a piece of every set with another in the
 // puzzle of some set, which may have symmetries that the list has not.
 func exchangesInSets(b *Board, fixed, list []Piece) (exchanges []measure.Exchange) {
 	f := newFootprints(b, slices.Concat(fixed, list))
+	last := -1
 next:
-	for _, k := range b.isometries() {
+	for number := range b.Symmetries() {
+		if number == last { // those of an isometry come one after another
+			continue
+		}
+		last = number
+		k := b.Isometries[number]
 		var to []int
 		for i := range fixed {
 			same := f.alike[f.key(i, k)]
@@ -191,14 +174,6 @@ func (s *instances) maskOf(solution []enumerate.OptionID) (mask uint64) {
 
 // setsText says how many sets there are, and of what.
 func (s *instances) setsText() string {
-	number := fmt.Sprint(s.sets.Min)
-	if s.sets.Max > s.sets.Min {
-		number += fmt.Sprintf(" to %d", s.sets.Max)
-	}
-	n, all := s.sets.Len(), s.sets.OfAnyTotal()
-	text := fmt.Sprintf("%s of %s of %s", enumerate.Plural(n, "set"), number, enumerate.Plural(len(s.list), "piece"))
-	if all.Cmp(big.NewInt(n)) != 0 {
-		text += fmt.Sprintf(", those of all %s choices that have %d cells", enumerate.GroupDigits(all.String()), s.sets.Total)
-	}
-	return text
+	number := CountParam{min: int32(s.sets.Min), max: int32(s.sets.Max)}
+	return fmt.Sprintf("%s of %v of %s", enumerate.Plural(s.sets.Len(), "set"), number, enumerate.Plural(len(s.list), "piece"))
 }

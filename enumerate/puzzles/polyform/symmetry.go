@@ -18,8 +18,14 @@ type boardSymmetry struct {
 	pieces   []int // image of each piece
 }
 
-func (s *boardSymmetry) exchanges() bool {
-	return !slices.IsSorted(s.pieces)
+func (s *boardSymmetry) exchanges() bool { return !slices.IsSorted(s.pieces) }
+
+// cellBytes are the images of the cells of a board of at most 64.
+func (s *boardSymmetry) cellBytes() (images []uint8) {
+	for _, c := range s.cells {
+		images = append(images, uint8(c))
+	}
+	return images
 }
 
 // maxImages bounds the memory of a group, 4 bytes an image. A torus of 40x40 has
@@ -181,11 +187,7 @@ func cellGroup(b *Board, pieces []Piece, exchanges bool) [][]uint8 {
 		if s.exchanges() && !exchanges {
 			continue
 		}
-		perm := make([]uint8, len(s.cells))
-		for i, c := range s.cells {
-			perm[i] = uint8(c)
-		}
-		group = append(group, perm)
+		group = append(group, s.cellBytes())
 	}
 	return group
 }

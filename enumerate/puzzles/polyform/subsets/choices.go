@@ -1,16 +1,11 @@
 package subsets
 
-import (
-	"math/big"
-	"slices"
-)
-
 // Choices are all choices of things from a list, such as pieces, that have a number of
 // things between two bounds and sizes that add up to a total. For things of one size
 // the numbers of the choices are the combinatorial number system.
 type Choices struct {
 	Min, Max int   // things of a choice
-	Total    int   // their sizes, added up
+	total    int   // their sizes, added up
 	size     []int // of each thing of the list
 	// completions[i][k][t] is the number of ways to complete a choice by some of the first i
 	// things, if k things are in it and sizes of t in all are to come.
@@ -20,7 +15,7 @@ type Choices struct {
 // NewChoices returns the choices of low to high things of the given sizes, at most 64,
 // whose sizes add up to total.
 func NewChoices(size []int, low, high, total int) *Choices {
-	s := &Choices{size: size, Min: low, Max: min(high, len(size)), Total: total}
+	s := &Choices{size: size, Min: low, Max: min(high, len(size)), total: total}
 	for i := range len(size) + 1 {
 		counts := make([][]int64, s.Max+1)
 		for k := range counts {
@@ -44,10 +39,7 @@ func NewChoices(size []int, low, high, total int) *Choices {
 }
 
 // Len implements [List].
-func (s *Choices) Len() int64 { return s.OfFirst(len(s.size)) }
-
-// OfFirst is the number of choices from the first n things of the list.
-func (s *Choices) OfFirst(n int) int64 { return s.completions[n][0][s.Total] }
+func (s *Choices) Len() int64 { return s.completions[len(s.size)][0][s.total] }
 
 // Contains implements [List].
 func (s *Choices) Contains(mask uint64) bool {
@@ -60,7 +52,7 @@ func (s *Choices) Rank(mask uint64) (int64, bool) {
 	if mask>>len(s.size) != 0 {
 		return 0, false
 	}
-	r, k, t := int64(0), 0, s.Total
+	r, k, t := int64(0), 0, s.total
 	for i := len(s.size) - 1; i >= 0; i-- {
 		if mask>>i&1 == 0 {
 			continue
@@ -78,7 +70,7 @@ func (s *Choices) Rank(mask uint64) (int64, bool) {
 
 // Unrank is the inverse of [Choices.Rank].
 func (s *Choices) Unrank(r int64) (mask uint64) {
-	k, t := 0, s.Total
+	k, t := 0, s.total
 	for i := len(s.size) - 1; i >= 0; i-- {
 		if without := s.completions[i][k][t]; r >= without {
 			r -= without
@@ -96,7 +88,7 @@ func (s *Choices) Fixed(perm []uint8) (number int64) {
 	// fixed[k][t]: choices of k things with sizes of t in all, made of the cycles so far.
 	fixed := make([][]int64, s.Max+1)
 	for k := range fixed {
-		fixed[k] = make([]int64, s.Total+1)
+		fixed[k] = make([]int64, s.total+1)
 	}
 	fixed[0][0] = 1
 	for i := range perm {
@@ -105,34 +97,13 @@ func (s *Choices) Fixed(perm []uint8) (number int64) {
 			length, total, least = length+1, total+s.size[j], least && j >= i
 		}
 		for k := s.Max; k >= length && least; k-- {
-			for t := s.Total; t >= total; t-- {
+			for t := s.total; t >= total; t-- {
 				fixed[k][t] += fixed[k-length][t-total]
 			}
 		}
 	}
 	for _, counts := range fixed[min(s.Min, s.Max+1):] {
-		number += counts[s.Total]
+		number += counts[s.total]
 	}
 	return number
-}
-
-// OfAnyTotal is the number of ways to choose so many things, whatever their sizes.
-func (s *Choices) OfAnyTotal() *big.Int {
-	sum := new(big.Int)
-	for k := s.Min; k <= s.Max; k++ {
-		sum.Add(sum, new(big.Int).Binomial(int64(len(s.size)), int64(k)))
-	}
-	return sum
-}
-
-// Totals returns the least and the greatest total of so many things.
-func (s *Choices) Totals() (low, high int) {
-	sizes := slices.Sorted(slices.Values(s.size))
-	for k := range s.Max {
-		if k < s.Min {
-			low += sizes[k]
-		}
-		high += sizes[len(sizes)-1-k]
-	}
-	return low, high
 }

@@ -9,7 +9,6 @@ import (
 // order.
 type cells128 struct{ a, b uint64 }
 
-// count returns the number of cells.
 func (s cells128) count() int { return bits.OnesCount64(s.a) + bits.OnesCount64(s.b) }
 
 func (s cells128) has(i int) bool {
@@ -71,10 +70,8 @@ func (s cells128) secondWindow() uint64 {
 // sizes says which numbers of cells some of the pieces can make up.
 type sizes [MaxCells + 1]bool
 
-// newSizes derives the sizes from the pieces of the puzzle, those that must be
-// used and those that may: a region may be filled by any of them. (Sizes
-// written down for pentominoes alone lose solutions as soon as a square is
-// added.)
+// newSizes derives the sizes from all pieces of the puzzle, those that must be
+// used and those that may.
 func newSizes(s *stock) *sizes {
 	z := &sizes{0: true}
 	for i, size := range s.size {

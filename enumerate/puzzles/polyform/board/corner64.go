@@ -3,7 +3,7 @@ package board
 import (
 	"errors"
 	"math/bits"
-	"strconv"
+	"slices"
 	"sync/atomic"
 
 	"coverstat/enumerate"
@@ -109,38 +109,33 @@ const (
 	farGather = 1<<45 | 1<<33 | 1<<23
 )
 
-// newCorner returns the corner kernel for a puzzle on a rectangle of squares, or
-// says why it cannot hold it.
+var errCorner = errors.New("the corner search holds pieces of at most 5 cells, each used once, in 64 orientations on 8x8")
+
+// newCorner returns the corner kernel for a puzzle on a rectangle of squares.
 func newCorner(p *Problem) (*Kernel, error) {
 	s, err := p.check()
-	rows, cols := p.Rows, p.Cols
 	switch {
 	case err != nil:
 		return nil, err
-	case rows > 8 || cols > 8:
-		return nil, errors.New("board of " + strconv.Itoa(rows) + "x" + strconv.Itoa(cols) + " cells: the corner search holds 8x8")
-	}
-	for i, q := range p.Pieces {
-		if q.Min != 1 || q.Max != 1 || s.size[i] > 5 {
-			return nil, errors.New("piece " + strconv.Itoa(i) + ": the corner search holds pieces of at most 5 cells, each used once")
-		}
+	case p.Rows > 8 || p.Cols > 8 || slices.Max(append(s.size, 0)) > 5 || slices.ContainsFunc(p.Pieces, func(q Piece) bool { return q != Piece{1, 1} }):
+		return nil, errCorner
 	}
 	k := &corner64{
 		path: path{stock: s, left: make([]int, len(p.Pieces))},
 		east: east64, west: west64, joined: s.joined(), problem: p, sizes: newSizes(s),
 	}
-	if err := k.build(rows, cols); err != nil {
-		return nil, err
+	if !k.build() {
+		return nil, errCorner
 	}
 	return newKernel(k, p, s), nil
 }
 
-// build numbers the slots and fills the tables.
-func (k *corner64) build(rows, cols int) error {
+// build numbers the slots and fills the tables. It returns false if there are too many slots.
+func (k *corner64) build() bool {
 	p := k.problem
 	var orders [4]order
-	for r := range rows {
-		for c := range cols {
+	for r := range p.Rows {
+		for c := range p.Cols {
 			for o, at := range [4]int{r*8 + c, c*8 + r, (7-r)*8 + c, (7-c)*8 + r} {
 				orders[o].at = append(orders[o].at, at)
 			}
@@ -148,7 +143,7 @@ func (k *corner64) build(rows, cols int) error {
 	}
 	readings, owner := newReadings(p, orders[:], true)
 	if len(owner) > 64 {
-		return errors.New(strconv.Itoa(len(owner)) + " oriented shapes: the corner search holds 64")
+		return false
 	}
 	k.pieces = make([]uint64, len(p.Pieces))
 	for o, i := range owner {
@@ -189,7 +184,7 @@ func (k *corner64) build(rows, cols int) error {
 	}
 	k.readings, k.position = readings, orders[0].at
 	k.fits = k.allFits
-	return nil
+	return true
 }
 
 func (k *corner64) aim(free []bool) {

@@ -77,14 +77,6 @@ type OptionUse struct {
 	Drawn         bool                 // the solutions are a sample
 }
 
-// Each returns how often an option is used: the uses of its orbit, divided by the number of
-// options in the orbit. The quotient is whole unless the solutions are a sample: the images of
-// one solution, all together, use each option of an orbit equally often.
-func (u *OptionUse) Each(o int) *big.Int {
-	k := u.Orbit[o]
-	return new(big.Int).Quo(u.Raw[k], big.NewInt(u.Size[k]))
-}
-
 // Images returns how often an option is used in all images of the solutions or draws, one image
 // for each symmetry. This number is exact for draws, too.
 func (u *OptionUse) Images(o int) *big.Int {

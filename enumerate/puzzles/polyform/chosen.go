@@ -19,10 +19,6 @@ type chosen struct {
 // chosenCount are numbers of sets; all images of a set count, unless sets are drawn.
 type chosenCount struct{ sets, solvable, unique int64 }
 
-func newChosen(s *instances) *chosen {
-	return &chosen{survey: s, counts: make([]chosenCount, len(s.list)+1)}
-}
-
 // Add implements [enumerate.RowCounts].
 func (c *chosen) Add(b *enumerate.Batch) error {
 	in, err := instanceColumns(b.Columns, c.survey.boards != nil, true)

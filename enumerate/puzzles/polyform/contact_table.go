@@ -21,7 +21,6 @@ type contacts struct {
 	pairs   []int32   // by piece and owner: the number of the pair; that after all others if one is no piece
 	row     uint64    // number of the row at hand, from 1
 	counts  []contact // by pair of pieces, and one that does not count
-	seen    uint64    // the bits of all sums: while the highest is 0, none has passed 63 bits
 }
 
 // contact is what is counted of a pair of pieces.
@@ -110,7 +109,6 @@ func (c *contacts) touch(pair int32, edges, weight int64) {
 	}
 	x.rawEdges += edges * weight
 	x.distinctEdges += edges
-	c.seen |= uint64(x.rawEdges)
 }
 
 // add adds the counts of other.
@@ -124,10 +122,8 @@ func (x *contact) add(other *contact) {
 // Merge implements [enumerate.RowCounts].
 func (c *contacts) Merge(other enumerate.RowCounts) error {
 	o := other.(*contacts)
-	c.seen |= o.seen
 	for k := range c.counts {
 		c.counts[k].add(&o.counts[k])
-		c.seen |= uint64(c.counts[k].rawEdges)
 	}
 	return nil
 }
@@ -155,16 +151,12 @@ func (c *contacts) Tables() ([]enumerate.Table, error) {
 				continue
 			}
 			var sum contact
-			pairs, seen := int32(0), c.seen
+			pairs := int32(0)
 			for j, l := range least {
 				if l == k {
 					pairs++
 					sum.add(&c.counts[j])
-					seen |= uint64(sum.rawEdges)
 				}
-			}
-			if seen>>63 != 0 {
-				return nil, fmt.Errorf("contacts of %s and %s: more than a table of 64 bits can hold", c.puzzle.Pieces[p].Name, c.puzzle.Pieces[q].Name)
 			}
 			b.AppendString(0, []byte(c.puzzle.Pieces[q].Name))
 			b.AppendString(1, []byte(c.puzzle.Pieces[p].Name))

@@ -13,20 +13,19 @@ func (z *Puzzle) occupancy(use *exact.OptionUse) []enumerate.Table {
 	return []enumerate.Table{{Name: enumerate.OccupancyTable, Rows: z.cellTable(use)}, {Name: enumerate.PlacementsTable, Rows: z.placementTable(use)}}
 }
 
-// cellTable says how often each piece covers each cell. A draw is stored as the
-// canonical image of its class, so that only the mean over all images says
-// something of its cells: a share.
+// cellTable says how often each piece covers each cell, from all images of the rows. A draw is
+// stored as the canonical image of its class, so that only the share says something of its cells.
 func (z *Puzzle) cellTable(use *exact.OptionUse) *enumerate.Batch {
 	columns := append(z.placeColumns("the cell", "the cell"), enumerate.Column{Name: "piece", Type: enumerate.String, Meaning: "name of the piece"})
 	var raw enumerate.CountColumn
 	share := enumerate.Column{Name: "share", Type: enumerate.Double, Meaning: "share of the raw solutions in which the piece covers the cell"}
-	all := use.All
 	if use.Drawn {
 		share.Meaning = "share of the draws in which the piece covers the cell, all images of a solution being equally likely"
-		all = new(big.Int).Mul(all, big.NewInt(use.Order))
 	} else {
-		columns, raw = enumerate.NewCountColumn(columns, enumerate.Column{Name: "raw", Meaning: "raw solutions in which the piece covers the cell", Unit: "solutions"}, all)
+		columns, raw = enumerate.NewCountColumn(columns, enumerate.Column{Name: "raw", Meaning: "raw solutions in which the piece covers the cell", Unit: "solutions"}, use.All)
 	}
+	order := big.NewInt(use.Order)
+	all := new(big.Int).Mul(use.All, order)
 	cells := enumerate.NewBatch(append(columns, share))
 	count := make([]*big.Int, len(z.Board.Blocked))
 	for i, p := range z.Pieces {
@@ -34,12 +33,9 @@ func (z *Puzzle) cellTable(use *exact.OptionUse) *enumerate.Batch {
 			count[c] = new(big.Int)
 		}
 		for o := z.first[i]; o < z.first[i+1]; o++ {
-			uses := use.Images(int(o))
-			if !use.Drawn {
-				uses = use.Each(int(o))
-			}
+			images := use.Images(int(o))
 			for _, c := range z.Placements[o].Cells {
-				count[c].Add(count[c], uses)
+				count[c].Add(count[c], images)
 			}
 		}
 		for c, n := range count {
@@ -49,7 +45,7 @@ func (z *Puzzle) cellTable(use *exact.OptionUse) *enumerate.Batch {
 			k := z.appendPlace(cells, 0, c)
 			cells.AppendString(k, []byte(p.Name))
 			if !use.Drawn {
-				raw.Append(cells, n)
+				raw.Append(cells, new(big.Int).Quo(n, order))
 			}
 			cells.AppendDouble(len(columns), exact.Share(n, all))
 		}

@@ -108,9 +108,9 @@ func (p pieceParam) resolve(c *catalogue.Catalogue, key string) ([]Piece, error)
 	if p.Turn != nil {
 		turn = *p.Turn
 	}
-	low, high := int32(1), int32(1)
-	if p.Count.set {
-		low, high = p.Count.min, p.Count.max
+	count := p.Count
+	if !count.set {
+		count.min, count.max = 1, 1
 	}
 	var pieces []Piece
 	for _, name := range names {
@@ -122,7 +122,7 @@ func (p pieceParam) resolve(c *catalogue.Catalogue, key string) ([]Piece, error)
 			}
 			shape = s
 		}
-		pieces = append(pieces, Piece{Name: name, Min: low, Max: high, Orientations: c.Lattice.Orientations(shape, turn, flip)})
+		pieces = append(pieces, Piece{Name: name, Min: count.min, Max: count.max, Orientations: c.Lattice.Orientations(shape, turn, flip)})
 	}
 	return pieces, nil
 }
@@ -133,10 +133,7 @@ func pictureFault(piece string, err error) error {
 	where := "picture of " + piece
 	var fault *enumerate.InputError
 	if errors.As(err, &fault) && fault.Line > 0 {
-		where += fmt.Sprintf(": line %d", fault.Line)
-		if fault.Column > 0 {
-			where += fmt.Sprintf(", column %d", fault.Column)
-		}
+		where += fmt.Sprintf(": line %d, column %d", fault.Line, fault.Column)
 		err = &enumerate.InputError{Problem: fault.Problem, Expected: fault.Expected}
 	}
 	return enumerate.Errorf("%s: %v", where, err)

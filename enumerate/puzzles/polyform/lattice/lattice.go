@@ -1,6 +1,10 @@
 package lattice
 
-import "coverstat/enumerate"
+import (
+	"cmp"
+
+	"coverstat/enumerate"
+)
 
 // Cell holds the coordinates of a cell. Flat lattices have layer 0 alone.
 type Cell struct{ Layer, Row, Col int }
@@ -13,13 +17,7 @@ func (c Cell) Minus(d Cell) Cell { return Cell{c.Layer - d.Layer, c.Row - d.Row,
 
 // Compare orders cells by layers, then rows, then columns.
 func Compare(a, b Cell) int {
-	if a.Layer != b.Layer {
-		return a.Layer - b.Layer
-	}
-	if a.Row != b.Row {
-		return a.Row - b.Row
-	}
-	return a.Col - b.Col
+	return cmp.Or(a.Layer-b.Layer, a.Row-b.Row, a.Col-b.Col)
 }
 
 // least returns the least layer, row and column of some cells.

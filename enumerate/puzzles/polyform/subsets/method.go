@@ -28,57 +28,45 @@ type PassCost struct {
 var ErrUnfit = errors.New("method " + passMethod + " does not fit")
 
 // chooseMethod chooses between one pass over all solutions and a search of each
-// instance, unless the config asks for one of them. It compares estimated nodes, from
-// probes with fixed seeds.
-func (s *Survey) chooseMethod(wanted string) error {
+// instance, unless the config asks for one of them, and says why. It compares estimated nodes,
+// from probes with fixed seeds.
+func (s *Survey) chooseMethod(wanted string) (method, why string, err error) {
+	each := func(unfit error) (string, string, error) {
+		return eachMethod, fmt.Sprintf("a search of each %s, as %v", s.Thing, unfit), nil
+	}
 	var unfit error
 	if s.Pass.Unfit != nil {
 		unfit = fmt.Errorf("%w: %w", ErrUnfit, s.Pass.Unfit)
 	}
 	switch {
 	case wanted == passMethod && unfit != nil:
-		return enumerate.KeyErrorf("puzzle.method", "%v", unfit)
+		return "", "", enumerate.KeyErrorf("puzzle.method", "%v", unfit)
 	case wanted == passMethod:
-		s.method, s.why = wanted, "as the config says; its table has "+s.tableSize()
-		return nil
+		return passMethod, "as the config says; its table has " + s.tableSize(), nil
 	case wanted == eachMethod:
-		s.method, s.why = wanted, "as the config says"
-		return nil
+		return eachMethod, "as the config says", nil
 	case unfit != nil:
-		s.searchEach(unfit)
-		return nil
+		return each(unfit)
 	}
 	// least is the least that all searches together can cost.
 	least := s.SearchCost * s.rows()
 	pass, err := s.Pass.Cost(least)
 	switch {
 	case errors.Is(err, ErrUnfit):
-		s.searchEach(err)
-		return nil
+		return each(err)
 	case err != nil:
-		return err
+		return "", "", err
 	case pass.AtMost:
-		s.method = passMethod
-		s.why = fmt.Sprintf("one pass over all %s is worth at most about %.3g nodes with a table of %s, a search of each %s at least %.3g",
-			s.Pass.Over, pass.Nodes, s.tableSize(), s.Thing, least)
-		return nil
+		return passMethod, fmt.Sprintf("one pass over all %s is worth at most about %.3g nodes with a table of %s, a search of each %s at least %.3g",
+			s.Pass.Over, pass.Nodes, s.tableSize(), s.Thing, least), nil
 	}
-	each, err := s.estimateSearches()
-	if err != nil {
-		return err
+	nodes, err := s.estimateSearches()
+	method = passMethod
+	if nodes < pass.Nodes {
+		method = eachMethod
 	}
-	s.method = passMethod
-	if each < pass.Nodes {
-		s.method = eachMethod
-	}
-	s.why = fmt.Sprintf("one pass over all %s is worth about %.3g nodes with a table of %s, a search of each %s %.3g",
-		s.Pass.Over, pass.Nodes, s.tableSize(), s.Thing, each)
-	return nil
-}
-
-// searchEach chooses the search of each instance; unfit says why there is no pass.
-func (s *Survey) searchEach(unfit error) {
-	s.method, s.why = eachMethod, fmt.Sprintf("a search of each %s, as %v", s.Thing, unfit)
+	return method, fmt.Sprintf("one pass over all %s is worth about %.3g nodes with a table of %s, a search of each %s %.3g",
+		s.Pass.Over, pass.Nodes, s.tableSize(), s.Thing, nodes), err
 }
 
 // rows is about the number of orbits.

@@ -46,15 +46,15 @@ func TestChooseMethod(t *testing.T) {
 					return Found{}, enumerate.Effort{Nodes: 100}, nil
 				}
 			}}
-		err = s.chooseMethod(c.wanted)
+		method, why, err := s.chooseMethod(c.wanted)
 		if c.method == "" {
 			if err == nil || !strings.Contains(err.Error(), c.why) {
 				t.Errorf("%q: %v, expected %s", c.wanted, err, c.why)
 			}
 			continue
 		}
-		if err != nil || s.method != c.method || s.why != c.why {
-			t.Errorf("%q: %v, method %s: %s\nexpected %s: %s", c.wanted, err, s.method, s.why, c.method, c.why)
+		if err != nil || method != c.method || why != c.why {
+			t.Errorf("%q: %v, method %s: %s\nexpected %s: %s", c.wanted, err, method, why, c.method, c.why)
 		}
 	}
 }

@@ -51,16 +51,16 @@ type Space struct {
 func NewSpace(blocked, sets List, group []Symmetry) (*Space, error) {
 	s := &Space{blocked: blocked, sets: sets}
 	if blocked == nil {
-		s.blocked = listed{0}
+		s.blocked = Listed{0}
 	}
 	if sets == nil {
-		s.sets = listed{0}
+		s.sets = Listed{0}
 	}
 	if high, low := bits.Mul64(uint64(s.blocked.Len()), uint64(s.sets.Len())); high > 0 || low > 1<<62 {
 		return nil, errors.New("more than 2^62 pairs of a board and a set")
 	}
 	for _, g := range group {
-		list, _ := blocked.(listed)
+		list, _ := blocked.(Listed)
 		if slices.ContainsFunc(list, func(m uint64) bool { return !list.Contains(packings.Permuted(m, g.Cells)) }) {
 			continue
 		}
@@ -143,26 +143,23 @@ func orbitOf(images []Instance) (size int, least bool) {
 	return len(images) / fixed, true
 }
 
-// listed is a list of masks, which ascend.
-type listed []uint64
-
-// Listed returns the list of some masks, which must ascend.
-func Listed(masks []uint64) List { return listed(masks) }
+// Listed is a list of masks, which ascend.
+type Listed []uint64
 
 // Len implements [List].
-func (l listed) Len() int64 { return int64(len(l)) }
+func (l Listed) Len() int64 { return int64(len(l)) }
 
 // Unrank implements [List].
-func (l listed) Unrank(rank int64) uint64 { return l[rank] }
+func (l Listed) Unrank(rank int64) uint64 { return l[rank] }
 
 // Contains implements [List].
-func (l listed) Contains(mask uint64) bool {
+func (l Listed) Contains(mask uint64) bool {
 	_, ok := slices.BinarySearch(l, mask)
 	return ok
 }
 
 // Fixed implements [List].
-func (l listed) Fixed(perm []uint8) (fixed int64) {
+func (l Listed) Fixed(perm []uint8) (fixed int64) {
 	for _, m := range l {
 		if packings.Permuted(m, perm) == m {
 			fixed++

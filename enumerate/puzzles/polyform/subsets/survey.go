@@ -199,7 +199,7 @@ func (s *Survey) Open(spec enumerate.Spec, method string) (enumerate.Job, error)
 		return nil, err
 	}
 	s.drawAll()
-	if err := s.chooseMethod(method); err != nil {
+	if s.method, s.why, err = s.chooseMethod(method); err != nil {
 		return nil, err
 	}
 	share := cmp.Or(spec.MaxShare, enumerate.DefaultShare)

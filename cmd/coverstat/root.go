@@ -255,7 +255,7 @@ var onlyAnswers = []string{"cat", "completion", "list", "new", "schema", "solve"
 // doing says what commands do first.
 var doing = map[string]string{
 	"run": "preparing the puzzle", "check": "preparing the puzzle", "estimate": "preparing the puzzle", "count": "preparing the puzzle", "convert": "preparing the puzzle",
-	"verify": "checking the dataset", "merge": "checking the shards", "draw": "reading the dataset", "report": "reading the dataset", "card": "reading the dataset", "stats": "reading the rows", "status": "reading the journal",
+	"verify": "checking the dataset", "merge": "checking the shards", "draw": "making the picture", "report": "reading the dataset", "card": "reading the dataset", "stats": "reading the rows", "status": "reading the journal",
 }
 
 // grace is the time in which a command may end by itself after a signal.

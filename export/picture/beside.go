@@ -16,8 +16,8 @@ const unit = 256
 // gapBeside parts the boards beside each other, in points.
 const gapBeside = unit * 3 / 4
 
-// beside puts further boards with their captions beside a board: in lines that begin with it, or all to
-// its right, whatever makes the longer side of the whole shortest.
+// beside puts further boards with their captions beside a board: in lines to its right as far as it reaches
+// down, then below it, of the width that makes the longer side of the whole shortest.
 func (b *Board) beside(others []*Board) {
 	if len(others) == 0 {
 		return
@@ -30,19 +30,12 @@ func (b *Board) beside(others []*Board) {
 		widest = max(widest, sizes[i].X)
 	}
 	left, top, _, _ := b.box()
-	board := b.refine().Add(image.Pt(gapBeside, gapBeside))
+	board := b.refine()
 	var at []image.Point
 	longest := math.MaxInt
 	for width := max(board.X, widest); width < longest; width += gapBeside {
-		if places, all := shelve(append([]image.Point{board}, sizes...), width); max(all.X, all.Y) < longest {
-			at, longest = places[1:], max(all.X, all.Y)
-		}
-		room := width - board.X - gapBeside
-		if places, all := shelve(sizes, room); room >= widest && max(width, board.Y, all.Y) < longest {
-			at, longest = places, max(width, board.Y, all.Y)
-			for i := range at {
-				at[i].X += board.X + gapBeside
-			}
+		if places, all := shelve(board, sizes, width); max(all.X, all.Y) < longest {
+			at, longest = places, max(all.X, all.Y)
 		}
 	}
 	for i, o := range others {
@@ -50,15 +43,23 @@ func (b *Board) beside(others []*Board) {
 	}
 }
 
-// shelve puts boxes beside each other, in lines up to a width.
-func shelve(sizes []image.Point, width int) (at []image.Point, all image.Point) {
-	var next image.Point
+// shelve puts boxes into lines up to a width, beside a board and then below it.
+func shelve(board image.Point, sizes []image.Point, width int) (at []image.Point, all image.Point) {
+	left := board.X + gapBeside
+	next, bottom := image.Pt(left, 0), 0 // of the line
+	all = board
 	for _, s := range sizes {
-		if next.X > 0 && next.X+s.X > width {
-			next = image.Pt(0, all.Y+gapBeside)
+		for next.X > 0 && next.X+s.X > width {
+			if next.X == left { // beside the board is no room
+				bottom = max(bottom, board.Y)
+			}
+			if next = image.Pt(left, bottom+gapBeside); next.Y > board.Y {
+				left, next = 0, image.Pt(0, max(next.Y, board.Y+gapBeside))
+			}
 		}
 		at = append(at, next)
-		all = image.Pt(max(all.X, next.X+s.X), max(all.Y, next.Y+s.Y))
+		bottom = max(bottom, next.Y+s.Y)
+		all = image.Pt(max(all.X, next.X+s.X), max(all.Y, bottom))
 		next.X += s.X + gapBeside
 	}
 	return at, all

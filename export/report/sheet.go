@@ -5,6 +5,7 @@ import (
 	"html/template"
 	"io"
 	"math"
+	"slices"
 	"strings"
 
 	"coverstat/enumerate"
@@ -73,18 +74,13 @@ func (s *Sheet) Write(w io.Writer) error {
 	var pages []sheetPage
 	for i, items := range [][]SheetItem{s.Puzzles, s.Solutions} {
 		scale := []sheetScale{{2, 4.5, 9}, {4, 3.5, 5}}[i]
-		lines, heights, err := scale.arrange(items, size[0]-2*sheetMargin, size[1]-2*sheetMargin-sheetHead)
+		more, err := scale.arrange(items, size[0]-2*sheetMargin, size[1]-2*sheetMargin-sheetHead)
 		if err != nil {
 			return err
 		}
-		left := 0.0
-		for k, line := range lines {
-			if left -= heights[k]; k == 0 || left < 0 {
-				left = size[1] - 2*sheetMargin - sheetHead + sheetGap - heights[k]
-				pages = append(pages, sheetPage{Number: len(pages) + 1, Solutions: i == 1})
-			}
-			page := &pages[len(pages)-1]
-			page.Lines = append(page.Lines, line)
+		for _, page := range more {
+			page.Number, page.Solutions = len(pages)+1, i == 1
+			pages = append(pages, page)
 		}
 	}
 	return template.Must(template.New("sheet").Parse(sheetHTML)).Execute(w, struct {
@@ -94,42 +90,54 @@ func (s *Sheet) Write(w io.Writer) error {
 	}{s, pages, size[0], size[1], sheetMargin, sheetHead, sheetCaption, sheetGap})
 }
 
-// arrange draws items, all in cells of one size, and puts them into lines of a width. It returns also
-// the height of each line with the gap below it.
-func (c sheetScale) arrange(items []SheetItem, width, height float64) (lines []sheetLine, heights []float64, err error) {
-	const pixels = 24 // of a cell; letters and lines are drawn in whole ones
-	var pictures []*picture.Picture
-	widest, highest := 1.0, 1.0 // in cells
-	for _, item := range items {
+// arrange draws items in cells of one size, the greatest of those with the fewest pages.
+func (c sheetScale) arrange(items []SheetItem, width, height float64) (pages []sheetPage, err error) {
+	const pixels = 24             // of a cell; letters and lines are drawn in whole ones
+	var widths, heights []float64 // in cells
+	for i, item := range items {
 		p, err := picture.Draw([]*picture.Board{item.Board}, picture.Layout{Cell: pixels})
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
+		var svg strings.Builder
+		if err := p.SVG(&svg); err != nil {
+			return nil, err
+		}
+		items[i].Picture = template.HTML(strings.Replace(svg.String(), "<svg ", `<svg style="width: 100%" `, 1)) // package picture escapes
 		x, y := p.Size()
-		pictures = append(pictures, p)
-		widest, highest = max(widest, float64(x)/pixels), max(highest, float64(y)/pixels)
+		widths, heights = append(widths, float64(x)/pixels), append(heights, float64(y)/pixels)
 	}
-	columns, cell := max(1, min(c.most, len(items))), 0.0
+	columns, greatest := max(1, min(c.most, len(items))), 0.0
 	for ; ; columns-- {
-		cell = min(c.greatest, (width-sheetGap*float64(columns-1))/float64(columns)/widest, (height-sheetCaption)/highest)
-		if cell >= c.least || columns == 1 {
+		greatest = min(c.greatest, (width-sheetGap*float64(columns-1))/float64(columns)/slices.Max(widths), (height-sheetCaption)/slices.Max(heights))
+		if greatest >= c.least || columns == 1 {
 			break
 		}
 	}
-	for i, item := range items {
-		x, y := pictures[i].Size()
-		var svg strings.Builder
-		if err := pictures[i].SVG(&svg); err != nil {
-			return nil, nil, err
+	cell := greatest
+	for try := greatest; try >= min(c.least, greatest); try -= 0.25 {
+		if more := paged(items, columns, heights, try, height); pages == nil || len(more) < len(pages) {
+			pages, cell = more, try
 		}
-		item.Picture = template.HTML(strings.Replace(svg.String(), "<svg ", `<svg style="width: 100%" `, 1)) // package picture escapes
-		item.Width = math.Floor(10*cell*float64(x)/pixels) / 10
-		if i%columns == 0 {
-			lines, heights = append(lines, sheetLine{Columns: columns}), append(heights, 0)
-		}
-		last := len(lines) - 1
-		lines[last].Items = append(lines[last].Items, item)
-		heights[last] = max(heights[last], cell*float64(y)/pixels+sheetCaption+sheetGap)
 	}
-	return lines, heights, nil
+	for i := range items {
+		items[i].Width = math.Floor(10*cell*widths[i]) / 10
+	}
+	return pages, nil
+}
+
+// paged puts items into lines, and lines onto pages of a height.
+func paged(items []SheetItem, columns int, heights []float64, cell, height float64) (pages []sheetPage) {
+	left := 0.0
+	for line := range slices.Chunk(items, columns) {
+		high := cell*slices.Max(heights[:len(line)]) + sheetCaption + sheetGap
+		heights = heights[len(line):]
+		if left -= high; left < 0 {
+			left = height + sheetGap - high
+			pages = append(pages, sheetPage{})
+		}
+		page := &pages[len(pages)-1]
+		page.Lines = append(page.Lines, sheetLine{columns, line})
+	}
+	return pages
 }

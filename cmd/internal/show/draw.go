@@ -116,10 +116,13 @@ func (o *DrawOptions) config(ctx context.Context, name string) (*picture.Picture
 		return nil, err
 	}
 	defer os.RemoveAll(folder)
-	title := plan.Name + ", first puzzles"
-	if !survey {
-		o.Limit, title = 1, plan.Name+", first solution"
+	title, rows := plan.Name+", first puzzles", int64(o.Limit)
+	switch {
+	case !survey:
+		rows, title = 1, plan.Name+", first solution"
 		plan.Kind, plan.Sample = enumerate.Census, nil
+	case o.Solution:
+		rows *= 100 // not all puzzles have one
 	}
 	plan.Output.Rows = true
 	if plan.Kernel == study.SweepKernel {
@@ -129,7 +132,7 @@ func (o *DrawOptions) config(ctx context.Context, name string) (*picture.Picture
 	if err != nil {
 		return nil, err
 	}
-	run, err := produce.Run(ctx, s, produce.RunOptions{Out: filepath.Join(folder, plan.Name), Limit: int64(o.Limit)})
+	run, err := produce.Run(ctx, s, produce.RunOptions{Out: filepath.Join(folder, plan.Name), Limit: rows})
 	if err != nil {
 		return nil, err
 	}
@@ -140,6 +143,7 @@ func (o *DrawOptions) config(ctx context.Context, name string) (*picture.Picture
 	if err != nil {
 		return nil, err
 	}
+	o.Messages = nil // what they advise is for datasets
 	p, err := o.dataset(ctx, d)
 	if err == nil {
 		p.SetTitle(title)
@@ -225,6 +229,9 @@ func (o *DrawOptions) dataset(ctx context.Context, whole *export.Dataset) (*pict
 	}
 	if d.Manifest.CountedBy != "" && !ofSome {
 		return nil, enumerate.Errorf("%s has no rows, by output.rows: false, and no examples: expected --measure or --heat", d.Dir())
+	}
+	if o.Solution {
+		o.solvable(d)
 	}
 	chosen, err := o.choose(ctx, d, o.Messages != nil)
 	if err != nil {

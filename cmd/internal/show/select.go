@@ -30,6 +30,17 @@ type Choice struct {
 	filter  *condition.Condition
 }
 
+// solvable leaves of the puzzles of a survey those with a solution, unless rows are given.
+func (s *Selection) solvable(d *export.Dataset) {
+	if d.Manifest.Job == enumerate.Survey && len(s.Rows) == 0 {
+		have := enumerate.InstanceSolutions(d.Columns()) + ">0"
+		if s.Where != "" {
+			have = "(" + s.Where + ") and " + have
+		}
+		s.Where = have
+	}
+}
+
 // choose chooses rows. Who is not told how many rows there were to choose from need not wait until
 // they are counted.
 func (s *Selection) choose(ctx context.Context, d *export.Dataset, counted bool) (*Choice, error) {

@@ -71,14 +71,7 @@ func WriteSheet(ctx context.Context, w io.Writer, dir string, o SheetOptions) er
 	if err != nil {
 		return without(dir, err)
 	}
-	survey := d.Manifest.Job == enumerate.Survey
-	if survey && len(o.Rows) == 0 {
-		solvable := enumerate.InstanceSolutions(d.Columns()) + ">0"
-		if o.Where != "" {
-			solvable = "(" + o.Where + ") and " + solvable
-		}
-		o.Where = solvable
-	}
+	o.solvable(d)
 	choice, err := o.choose(ctx, d, false)
 	if err != nil {
 		return err
@@ -95,7 +88,7 @@ func WriteSheet(ctx context.Context, w io.Writer, dir string, o SheetOptions) er
 	for i, b := range solutions {
 		s.Solutions = append(s.Solutions, report.SheetItem{Number: i + 1, Board: b})
 	}
-	if !survey {
+	if d.Manifest.Job != enumerate.Survey {
 		plan, err := configs.FromManifest(d.Manifest.Config, nil)
 		if err != nil {
 			return err

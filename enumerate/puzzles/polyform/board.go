@@ -78,9 +78,6 @@ func (b *Board) String() string {
 	return s
 }
 
-// isRectangle says whether the board is one of squares that does not wrap.
-func (b *Board) isRectangle() bool { return b.Lattice == lattice.Square && !b.Wraps() }
-
 // parseBoard reads a picture that begins on the given line of its file: '.' is a
 // free cell, '#' or a space is none. Errors carry file, line and column.
 func (f *form) parseBoard(file, picture string, first int) (*Board, error) {

@@ -34,11 +34,6 @@ func (s *instances) pass() subsets.Pass {
 	case s.sets != nil:
 		return subsets.Pass{Unfit: errors.New("both boards and sets differ")}
 	}
-	return s.packingsPass()
-}
-
-// packingsPass describes the pass over all packings of the pieces into the board.
-func (s *instances) packingsPass() subsets.Pass {
 	p, bytes, err := s.newBoardPass()
 	return subsets.Pass{Over: "packings", Unfit: err, Bytes: bytes, Cost: p.cost, Fill: p.fill}
 }
@@ -191,7 +186,11 @@ func (s *instances) newCaseCounter() subsets.Counter {
 	for _, cell := range free {
 		b.AddOption(enumerate.Member{Item: s.all.cellItem[cell]})
 	}
-	kernel, err := generalKernel(&b)
+	var kernel enumerate.Kernel
+	extended, err := b.Build()
+	if err == nil {
+		kernel, err = newKernel(exact.GeneralKernels(extended), "auto")
+	}
 	return func(in subsets.Instance, stop *atomic.Bool) (found subsets.Found, effort enumerate.Effort, _ error) {
 		if err != nil {
 			return found, effort, err
@@ -207,17 +206,4 @@ func (s *instances) newCaseCounter() subsets.Counter {
 		effort, _ = kernel.Search(enumerate.Task{Case: &c, Share: 1}, stop, s.counting(&found.All))
 		return found, effort, nil
 	}
-}
-
-// generalKernel makes the better general kernel that fits a problem.
-func generalKernel(b *enumerate.ProblemBuilder) (enumerate.Kernel, error) {
-	p, err := b.Build()
-	if err != nil {
-		return nil, err
-	}
-	pool, _, err := exact.Choose(exact.GeneralKernels(p), "auto")
-	if err != nil {
-		return nil, err
-	}
-	return pool.Get()
 }

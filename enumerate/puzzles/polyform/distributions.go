@@ -82,7 +82,7 @@ func (z *Puzzle) countValues(measures []string) (take func([]enumerate.OptionID)
 		return nil, nil, err
 	}
 	r, canon := l.newRecorder(set.NewEvaluator()), symmetry.NewCanonicaliser(z.Group)
-	counts := make([]map[int32]int64, len(set.Columns()))
+	counts := make([]map[int32]int64, len(set.Columns))
 	for k := range counts {
 		counts[k] = map[int32]int64{}
 	}

@@ -163,7 +163,7 @@ func (z *Puzzle) instance(spec enumerate.Spec) (*exact.Instance, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := l.checkNames(measures.Columns()); err != nil {
+	if err := l.checkNames(measures.Columns); err != nil {
 		return nil, err
 	}
 	x := &exact.Instance{
@@ -173,7 +173,7 @@ func (z *Puzzle) instance(spec enumerate.Spec) (*exact.Instance, error) {
 		Scans:       z.scans(),
 		Impossible:  z.Impossible(),
 		Solution:    l.columns,
-		Measures:    measures.Columns(),
+		Measures:    measures.Columns,
 		FindMeasure: measures.Find,
 		Sums:        func() []*enumerate.Sum { return measures.Sums(z.Problem, z.cellItem) },
 		AddUp:       measure.AddUp(),

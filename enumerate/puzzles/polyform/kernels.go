@@ -7,6 +7,7 @@ import (
 	"coverstat/enumerate"
 	"coverstat/enumerate/exact"
 	"coverstat/enumerate/puzzles/polyform/board"
+	"coverstat/enumerate/puzzles/polyform/lattice"
 )
 
 // kernels lists the kernels that may search the puzzle, best first. The board kernels take
@@ -105,7 +106,7 @@ func (z *Puzzle) boardProblem() (p *board.Problem, cells []int) {
 // out. cells is nil if there is no such rectangle.
 func (b *Board) rectangle() (rows, cols int, cells []int) {
 	kept := b.FreeCells()
-	if !b.isRectangle() || len(kept) == 0 {
+	if b.Lattice != lattice.Square || b.Wraps() || len(kept) == 0 {
 		return 0, 0, nil
 	}
 	if len(b.Blocked) <= board.MaxCells {
@@ -137,6 +138,11 @@ func (z *Puzzle) kernel(name string) (enumerate.Kernel, error) {
 	if err != nil {
 		return nil, err
 	}
+	return newKernel(kernels, name)
+}
+
+// newKernel makes the named kernel of a list, or the best for "auto".
+func newKernel(kernels []exact.KernelChoice, name string) (enumerate.Kernel, error) {
 	pool, _, err := exact.Choose(kernels, name)
 	if err != nil {
 		return nil, err

@@ -122,7 +122,7 @@ func TestMeasuresOfFamilies(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, want := range []string{"pieces with a cell in the first or last row", "straight lines between rows or between columns, from end to end or round the ring, that cut no piece"} {
-		if got := set.Columns()[i].Meaning; got != want {
+		if got := set.Columns[i].Meaning; got != want {
 			t.Errorf("on a cylinder: %s: expected %s", got, want)
 		}
 	}

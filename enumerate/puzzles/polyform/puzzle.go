@@ -62,8 +62,9 @@ func newPuzzle(board *Board, pieces []Piece, spare int, total CountParam) (*Puzz
 	f := newFootprints(board, pieces)
 	for i, p := range pieces {
 		item := enumerate.Item(-1)
-		// An item tells the options of a piece from those of others, too.
-		if p.Min > 0 || int64(p.Max)*int64(p.Size()) < int64(z.area) || f.shared(i) {
+		// An item tells the options of a piece from those of others that may cover the same cells.
+		shared := slices.ContainsFunc(f.of[i], func(s lattice.Shape) bool { return f.owners[s.Picture()] > 1 })
+		if p.Min > 0 || int64(p.Max)*int64(p.Size()) < int64(z.area) || shared {
 			item = b.AddItem(enumerate.ItemInfo{Name: p.Name, Min: p.Min, Max: p.Max})
 		}
 		z.items = append(z.items, item)

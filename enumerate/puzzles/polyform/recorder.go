@@ -169,7 +169,7 @@ func (l *layout) meters(written []string) (*exact.Meters, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &exact.Meters{Columns: set.Columns(), Sums: set.Sums(l.puzzle.Problem, l.puzzle.cellItem), NeedStabiliser: set.NeedsOrbit(), NewMeter: func() func([]enumerate.OptionID, int64) []int32 {
+	return &exact.Meters{Columns: set.Columns, Sums: set.Sums(l.puzzle.Problem, l.puzzle.cellItem), NeedStabiliser: set.NeedsOrbit(), NewMeter: func() func([]enumerate.OptionID, int64) []int32 {
 		r, order := l.newRecorder(set.NewEvaluator()), int64(l.puzzle.Group.Order())
 		return func(solution []enumerate.OptionID, stabiliser int64) []int32 {
 			if r.measures.NeedsOwner() {

@@ -121,7 +121,7 @@ func (f *form) openSizeSurvey(spec enumerate.Spec, p params, pieces []Piece) (en
 		if err != nil {
 			return nil, err
 		}
-		s.measured = set.Columns()
+		s.measured = set.Columns
 		break
 	}
 	s.graph, s.recurrence = sync.OnceValues(s.makeGraph), sync.OnceValues(s.makeRecurrence)

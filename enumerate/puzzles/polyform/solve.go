@@ -1,6 +1,7 @@
 package polyform
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -136,46 +137,31 @@ func solveBoard(r enumerate.SolveRequest, b *Board, pieces []Piece) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", r.Name, err)
 	}
-	method := r.Method
-	if method == "" {
-		method = "auto"
-	}
 	l, err := newLayout(z, false)
 	if err != nil {
 		return err
 	}
-	p := &solutionPrinter{out: r.Out, recorder: l.newRecorder(nil), anchors: r.Flags["notation"] == "anchors"}
+	count, recorder, anchors := 0, l.newRecorder(nil), r.Flags["notation"] == "anchors"
 	var never atomic.Bool
-	if _, err := z.search(method, &never, p.visit); err != nil {
-		return err
+	var failed error // to write
+	_, err = z.search(cmp.Or(r.Method, "auto"), &never, func(solution []enumerate.OptionID) bool {
+		count++
+		var text string
+		switch {
+		case anchors:
+			text = z.anchorNotation(solution)
+		case z.Board.Dimensions == 3:
+			text = recorder.text(solution) + solidSeparator
+		default:
+			text = recorder.text(solution)
+		}
+		_, failed = io.WriteString(r.Out, text+"\n")
+		return failed == nil
+	})
+	if err == nil && failed == nil && !anchors {
+		_, err = fmt.Fprintf(r.Out, "%s\n", enumerate.Counted(strconv.Itoa(count), "solution"))
 	}
-	if p.err == nil && !p.anchors {
-		_, p.err = fmt.Fprintf(r.Out, "%s\n", enumerate.Counted(strconv.Itoa(p.count), "solution"))
-	}
-	return p.err
-}
-
-type solutionPrinter struct {
-	out      io.Writer
-	recorder *recorder
-	anchors  bool
-	count    int
-	err      error
-}
-
-func (p *solutionPrinter) visit(solution []enumerate.OptionID) bool {
-	p.count++
-	var text string
-	switch {
-	case p.anchors:
-		text = p.recorder.puzzle.anchorNotation(solution)
-	case p.recorder.puzzle.Board.Dimensions == 3:
-		text = p.recorder.text(solution) + solidSeparator
-	default:
-		text = p.recorder.text(solution)
-	}
-	_, p.err = io.WriteString(p.out, text+"\n")
-	return p.err == nil
+	return cmp.Or(err, failed)
 }
 
 // text draws a solution, its options in any order, a line a row.

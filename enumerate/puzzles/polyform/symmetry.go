@@ -97,12 +97,6 @@ func newFootprints(b *Board, pieces []Piece) *footprints {
 	return f
 }
 
-// shared reports whether a placement of a piece may cover the same cells as one of
-// another piece.
-func (f *footprints) shared(piece int) bool {
-	return slices.ContainsFunc(f.of[piece], func(s lattice.Shape) bool { return f.owners[s.Picture()] > 1 })
-}
-
 // key describes the images of a piece's options.
 func (f *footprints) key(piece int, k lattice.Isometry) alike {
 	var pictures []string

@@ -45,7 +45,7 @@ func BenchmarkEvaluate(b *testing.B) {
 					k = 0
 				}
 			}
-			b.ReportMetric(float64(len(s.Columns())), "columns")
+			b.ReportMetric(float64(len(s.Columns)), "columns")
 		})
 	}
 }

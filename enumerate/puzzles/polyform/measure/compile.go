@@ -14,9 +14,9 @@ const maxColumns = 2000
 
 // A Set is a list of measures of one puzzle, ready to be evaluated. It may be shared.
 type Set struct {
-	columns []enumerate.Column
-	wanted  []wanted          // by column
-	names   map[string]string // of columns, by [wanted.key]
+	Columns []enumerate.Column // describe the values of [Evaluator.Evaluate]
+	wanted  []wanted           // by column
+	names   map[string]string  // of columns, by [wanted.key]
 	words   *strings.Replacer
 
 	order int64
@@ -156,9 +156,6 @@ func touching(corners [][]int32, sides [][2]int32) [][2]int32 {
 	return pairs
 }
 
-// Columns describes the values of [Evaluator.Evaluate].
-func (s *Set) Columns() []enumerate.Column { return s.columns }
-
 // parse finds the measure that a config asks for, and its pieces.
 func parse(l *lattice.Lattice, w string) (*definition, []string, error) {
 	name, args, closed := enumerate.ParseMeasure(w)
@@ -217,7 +214,7 @@ func (s *Set) expand(w string) error {
 			}
 			pairs++
 			s.add(d, p, q)
-			if len(s.columns) > maxColumns {
+			if len(s.Columns) > maxColumns {
 				return &enumerate.InputError{Problem: fmt.Sprintf("measure %q makes more than %d columns", w, maxColumns), Expected: "fewer measures"}
 			}
 		}
@@ -289,7 +286,7 @@ func (s *Set) add(d *definition, p, q []int) {
 	name := enumerate.MeasureColumn(d.name, sums...)
 	// Two pieces may spell alike once odd characters are gone.
 	unique := name
-	for k := 2; enumerate.ColumnIndex(s.columns, unique) >= 0; k++ {
+	for k := 2; enumerate.ColumnIndex(s.Columns, unique) >= 0; k++ {
 		unique = fmt.Sprintf("%s_%d", name, k)
 	}
 	s.names[w.key()] = unique
@@ -302,7 +299,7 @@ func (s *Set) add(d *definition, p, q []int) {
 	if len(sums) > 0 {
 		column.Measure = enumerate.WriteMeasure(d.name, sums...)
 	}
-	s.columns = append(s.columns, column)
+	s.Columns = append(s.Columns, column)
 }
 
 // nameFor puts a name for a letter that stands alone.

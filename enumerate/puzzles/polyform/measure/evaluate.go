@@ -44,7 +44,7 @@ type contribution [summands]int32
 func (s *Set) NewEvaluator() *Evaluator {
 	s.prepare()
 	e := &Evaluator{
-		set: s, values: make([]int32, len(s.columns)),
+		set: s, values: make([]int32, len(s.Columns)),
 		perPiece: make([]contribution, len(s.subject.Pieces)),
 		words:    (s.tiles + 1 + 63) / 64,
 	}

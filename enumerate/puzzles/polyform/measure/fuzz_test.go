@@ -29,7 +29,7 @@ func FuzzCompile(f *testing.F) {
 			return
 		}
 		seen := map[string]bool{}
-		for _, c := range s.Columns() {
+		for _, c := range s.Columns {
 			if seen[c.Name] || enumerate.MeasureColumn("", c.Name) != "_"+c.Name {
 				t.Fatalf("column %q", c.Name)
 			}

@@ -100,7 +100,7 @@ func TestLattices(t *testing.T) {
 				checkSums(t, set, values, solution)
 			}
 			for k, v := range values {
-				got[set.Columns()[k].Name] = int(v)
+				got[set.Columns[k].Name] = int(v)
 				if v != 0 {
 					seen[s.kind+fmt.Sprint(wraps)+" "+d.name]++
 				}

@@ -184,7 +184,7 @@ func TestMirrorTwins(t *testing.T) {
 		}
 	}
 	s, err := Compile(d.board, []string{"on_edge(f+F)"})
-	if c := s.Columns()[0]; err != nil || c.Measure != "on_edge(f+F)" || !strings.HasPrefix(c.Meaning, "1 if all cells of f or F lie on the border") || !strings.HasSuffix(c.Meaning, "; summed over all of them") {
+	if c := s.Columns[0]; err != nil || c.Measure != "on_edge(f+F)" || !strings.HasPrefix(c.Meaning, "1 if all cells of f or F lie on the border") || !strings.HasSuffix(c.Meaning, "; summed over all of them") {
 		t.Errorf("%+v, error %v", c, err)
 	}
 }
@@ -282,7 +282,7 @@ func TestAskedTwice(t *testing.T) {
 		t.Fatal(err)
 	}
 	var names []string
-	for _, c := range s.Columns() {
+	for _, c := range s.Columns {
 		names = append(names, c.Name)
 	}
 	if got := strings.Join(names, " "); got != "on_edge_B crossroads on_edge_A on_edge_C" {
@@ -349,7 +349,7 @@ func TestScales(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := s.Columns()[0].Scale; got != x.want {
+		if got := s.Columns[0].Scale; got != x.want {
 			t.Errorf("%s: scale %v, expected %v", x.written, got, x.want)
 		}
 	}

@@ -186,7 +186,7 @@ func (d drawing) values(t *testing.T, k int, measures ...string) map[string]int3
 	out := map[string]int32{}
 	e.Evaluate(d.owners[k], d.solutions[k], int64(d.board.Order)) // leaves traces, if it can
 	for i, v := range e.Evaluate(d.owners[k], d.solutions[k], int64(d.board.Order)) {
-		out[s.Columns()[i].Name] = v
+		out[s.Columns[i].Name] = v
 	}
 	checkSums(t, s, e.values, d.solutions[k])
 	return out
@@ -213,7 +213,7 @@ func checkSums(t *testing.T, s *Set, values []int32, solution []enumerate.Option
 	}
 	for i, sum := range s.Sums(p, cellItem) {
 		if sum != nil && sum.Of(solution) != int64(values[i]) {
-			t.Errorf("%s is %d, but the sum over the options is %d", s.Columns()[i].Name, values[i], sum.Of(solution))
+			t.Errorf("%s is %d, but the sum over the options is %d", s.Columns[i].Name, values[i], sum.Of(solution))
 		}
 	}
 }

@@ -161,7 +161,7 @@ func TestPublished(t *testing.T) {
 		}
 		e := s.NewEvaluator()
 		owner := make([]int16, len(b.Board.Blocked))
-		counts := make([]map[int32]int, len(s.Columns()))
+		counts := make([]map[int32]int, len(s.Columns))
 		for i := range counts {
 			counts[i] = map[int32]int{}
 		}
@@ -171,7 +171,7 @@ func TestPublished(t *testing.T) {
 				counts[i][v]++
 			}
 		}
-		for i, col := range s.Columns() {
+		for i, col := range s.Columns {
 			t.Logf("%dx%d %s: %v", c.rows, c.cols, col.Name, counts[i])
 		}
 		if got := counts[0][0]; got != 4*c.uncrossed {

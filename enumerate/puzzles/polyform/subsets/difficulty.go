@@ -45,30 +45,20 @@ func (s *Survey) known(in Instance, found Search) (Found, bool) {
 	return Found{most, most}, true
 }
 
-// difficultyMeasure is a measure that the search counts.
-type difficultyMeasure struct {
+// difficulty are the measures that the search counts.
+var difficulty = []struct {
 	name, meaning string
 	value         func(*Search) *int64
-}
-
-var difficulty = []difficultyMeasure{
+}{
 	{"nodes", "nodes of a search by a fixed rule, to the end or to two solutions: partial solutions, the empty one among them", func(s *Search) *int64 { return &s.Nodes }},
 	{"guesses", "nodes of that search with two options or more for the cell or piece that has the fewest", func(s *Search) *int64 { return &s.Guesses }},
 	{"forced", "nodes of that search with one option for the cell or piece that has the fewest", func(s *Search) *int64 { return &s.Forced }},
 }
 
-func (m difficultyMeasure) info() enumerate.MeasureInfo {
-	return enumerate.MeasureInfo{Name: m.name, Meaning: m.meaning, Unit: "nodes"}
-}
-
-func (m difficultyMeasure) column() survey.Column[Answer] {
-	return survey.Stored(m.name, m.meaning, func(a *Answer) *int64 { return m.value(&a.Search) }).Measured("nodes")
-}
-
 // DifficultyMeasures lists the measures of the search by the rule.
 func DifficultyMeasures() (infos []enumerate.MeasureInfo) {
 	for _, m := range difficulty {
-		infos = append(infos, m.info())
+		infos = append(infos, enumerate.MeasureInfo{Name: m.name, Meaning: m.meaning, Unit: "nodes"})
 	}
 	return infos
 }

@@ -177,7 +177,8 @@ func (s *Survey) measureColumns(asked []string) ([]survey.Column[Answer], error)
 	var columns []survey.Column[Answer]
 	for n, i := range indices {
 		if i < len(difficulty) {
-			columns = append(columns, difficulty[i].column())
+			m := difficulty[i]
+			columns = append(columns, survey.Stored(m.name, m.meaning, func(a *Answer) *int64 { return m.value(&a.Search) }).Measured("nodes"))
 			s.Difficulty.asked = true
 			continue
 		}

@@ -18,6 +18,26 @@ type RegionProblem struct {
 	// Least and Most bound the weight of a region, and Fewest and Greatest the number of regions.
 	Least, Most      int64
 	Fewest, Greatest int64
+	// Images are where each of the symmetries takes the vertices, the identity first. Those of a cover's group
+	// are in the same order.
+	Images [][]int32
+}
+
+// Generated returns the images of vertices under the group that some symmetries generate, the identity first.
+func (r *RegionProblem) Generated(symmetries ...int) [][]int32 {
+	all := [][]int32{r.Images[0]}
+	for at := 0; at < len(all); at++ {
+		for _, k := range symmetries {
+			var image []int32
+			for _, v := range all[at] {
+				image = append(image, r.Images[k][v])
+			}
+			if !slices.ContainsFunc(all, func(other []int32) bool { return slices.Equal(other, image) }) {
+				all = append(all, image)
+			}
+		}
+	}
+	return all
 }
 
 // Cover returns the problem as an exact cover. name names an edge.

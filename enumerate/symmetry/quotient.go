@@ -17,11 +17,13 @@ type Quotient struct {
 	Members [][]enumerate.OptionID // by option of the quotient: the options of the orbit
 	Items   []enumerate.Item       // by item of the quotient: the least item of the orbit
 	Orbit   []enumerate.Item       // by item of the problem: the item of the quotient
+	// Elements are the symmetries, or those that generate them.
+	Elements []int
 }
 
 // NewQuotient returns the quotient of a problem by elements of its group.
 func NewQuotient(p *enumerate.Problem, g *Group, elements ...int) (*Quotient, error) {
-	q := &Quotient{Orbit: make([]enumerate.Item, p.Items())}
+	q := &Quotient{Orbit: make([]enumerate.Item, p.Items()), Elements: elements}
 	b := enumerate.ProblemBuilder{Multiple: true}
 	for i := range q.Orbit {
 		q.Orbit[i] = none

@@ -153,10 +153,6 @@ func zeros(n int) []*big.Int {
 
 // planSubgroups numbers the covers of the subgroups.
 func (j *Job) planSubgroups() {
-	if j.x.Regions != nil && len(j.classes) > 1 {
-		j.noSubgroups = errNoQuotient
-		return
-	}
 	if j.named, j.noSubgroups = symmetry.NewSubgroups(j.x.Group); j.noSubgroups == nil {
 		j.subgroups, j.noSubgroups = j.named.Classes()
 	}

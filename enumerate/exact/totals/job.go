@@ -2,7 +2,6 @@ package totals
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -67,9 +66,6 @@ const (
 	countGroup                 // its solutions by values of sums
 )
 
-// errNoQuotient is why solutions up to symmetry are not counted.
-var errNoQuotient = errors.New("sweeps count regions without their symmetries")
-
 const (
 	maxClasses   = 1000    // of symmetries: each takes sweeps of its own
 	fewNodes     = 1 << 16 // of a sweep need little memory
@@ -104,9 +100,6 @@ func New(x *exact.Instance, q enumerate.Question) (*Job, error) {
 	}
 	if !q.Statistics {
 		return j, nil
-	}
-	if x.Regions != nil && len(j.classes) > 1 {
-		return nil, &enumerate.UnfitError{Why: errNoQuotient.Error(), Key: "puzzle.symmetry", Expected: "symmetry: none"}
 	}
 	if len(j.classes) > maxClasses {
 		return nil, &enumerate.UnfitError{Why: fmt.Sprintf("the symmetries are of %d classes, and a sweep is needed for each", len(j.classes))}

@@ -362,17 +362,18 @@ func newCover(x *exact.Instance, whole []enumerate.Item, elements ...int) (*cove
 	c := &cover{problem: x.Problem}
 	orders := append([]exact.ItemOrder{givenOrder(x.Problem)}, x.Scans...)
 	switch {
-	case x.Regions != nil && len(elements) > 0:
-		return nil, errNoQuotient
-	case x.Regions != nil:
-		orders = x.Scans
 	case len(elements) > 0:
 		q, err := symmetry.NewQuotient(x.Problem, x.Group, elements...)
 		if err != nil {
 			return nil, err
 		}
 		c.problem, c.quotient = q.Problem, q
-		orders = []exact.ItemOrder{{Items: q.Order(whole)}}
+		if x.Regions == nil {
+			orders = []exact.ItemOrder{{Items: q.Order(whole)}}
+		}
+	}
+	if x.Regions != nil {
+		orders = x.Scans // of vertices
 	}
 	if x.Regions == nil {
 		orders = append(orders, exact.ItemOrder{Name: "item by item along a narrow frontier", Items: sweep.NarrowOrder(c.problem)})
@@ -431,7 +432,11 @@ func planOf(x *exact.Instance, q *symmetry.Quotient, order []enumerate.Item, by 
 	}
 	newPlan := func(f *sweep.Filter) (*sweep.Plan, error) {
 		if x.Regions != nil {
-			return sweep.NewRegionPlan(x.Regions, order, f, sums...)
+			var fixing [][]int32
+			if q != nil {
+				fixing = x.Regions.Generated(q.Elements...)
+			}
+			return sweep.NewRegionPlan(x.Regions, order, fixing, f, sums...)
 		}
 		return sweep.NewPlan(p, order, f, sums...)
 	}
@@ -457,7 +462,7 @@ func sumOf(q *symmetry.Quotient, of *enumerate.Sum) enumerate.Sum {
 		return *of
 	}
 	orbits := q.Members
-	sum := enumerate.Sum{Base: of.Base}
+	sum := enumerate.Sum{Base: of.Base, Regions: of.Regions}
 	if of.Values != nil {
 		sum.Values = make([]int32, len(orbits))
 		for o, members := range orbits {

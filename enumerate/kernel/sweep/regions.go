@@ -24,26 +24,35 @@ import (
 // A region that no vertex ahead can join has the number 0, as nothing ahead depends on which one it is;
 // and that two regions touch is forgotten where they are too heavy to be one. In 8x8 squares this
 // leaves a third of the states.
+//
+// Of partitions into two regions, those that touch the same one are parts of one region, and each of them
+// has the weight of all. So 8x8 squares have 7,157,114,189 pairs of halves in 3 million nodes.
+//
+// Where only partitions count that some symmetries map to themselves, a place is an orbit of vertices, and the
+// edges of an orbit are decided together. So the frontier is symmetric, and its regions are those of the whole
+// graph; of the images of a region, the state has the weight of one.
 type regionPlan struct {
 	*enumerate.RegionProblem
-	steps    []regionStep
-	label    int  // bits of the number of a region
-	weight   int  // bits of its weight
-	counted  bool // the number of regions that cannot grow is in states
+	steps    [][]regionStep // by place: of its vertices
+	images   [][][]int      // by place, and by symmetry: where it takes each vertex of the frontier
+	two      bool           // there are at most two regions
+	label    int            // bits of the number of a region
+	weight   int            // bits of its weight
+	counted  bool           // the number of regions that cannot grow is in states
 	closed   field
 	numbers  []regionNumber
 	constant set // slots that are at the same place in all states
 }
 
-// regionStep is what happens at the place of a vertex.
+// regionStep is what happens when a vertex joins regions.
 type regionStep struct {
 	weight   int64
-	lightest int64 // weight of the vertices ahead; too much for any region if there are none
-	ahead    int64 // sum of these
-	behind   int   // vertices of the frontier
-	beside   []int // of them, those beside the vertex, by edge
-	edges    []int // these edges
-	stay     []int // of them, those of the next frontier; the vertex itself may follow
+	lightest int64   // weight of the vertices ahead; too much for any region if there are none
+	ahead    int64   // sum of these
+	behind   int     // vertices of the frontier
+	beside   []int   // of them, those beside the vertex, by edge
+	choice   []int32 // by edge: the bit of its orbit in the number of a choice
+	stay     []int   // of the frontier, those of the next one; the vertex itself may follow
 	itself   bool
 	last     bool // no vertex is ahead
 }
@@ -57,14 +66,16 @@ type regionNumber struct {
 
 const (
 	mostRegions = 30 // of a frontier
-	mostBeside  = 12 // vertices behind that are beside one
+	mostChoices = 12 // edges, or orbits of edges, at a place
 	own         = mostRegions + 1
 )
 
 // NewRegionPlan makes the plan of a problem of regions, in which the vertices come in this order and the
-// partitions are counted by the given sums.
-func NewRegionPlan(p *enumerate.RegionProblem, order []enumerate.Item, filter *Filter, sums ...enumerate.Sum) (*Plan, error) {
-	plan := &Plan{options: 2 * len(p.Edges), by: len(sums), steps: make([]step, len(order)+1)}
+// partitions are counted by the given sums. If fixing is not nil, it is a group of symmetries, as [enumerate.RegionProblem.Generated]
+// makes it, and the partitions are those that each of them maps to itself. The options are those of the quotient
+// by it, then: two of each orbit of edges.
+func NewRegionPlan(p *enumerate.RegionProblem, order []enumerate.Item, fixing [][]int32, filter *Filter, sums ...enumerate.Sum) (*Plan, error) {
+	plan := &Plan{by: len(sums)}
 	if filter != nil {
 		sums = slices.Concat(sums, filter.Sums)
 		plan.accept = func(values []int64) bool { return filter.Accept(values[plan.by:]) }
@@ -79,17 +90,17 @@ func NewRegionPlan(p *enumerate.RegionProblem, order []enumerate.Item, filter *F
 		// Every weight will do, so states are without.
 		r.RegionProblem, all = &enumerate.RegionProblem{Edges: p.Edges, Weights: make([]int64, len(order)), Fewest: p.Fewest, Greatest: p.Greatest}, 0
 	}
-	frontier, err := r.findSteps(order, plan)
+	frontiers, choices, err := r.findSteps(order, fixing, plan)
 	if err != nil {
 		return nil, err
 	}
 	low, high := r.HowMany(all)
 	low, high = max(low, 1), min(high, int64(len(order)))
 	plan.impossible = max(low, p.Fewest) > min(high, p.Greatest)
-	r.counted = low < p.Fewest || high > p.Greatest
+	r.two = min(high, p.Greatest) <= 2
+	r.counted = r.two || low < p.Fewest || high > p.Greatest
 	heaviest := min(r.Most, all)
-	r.label, r.weight = bits.Len(uint(frontier)), bits.Len64(uint64(heaviest))
-	plan.slots = frontier*(r.label+r.weight) + frontier*(frontier-1)/2
+	r.findSlots(frontiers, heaviest, plan)
 	if r.counted {
 		r.closed = r.addField(plan, int64(len(order)))
 	}
@@ -115,7 +126,7 @@ func NewRegionPlan(p *enumerate.RegionProblem, order []enumerate.Item, filter *F
 		case room < 0:
 			plan.impossible = true
 		case uint64(room) < f.mask:
-			for at := range order {
+			for at := range r.steps {
 				plan.steps[at+1].caps = append(plan.steps[at+1].caps, bound{f, uint64(room)})
 			}
 		}
@@ -123,8 +134,8 @@ func NewRegionPlan(p *enumerate.RegionProblem, order []enumerate.Item, filter *F
 	if plan.slots > 64*words-1 {
 		return nil, errors.New("a frontier of more than 255 bits")
 	}
-	for at := range order {
-		r.addOptions(plan, at, sums)
+	for at := range r.steps {
+		r.addOptions(plan, at, choices[at], sums)
 	}
 	return plan, nil
 }
@@ -147,14 +158,13 @@ func (r *regionPlan) addField(plan *Plan, most int64) field {
 	return t.field()
 }
 
-// addOptions adds the choices at a place: which of the edges to the vertices behind lie between two
-// regions, as bits of the number of a choice.
-func (r *regionPlan) addOptions(plan *Plan, at int, sums []enumerate.Sum) {
-	edges := r.steps[at].edges
-	for number := range 1 << len(edges) {
+// addOptions adds the choices at a place: which of these orbits of edges lie between regions, as bits of the
+// number of a choice.
+func (r *regionPlan) addOptions(plan *Plan, at int, orbits []int32, sums []enumerate.Sum) {
+	for number := range 1 << len(orbits) {
 		var x option
-		for k, e := range edges {
-			id := enumerate.OptionID(2*e + number>>k&1)
+		for k, e := range orbits {
+			id := enumerate.OptionID(2*int(e) + number>>k&1)
 			x.more = append(x.more, id)
 			for i, s := range sums {
 				if s.Values != nil {
@@ -167,34 +177,104 @@ func (r *regionPlan) addOptions(plan *Plan, at int, sums []enumerate.Sum) {
 	}
 }
 
-// findSteps makes the steps and returns the greatest number of vertices of a frontier.
-func (r *regionPlan) findSteps(order []enumerate.Item, plan *Plan) (frontier int, err error) {
-	place, last := make([]int, len(order)), make([]int, len(order)) // by vertex
-	for at, v := range order {
-		place[v], last[v] = at, at
+// findSlots finds how many bits the numbers and weights of regions have, and the slots of states without what
+// all have. frontiers are the sizes of the orbits of each frontier, the largest first: as many orbits
+// of regions may there be, as large.
+func (r *regionPlan) findSlots(frontiers [][]int, heaviest int64, plan *Plan) {
+	widest := 0
+	for _, orbits := range frontiers {
+		n := 0
+		for _, size := range orbits {
+			n += size
+		}
+		widest = max(widest, n)
+	}
+	r.label, r.weight = bits.Len(uint(widest)), bits.Len64(uint64(heaviest))
+	for _, orbits := range frontiers {
+		n, pairs := 0, 0
+		for _, size := range orbits {
+			n += size
+			pairs += n - 1
+		}
+		plan.slots = max(plan.slots, n*r.label+len(orbits)*r.weight+pairs)
+	}
+}
+
+// edgeOrbits numbers the orbits of edges, as the quotient does.
+func (r *regionPlan) edgeOrbits(fixing [][]int32) (orbit []int32, count int32) {
+	number := map[[2]int32]int{}
+	for e, ends := range r.Edges {
+		orbit, number[ends] = append(orbit, -1), e
+	}
+	for e, ends := range r.Edges {
+		if orbit[e] >= 0 {
+			continue
+		}
+		orbit[e] = count
+		for _, image := range fixing {
+			x, y := image[ends[0]], image[ends[1]]
+			orbit[number[[2]int32{min(x, y), max(x, y)}]] = count
+		}
+		count++
+	}
+	return orbit, count
+}
+
+// findSteps makes the steps. It returns the sizes of the orbits of each frontier, and the orbits of edges that are
+// decided at each place.
+func (r *regionPlan) findSteps(order []enumerate.Item, fixing [][]int32, plan *Plan) (frontiers [][]int, choices [][]int32, err error) {
+	orbit, count := r.edgeOrbits(fixing)
+	plan.options = 2 * int(count)
+	var vertices []enumerate.Item // in the order of steps
+	first := make([]bool, len(order))
+	number, last := make([]int, len(order)), make([]int, len(order)) // by vertex: of its step, and of the last one that needs it
+	for v := range number {
+		number[v] = -1
+	}
+	for _, v := range order {
+		first[v] = number[v] < 0
+		for _, image := range append([][]int32{nil}, fixing...) {
+			w := v
+			if image != nil {
+				w = enumerate.Item(image[v])
+			}
+			if number[w] < 0 {
+				number[w], last[w] = len(vertices), len(vertices)
+				vertices = append(vertices, w)
+			}
+		}
 	}
 	for _, e := range r.Edges {
 		x, y := e[0], e[1]
-		last[x], last[y] = max(last[x], place[y]), max(last[y], place[x])
-		plan.shape += enumerate.Mix(uint64(min(place[x], place[y]))<<32 | uint64(max(place[x], place[y])))
+		last[x], last[y] = max(last[x], number[y]), max(last[y], number[x])
+		plan.shape += enumerate.Mix(uint64(min(number[x], number[y]))<<32 | uint64(max(number[x], number[y])))
 	}
 	var behind []enumerate.Item
-	for at, v := range order {
+	for at, v := range vertices {
+		if first[v] {
+			r.steps, choices = append(r.steps, nil), append(choices, nil)
+			frontiers = append(frontiers, r.addImages(behind, fixing))
+		}
+		p := len(r.steps) - 1
 		s := regionStep{weight: r.Weights[v], lightest: math.MaxInt64 / 2, behind: len(behind), last: at == len(order)-1}
 		plan.shape += enumerate.Mix(uint64(at)<<40 ^ uint64(s.weight))
-		for _, w := range order[at+1:] {
+		for _, w := range vertices[at+1:] {
 			s.ahead += r.Weights[w]
 			s.lightest = min(s.lightest, r.Weights[w])
 		}
 		for e, ends := range r.Edges {
 			for k, x := range ends {
 				if i := slices.Index(behind, enumerate.Item(ends[1-k])); enumerate.Item(x) == v && i >= 0 {
-					s.beside, s.edges = append(s.beside, i), append(s.edges, e)
+					c := slices.Index(choices[p], orbit[e])
+					if c < 0 {
+						c, choices[p] = len(choices[p]), append(choices[p], orbit[e])
+					}
+					s.beside, s.choice = append(s.beside, i), append(s.choice, 1<<c)
 				}
 			}
 		}
-		if len(s.beside) > mostBeside {
-			return 0, errors.New("a vertex with more than 12 neighbours before it")
+		if len(choices[p]) > mostChoices {
+			return nil, nil, errors.New("a vertex with more than 12 neighbours before it")
 		}
 		var next []enumerate.Item
 		for i, w := range behind {
@@ -205,198 +285,38 @@ func (r *regionPlan) findSteps(order []enumerate.Item, plan *Plan) (frontier int
 		if s.itself = last[v] > at; s.itself {
 			next = append(next, v)
 		}
-		behind, frontier = next, max(frontier, len(next))
-		r.steps = append(r.steps, s)
+		if behind = next; len(behind) > mostRegions {
+			return nil, nil, errors.New("a frontier of more than 30 vertices")
+		}
+		r.steps[p] = append(r.steps[p], s)
 	}
-	if frontier > mostRegions {
-		return 0, errors.New("a frontier of more than 30 vertices")
-	}
-	return frontier, nil
+	r.addImages(nil, nil)
+	plan.steps = make([]step, len(r.steps)+1)
+	return frontiers, choices, nil
 }
 
-// frontier is the part of a state that says where the regions of the vertices behind are.
-type frontier struct {
-	label  [mostRegions]uint8 // by vertex: its region, from 1; 0 cannot grow
-	weight [own + 1]int64     // by region
-	apart  [own + 1]uint32    // by region: those that it may not join, as bits
-	count  uint8              // of regions
-	near   uint32             // regions beside the vertex at hand, as bits
-	rest   int64              // weight that is in no region that cannot grow
-}
-
-// frontierOf reads a state at a place.
-func frontierOf[K key](r *regionPlan, s *regionStep, k K) (f frontier) {
-	at := 0
-	for i := range s.behind {
-		f.label[i] = uint8(bitsAt(k, at, r.label))
-		f.count, at = max(f.count, f.label[i]), at+r.label
+// addImages adds the images of the frontier at the next place, and returns the sizes of its orbits, the largest first.
+func (r *regionPlan) addImages(behind []enumerate.Item, fixing [][]int32) (orbits []int) {
+	var images [][]int
+	for _, fixed := range fixing[min(1, len(fixing)):] {
+		image := make([]int, len(behind))
+		for i, v := range behind {
+			image[i] = slices.Index(behind, enumerate.Item(fixed[v]))
+		}
+		images = append(images, image)
 	}
-	f.rest = s.weight + s.ahead
-	for c := uint8(1); c <= f.count; c++ {
-		f.weight[c] = int64(bitsAt(k, at, r.weight))
-		f.rest, at = f.rest+f.weight[c], at+r.weight
-	}
-	for c := uint8(2); c <= f.count; c++ {
-		row := uint32(bitsAt(k, at, int(c-1))) << 1
-		at += int(c - 1)
-		for f.apart[c] |= row; row != 0; row &= row - 1 {
-			f.apart[bits.TrailingZeros32(row)] |= 1 << c
+	r.images = append(r.images, images)
+	for i := range behind {
+		orbit := map[int]bool{i: true}
+		least := i
+		for _, image := range images {
+			orbit[image[i]] = true
+			least = min(least, image[i])
+		}
+		if least == i {
+			orbits = append(orbits, len(orbit))
 		}
 	}
-	for _, i := range s.beside {
-		f.near |= 1 << f.label[i]
-	}
-	f.near &^= 1
-	return f
-}
-
-// divide lets the vertex at place p join each set of the regions beside it, as [pass.children] tries
-// options.
-func (a *pass[K]) divide(p int, from K, found []child[K]) (children []child[K], edges int64) {
-	s := &a.plan.regions.steps[p]
-	f := frontierOf(a.plan.regions, s, from)
-	from = both(from, clip[K](a.plan.regions.constant))
-	found = found[:0]
-	for joined := f.near; ; joined = (joined - 1) & f.near {
-		if f.unite(a.plan.regions, s, joined) {
-			edges++
-			choice := int32(0)
-			for k, i := range s.beside {
-				if joined>>f.label[i]&1 == 0 {
-					choice |= 1 << k
-				}
-			}
-			if to, ok := advanced(a.plan.regions, s, &f, joined, from); ok {
-				to = with(to, to, a.steps[p].choices[choice].gain)
-				if !a.capped || !a.above(p+1, to) {
-					found = append(found, child[K]{to, int32(p + 1), choice})
-				}
-			}
-		}
-		if joined == 0 {
-			return found, edges
-		}
-	}
-}
-
-// unite makes the region of the vertex at hand of some of those beside it. It reports whether they may be one.
-func (f *frontier) unite(r *regionPlan, s *regionStep, joined uint32) bool {
-	weight, apart := s.weight, f.near&^joined
-	for open := joined; open != 0; open &= open - 1 {
-		c := bits.TrailingZeros32(open)
-		if f.apart[c]&joined != 0 {
-			return false
-		}
-		weight += f.weight[c]
-		apart |= f.apart[c]
-	}
-	f.weight[own], f.apart[own] = weight, apart
-	return weight <= r.Most
-}
-
-// advanced returns the state behind a vertex that has joined some regions, without what the choice adds to
-// sums. k has the numbers that all states have.
-func advanced[K key](r *regionPlan, s *regionStep, f *frontier, joined uint32, k K) (to K, ok bool) {
-	var number [own + 1]uint8 // of the regions, in the new state
-	var region [own + 1]uint8 // by number
-	count, at := uint8(0), 0
-	put := func(c uint8) {
-		if joined>>c&1 != 0 {
-			c = own
-		}
-		if number[c] == 0 && c != 0 && f.weight[c]+s.lightest <= r.Most {
-			count++
-			number[c], region[count] = count, c
-		}
-		k = withBits(k, at, r.label, uint64(number[c]))
-		at += r.label
-	}
-	for _, i := range s.stay {
-		put(f.label[i])
-	}
-	if s.itself {
-		put(own)
-	}
-	rest, closed, least, greatest := f.rest, int64(0), int64(math.MaxInt64), int64(0)
-	for c := uint8(1); c <= own; c++ {
-		if c == f.count+1 {
-			c = own
-		}
-		if joined>>c&1 != 0 || number[c] != 0 {
-			continue
-		}
-		if f.weight[c] < r.Least {
-			return k, false
-		}
-		closed++
-		rest -= f.weight[c]
-		least, greatest = min(least, f.weight[c]), max(greatest, f.weight[c])
-	}
-	low, high := r.HowMany(rest)
-	if count > 0 || !s.last {
-		low = max(low, 1)
-	} else {
-		high = 0
-	}
-	if r.counted {
-		k[r.closed.word] += uint64(closed) << r.closed.shift
-		all := int64(k[r.closed.word] >> r.closed.shift & r.closed.mask)
-		low, high = max(low, r.Fewest-all), min(high, r.Greatest-all)
-	}
-	if low > high {
-		return k, false
-	}
-	for c := uint8(1); c <= count; c++ {
-		k = withBits(k, at, r.weight, uint64(f.weight[region[c]]))
-		at += r.weight
-	}
-	for c := uint8(2); c <= count; c++ {
-		row := uint64(0)
-		x := region[c]
-		for d := uint8(1); d < c; d++ {
-			y := region[d]
-			apart := f.apart[x] >> y
-			if x == own || y == own { // it is known of own alone
-				apart = f.apart[own] >> (x ^ y ^ own)
-			}
-			if apart&1 != 0 && f.weight[x]+f.weight[y] <= r.Most {
-				row |= 1 << (d - 1)
-			}
-		}
-		k = withBits(k, at, int(c-1), row)
-		at += int(c - 1)
-	}
-	if closed > 0 {
-		for _, n := range r.numbers {
-			x := int64(k[n.word] >> n.shift & n.mask)
-			switch {
-			case n.number == enumerate.RegionCount:
-				x += closed
-			case n.number == enumerate.GreatestRegion:
-				x = max(x, greatest+1)
-			case x == 0 || least < x-1:
-				x = least + 1
-			}
-			k[n.word] = k[n.word]&^(n.mask<<n.shift) | uint64(x)<<n.shift
-		}
-	}
-	return k, true
-}
-
-func bitsAt[K key](k K, at, width int) uint64 {
-	w, shift := at>>6, at&63
-	x := k[w] >> shift
-	if shift+width > 64 {
-		x |= k[w+1] << (64 - shift)
-	}
-	return x & (1<<width - 1)
-}
-
-func withBits[K key](k K, at, width int, x uint64) K {
-	w, shift := at>>6, at&63
-	k[w] |= x << shift
-	if shift+width > 64 {
-		k[w+1] |= x >> (64 - shift)
-	}
-	return k
+	slices.SortFunc(orbits, func(x, y int) int { return y - x })
+	return orbits
 }

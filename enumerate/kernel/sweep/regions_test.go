@@ -42,7 +42,7 @@ func cutEdges(r *enumerate.RegionProblem) enumerate.Sum {
 
 func countRegions(t *testing.T, r *enumerate.RegionProblem, order []enumerate.Item, sums ...enumerate.Sum) *Counter {
 	t.Helper()
-	plan, err := NewRegionPlan(r, order, nil, sums...)
+	plan, err := NewRegionPlan(r, order, nil, nil, sums...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -144,7 +144,7 @@ func TestRandomRegions(t *testing.T) {
 		if len(all) == 0 {
 			continue
 		}
-		plan, err := NewRegionPlan(r, order, nil)
+		plan, err := NewRegionPlan(r, order, nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

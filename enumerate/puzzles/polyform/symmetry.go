@@ -149,7 +149,7 @@ func (z *Puzzle) itemPermutations(f *footprints) (all [][]enumerate.Item, kinds 
 		if z.total >= 0 {
 			perm[z.total] = z.total
 		}
-		all, kinds = append(all, perm), append(kinds, z.kind(s.isometry))
+		all, kinds = append(all, perm), append(kinds, KindOf(z.Board, s.isometry))
 	}
 	return all, kinds, err
 }
@@ -158,15 +158,15 @@ func (z *Puzzle) itemPermutations(f *footprints) (all [][]enumerate.Item, kinds 
 var squareKinds = [...]string{"identity", "quarter turn", "half turn", "quarter turn",
 	"left-right mirror", "diagonal mirror", "up-down mirror", symmetry.OtherDiagonal}
 
-// kind says what a symmetry does that begins with an isometry, by its number.
-func (z *Puzzle) kind(isometry int) string {
+// KindOf says what a symmetry of a board does that begins with an isometry, by its number.
+func KindOf(b *Board, isometry int) string {
 	switch {
-	case z.Board.Lattice == lattice.Square && !z.Board.Wraps():
+	case b.Lattice == lattice.Square && !b.Wraps():
 		return squareKinds[isometry]
 	case isometry == 0:
 		return "shift"
 	}
-	return strings.TrimPrefix(z.Board.Describe(z.Board.Isometries[isometry]), "a ")
+	return strings.TrimPrefix(b.Describe(b.Isometries[isometry]), "a ")
 }
 
 // cellGroup returns the symmetries of a board of at most 64 cells, as cell

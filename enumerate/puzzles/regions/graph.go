@@ -21,7 +21,7 @@ type graph struct {
 	enumerate.RegionProblem
 	names  []string      // of vertices
 	beside [][]neighbour // by vertex
-	images [][]int32     // of vertices under the symmetries, the identity first
+	kinds  []string      // of symmetries
 	board  *polyform.Board
 }
 
@@ -69,12 +69,12 @@ func boardGraph(b *polyform.Board) (*graph, error) {
 	for _, pair := range b.Sides() {
 		edges = append(edges, [2]int32{vertex[pair[0]], vertex[pair[1]]})
 	}
-	for _, cells := range b.Symmetries() {
+	for isometry, cells := range b.Symmetries() {
 		image := make([]int32, len(free))
 		for v, cell := range free {
 			image[v] = vertex[cells[cell]]
 		}
-		g.images = append(g.images, image)
+		g.Images, g.kinds = append(g.Images, image), append(g.kinds, polyform.KindOf(b, isometry))
 	}
 	return g, g.finish(edges)
 }
@@ -130,7 +130,7 @@ func readGraph(name string, in io.Reader, weight string, unit int64) (*graph, er
 	for v := range identity {
 		identity[v] = int32(v)
 	}
-	g.images = [][]int32{identity}
+	g.Images, g.kinds = [][]int32{identity}, []string{"identity"}
 	return g, g.finish(edges)
 }
 
@@ -183,24 +183,30 @@ func plain(raw json.RawMessage) string {
 // edgeName names an edge by its ends.
 func (g *graph) edgeName(e int) string { return g.names[g.Edges[e][0]] + " " + g.names[g.Edges[e][1]] }
 
-// group returns the symmetries of a cover.
+// group returns the symmetries of a cover. Of those that take the edges to the same ones, Images keeps the first.
 func (g *graph) group(p *enumerate.Problem) (*symmetry.Group, error) {
 	number := map[[2]int32]int{}
 	for e, ends := range g.Edges {
 		number[ends] = e
 	}
 	var all [][]enumerate.Item
-	for _, image := range g.images {
+	images, kinds := g.Images, g.kinds
+	g.Images, g.kinds = nil, nil
+	for k, image := range images {
 		perm := make([]enumerate.Item, len(g.Edges))
 		for e, ends := range g.Edges {
 			x, y := image[ends[0]], image[ends[1]]
 			perm[e] = enumerate.Item(number[[2]int32{min(x, y), max(x, y)}])
 		}
 		if !slices.ContainsFunc(all, func(other []enumerate.Item) bool { return slices.Equal(other, perm) }) {
-			all = append(all, perm)
+			all, g.Images, g.kinds = append(all, perm), append(g.Images, image), append(g.kinds, kinds[k])
 		}
 	}
-	return symmetry.FromItems(p, all)
+	group, err := symmetry.FromItems(p, all)
+	if err == nil {
+		group.Kinds = g.kinds
+	}
+	return group, err
 }
 
 // orders are those of the vertices in which a sweep may count.

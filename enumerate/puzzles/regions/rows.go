@@ -19,7 +19,7 @@ func (g *graph) newForm() func(solution []enumerate.OptionID) []enumerate.Option
 	return func(solution []enumerate.OptionID) []enumerate.OptionID {
 		regions = g.Regions(regions[:0], solution)
 		least = append(least[:0], regions...)
-		for _, to := range g.images[1:] {
+		for _, to := range g.Images[1:] {
 			if image = mapped(image, regions, to); slices.Compare(image, least) < 0 {
 				least, image = image, least
 			}
@@ -117,7 +117,7 @@ func (r *recorder) Check(b *enumerate.Batch, row int, _ []enumerate.OptionID) er
 	if n := int64(len(whole)); n < r.Fewest || n > r.Greatest {
 		return fmt.Errorf("%d regions, expected %d to %d", n, r.Fewest, r.Greatest)
 	}
-	for k, to := range r.images {
+	for k, to := range r.Images {
 		if r.image = mapped(r.image, regions, to); slices.Compare(r.image, regions) < 0 {
 			return fmt.Errorf("not in canonical form: symmetry %d gives a lesser list", k)
 		}

@@ -1,0 +1,373 @@
+package sweep
+
+import (
+	"math"
+	"math/bits"
+
+	"coverstat/enumerate"
+)
+
+// frontier is the part of a state that says where the regions of the vertices behind are.
+type frontier struct {
+	label  [mostRegions]uint8 // by vertex: its region, from 1; 0 cannot grow
+	weight [own + 1]int64     // by region; own is that of the vertex at hand
+	apart  [own + 1]uint32    // by region: those that it may not join, as bits
+	count  uint8              // of regions
+	same   uint32             // own, and those that can only be one with it, as bits
+	across int64              // weight of those that can only be the other of two regions
+	rest   int64              // weight that is in no region that cannot grow
+	second bool               // all that is left is the second of two regions; weights are 0
+}
+
+// division is the way on from a state.
+type division[K key] struct {
+	*pass[K]
+	r     *regionPlan
+	place int
+	found []child[K]
+	edges int64 // options that fit
+}
+
+// divide lets the vertices at place p join each set of the regions beside them, as [pass.children] tries options.
+func (a *pass[K]) divide(p int, from K, found []child[K]) (children []child[K], edges int64) {
+	d := division[K]{a, a.plan.regions, p, found[:0], 0}
+	s := &d.r.steps[p][0]
+	f := frontierOf(d.r, p, from)
+	f.rest = s.weight + s.ahead + f.sum(1<<(f.count+1)-2, d.r.two)
+	f.second = d.r.two && d.r.closed.of(from[d.r.closed.word]) == 2
+	d.join(0, &f, both(from, clip[K](d.r.constant)), 0, 0)
+	return d.found, d.edges
+}
+
+// join lets the vertex of a step join regions, and those of the steps after it. k has the numbers that all
+// states have; within and between are the edges that were decided at this place.
+func (d *division[K]) join(at int, f *frontier, k K, within, between int32) {
+	steps := d.r.steps[d.place]
+	s := &steps[at]
+	near := uint32(0) // regions beside the vertex
+	for _, i := range s.beside {
+		near |= 1 << f.label[i]
+	}
+	near &^= 1
+	for joined := near; ; joined = (joined - 1) & near {
+		in, out := within, between
+		for k, i := range s.beside {
+			if joined>>f.label[i]&1 == 0 {
+				out |= s.choice[k]
+			} else {
+				in |= s.choice[k]
+			}
+		}
+		if in&out == 0 && f.unite(d.r, s, joined, near) {
+			if at == len(steps)-1 {
+				d.end(s, f, joined, k, out)
+			} else {
+				next := new(frontier)
+				if to, ok := advanced(d.r, s, f, next, joined, k); ok {
+					d.join(at+1, next, to, in, out)
+				}
+			}
+		}
+		if joined == 0 {
+			return
+		}
+	}
+}
+
+// end adds the state behind the last vertex of the place, which joins some regions.
+func (d *division[K]) end(s *regionStep, f *frontier, joined uint32, k K, choice int32) {
+	d.edges++
+	var next frontier
+	to, ok := advanced(d.r, s, f, &next, joined, k)
+	if !ok {
+		return
+	}
+	to = stateOf(d.r, d.place+1, &next, to)
+	to = with(to, to, d.steps[d.place].choices[choice].gain)
+	if !d.capped || !d.above(d.place+1, to) {
+		d.found = append(d.found, child[K]{to, int32(d.place + 1), choice})
+	}
+}
+
+// sum is the weight of some regions. Of two regions, all parts of one have its weight.
+func (f *frontier) sum(regions uint32, two bool) (weight int64) {
+	for regions != 0 {
+		c := bits.TrailingZeros32(regions)
+		regions &= regions - 1
+		if weight += f.weight[c]; two {
+			regions &^= f.apartFrom(f.apart[c])
+		}
+	}
+	return weight
+}
+
+// apartFrom returns the regions that are apart from some of these.
+func (f *frontier) apartFrom(regions uint32) (apart uint32) {
+	for ; regions != 0; regions &= regions - 1 {
+		apart |= f.apart[bits.TrailingZeros32(regions)]
+	}
+	return apart
+}
+
+// unite makes the region of the vertex at hand of some of those near it. It reports whether they may be one.
+func (f *frontier) unite(r *regionPlan, s *regionStep, joined, near uint32) bool {
+	f.same = 1 << own
+	apart := f.apartFrom(joined)
+	if apart&joined != 0 {
+		return false
+	}
+	same := joined
+	switch apart |= near &^ joined; {
+	case f.second:
+		return joined == near
+	case r.two:
+		for range 2 {
+			apart |= f.apartFrom(same)
+			same |= f.apartFrom(apart)
+		}
+		if same&apart != 0 {
+			return false
+		}
+		f.across = f.sum(apart, true)
+	}
+	f.weight[own], f.apart[own], f.same = s.weight+f.sum(same, r.two), apart, same&^joined|1<<own
+	return f.weight[own] <= r.Most && f.across <= r.Most
+}
+
+// apartOf reports whether two regions are apart, as the last bit.
+func (f *frontier) apartOf(x, y uint8) uint32 {
+	other := f.apart[own]
+	return f.apart[x]>>y | f.same>>x&(other>>y) | f.same>>y&(other>>x)
+}
+
+// whole reports whether a region of two has no other part.
+func (f *frontier) whole(c uint8) bool {
+	parts := f.apartFrom(f.apart[c])
+	switch {
+	case f.same>>c&1 != 0:
+		parts = f.same
+	case f.apart[own]>>c&1 != 0:
+		parts = f.apart[own]
+	}
+	return parts&^(1<<c) == 0
+}
+
+// advanced makes the frontier behind a vertex that has joined some regions, which is empty, and changes the numbers that all states have,
+// but for what the choice adds to sums.
+func advanced[K key](r *regionPlan, s *regionStep, f, next *frontier, joined uint32, k K) (to K, ok bool) {
+	var number [own + 1]uint8 // of the regions, in the new state
+	var region [own + 1]uint8 // by number
+	put := func(i int, c uint8) {
+		if joined>>c&1 != 0 {
+			c = own
+		}
+		if number[c] == 0 && c != 0 && f.weight[c]+s.lightest <= r.Most {
+			next.count++
+			number[c], region[next.count] = next.count, c
+		}
+		next.label[i] = number[c]
+	}
+	for i, from := range s.stay {
+		put(i, f.label[from])
+	}
+	if s.itself {
+		put(len(s.stay), own)
+	}
+	closed, least, greatest := int64(0), int64(math.MaxInt64), int64(0)
+	next.rest = f.rest
+	for c := uint8(1); c <= own; c++ {
+		if c == f.count+1 {
+			c = own
+		}
+		if joined>>c&1 != 0 || number[c] != 0 {
+			continue
+		}
+		if f.second && (c < own || !s.last) || f.weight[c] < r.Least && !f.second || r.two && !f.whole(c) {
+			return k, false
+		}
+		closed++
+		next.rest -= f.weight[c]
+		least, greatest = min(least, f.weight[c]), max(greatest, f.weight[c])
+	}
+	open := next.count > 0 || !s.last
+	switch next.second = f.second; {
+	case f.second:
+		closed, next.rest, open = 0, 0, false
+	case r.two && closed == 1 && open: // and so is the second
+		least, greatest = min(least, next.rest), max(greatest, next.rest)
+		if least < r.Least || greatest > r.Most {
+			return k, false
+		}
+		closed, next.rest, open, next.second = 2, 0, false, true
+	}
+	low, high := r.HowMany(next.rest)
+	if open {
+		low = max(low, 1)
+	} else {
+		high = 0
+	}
+	if r.counted {
+		k[r.closed.word] += uint64(closed) << r.closed.shift
+		all := int64(r.closed.of(k[r.closed.word]))
+		low, high = max(low, r.Fewest-all), min(high, r.Greatest-all)
+	}
+	if low > high {
+		return k, false
+	}
+	for c := uint8(1); c <= next.count; c++ {
+		x := region[c]
+		switch {
+		case f.same>>x&1 != 0:
+			next.weight[c] = f.weight[own]
+		case r.two && f.apart[own]>>x&1 != 0:
+			next.weight[c] = f.across
+		default:
+			next.weight[c] = f.weight[x]
+		}
+		for d := uint8(1); d < c; d++ {
+			if f.apartOf(x, region[d])&1 != 0 && (r.two || next.weight[c]+next.weight[d] <= r.Most) {
+				next.apart[c] |= 1 << d
+				next.apart[d] |= 1 << c
+			}
+		}
+	}
+	if next.second && !f.second {
+		if next.apart != [own + 1]uint32{} {
+			return k, false
+		}
+		next.weight = [own + 1]int64{}
+	}
+	if closed > 0 {
+		for _, n := range r.numbers {
+			x := int64(n.of(k[n.word]))
+			switch {
+			case n.number == enumerate.RegionCount:
+				x += closed
+			case n.number == enumerate.GreatestRegion:
+				x = max(x, greatest+1)
+			case x == 0 || least < x-1:
+				x = least + 1
+			}
+			k[n.word] = k[n.word]&^(n.mask<<n.shift) | uint64(x)<<n.shift
+		}
+	}
+	return k, true
+}
+
+// regionImages returns where each symmetry takes the regions of a frontier at place p.
+func (r *regionPlan) regionImages(p int, f *frontier) (images [][own + 1]uint8) {
+	for _, image := range r.images[p] {
+		var to [own + 1]uint8
+		for i, j := range image {
+			to[f.label[i]] = f.label[j]
+		}
+		images = append(images, to)
+	}
+	return images
+}
+
+// leastImage returns the least number of the images of a region.
+func leastImage(images [][own + 1]uint8, c uint8) uint8 {
+	least := c
+	for i := range images {
+		least = min(least, images[i][c])
+	}
+	return least
+}
+
+// A state has the region of each vertex of the frontier; the weight of each region, and then the regions that it may
+// not join. Of the images of a region it has the first alone; and of a pair of regions that which the greater first
+// image is in.
+
+// frontierOf reads a state at place p.
+func frontierOf[K key](r *regionPlan, p int, k K) (f frontier) {
+	at := 0
+	for i := range r.steps[p][0].behind {
+		f.label[i] = uint8(bitsAt(k, at, r.label))
+		f.count, at = max(f.count, f.label[i]), at+r.label
+	}
+	images := r.regionImages(p, &f)
+	for c := uint8(1); c <= f.count; c++ {
+		if leastImage(images, c) < c {
+			continue
+		}
+		f.weight[c] = int64(bitsAt(k, at, r.weight))
+		at += r.weight
+		for i := range images {
+			f.weight[images[i][c]] = f.weight[c]
+		}
+	}
+	for c := uint8(1); c <= f.count; c++ {
+		if leastImage(images, c) < c {
+			continue
+		}
+		row := uint32(bitsAt(k, at, int(c-1))) << 1
+		at += int(c - 1)
+		for d := c + 1; d <= f.count && images != nil; d++ {
+			if leastImage(images, d) <= c {
+				row |= uint32(bitsAt(k, at, 1)) << d
+				at++
+			}
+		}
+		for f.apart[c] |= row; row != 0; row &= row - 1 {
+			d := bits.TrailingZeros32(row)
+			f.apart[d] |= 1 << c
+			for i := range images {
+				x, y := images[i][c], images[i][d]
+				f.apart[x] |= 1 << y
+				f.apart[y] |= 1 << x
+			}
+		}
+	}
+	return f
+}
+
+// stateOf adds a frontier at place p to the numbers that all states have.
+func stateOf[K key](r *regionPlan, p int, f *frontier, k K) K {
+	at := 0
+	put := func(width int, x uint64) {
+		k = withBits(k, at, width, x)
+		at += width
+	}
+	if p < len(r.steps) {
+		for _, c := range f.label[:r.steps[p][0].behind] {
+			put(r.label, uint64(c))
+		}
+	}
+	images := r.regionImages(p, f)
+	for c := uint8(1); c <= f.count; c++ {
+		if leastImage(images, c) == c {
+			put(r.weight, uint64(f.weight[c]))
+		}
+	}
+	for c := uint8(1); c <= f.count; c++ {
+		if leastImage(images, c) < c {
+			continue
+		}
+		put(int(c-1), uint64(f.apart[c]>>1&(1<<(c-1)-1)))
+		for d := c + 1; d <= f.count && images != nil; d++ {
+			if leastImage(images, d) <= c {
+				put(1, uint64(f.apart[c]>>d&1))
+			}
+		}
+	}
+	return k
+}
+
+func bitsAt[K key](k K, at, width int) uint64 {
+	w, shift := at>>6, at&63
+	x := k[w] >> shift
+	if shift+width > 64 {
+		x |= k[w+1] << (64 - shift)
+	}
+	return x & (1<<width - 1)
+}
+
+func withBits[K key](k K, at, width int, x uint64) K {
+	w, shift := at>>6, at&63
+	k[w] |= x << shift
+	if shift+width > 64 {
+		k[w+1] |= x >> (64 - shift)
+	}
+	return k
+}

@@ -61,13 +61,12 @@ func newGrids(spec enumerate.Spec, shape grid.Shape) (*grids, error) {
 	if g.kernels, g.against, err = exact.Choose(exact.GeneralKernels(b.problem), spec.Kernel); err != nil {
 		return nil, err
 	}
-	known := append(slices.Clone(gridMeasures), measure{info: enumerate.MeasureInfo{Name: automorphismsName}})
-	found, _, err := resolve(spec.Measures, known, "grids")
-	if err != nil {
+	if g.measures, _, err = resolve(spec.Measures, append(slices.Clone(gridMeasures), automorphisms), "grids"); err != nil {
 		return nil, err
 	}
-	g.measures = slices.DeleteFunc(slices.Clone(found), func(m measure) bool { return m.info.Name == automorphismsName })
-	g.withAuto = len(g.measures) < len(found)
+	if i := slices.IndexFunc(g.measures, func(m measure) bool { return m.value == nil }); i >= 0 {
+		g.measures, g.withAuto = slices.Delete(g.measures, i, i+1), true
+	}
 	return g, nil
 }
 
@@ -113,22 +112,20 @@ func (g *grids) gridColumns(orbit enumerate.Role) []survey.Column[gridAnswer] {
 func (g *grids) measureColumns() []survey.Column[gridAnswer] {
 	columns := measureColumns(g.board.shape, g.measures, func(a *gridAnswer) []byte { return a.cells })
 	if g.withAuto {
-		columns = append(columns, survey.Value(automorphismsName, "symmetries that map the grid to itself",
-			func(a *gridAnswer) int32 { return int32(a.automorphisms) }).Measured("symmetries"))
+		columns = append(columns, survey.Measure(automorphisms.info, func(a *gridAnswer) int32 { return int32(a.automorphisms) }))
 	}
 	return columns
 }
 
 func (g *grids) censusFacts() []enumerate.Fact {
 	shape := g.board.shape
-	order := canon.Symmetries(shape.Rows, shape.Cols)
 	p := g.board.problem
 	weight := canon.Renamings(shape.Side())
 	facts := []enumerate.Fact{
-		{Key: "box", Text: "boxes of " + shape.String(), Value: shape.String()},
+		boxFact(shape),
 		{Key: "items", Text: enumerate.Plural(p.Items(), "item"), Value: p.Items()},
 		{Key: "options", Text: enumerate.Plural(p.Options(), "option"), Value: p.Options()},
-		{Key: "group_order", Text: "symmetry group of order " + enumerate.Grouped(order), Value: order},
+		groupFact(shape),
 		{Key: "reduction", Text: fmt.Sprintf("the first row fixed, so each grid found stands for %d; kept if it is the least of its class", weight), Value: weight},
 		{Key: "kernel", Text: "kernel " + g.kernels.Kernel.Name, Value: g.kernels.Kernel.Name},
 	}
@@ -136,6 +133,15 @@ func (g *grids) censusFacts() []enumerate.Fact {
 		facts = append(facts, enumerate.Fact{Key: "not", Text: "not " + why, Value: why})
 	}
 	return facts
+}
+
+func boxFact(shape grid.Shape) enumerate.Fact {
+	return enumerate.Fact{Key: "box", Text: "boxes of " + shape.String(), Value: shape.String()}
+}
+
+func groupFact(shape grid.Shape) enumerate.Fact {
+	order := canon.Symmetries(shape.Rows, shape.Cols)
+	return enumerate.Fact{Key: "group_order", Text: "symmetry group of order " + enumerate.Grouped(order), Value: order}
 }
 
 // newSolver returns the solver of the census.

@@ -6,9 +6,7 @@ import (
 	"sync/atomic"
 
 	"coverstat/enumerate"
-	"coverstat/enumerate/puzzles/sudoku/bands"
 	"coverstat/enumerate/puzzles/sudoku/grid"
-	"coverstat/enumerate/puzzles/sudoku/singles"
 )
 
 // newDrawer draws grids: digits in boxes. Of a puzzle, the given digits look
@@ -62,20 +60,13 @@ func solveDrawing(shape grid.Shape, puzzle enumerate.Drawer) func(*enumerate.Bat
 		if err != nil {
 			return err
 		}
-		givens, err := parseCells(b.StringAt(enumerate.ColumnIndex(b.Columns, enumerate.InstanceColumn), row), shape)
+		givens, err := shape.Parse(b.StringAt(enumerate.ColumnIndex(b.Columns, enumerate.InstanceColumn), row))
 		if err != nil {
 			return fmt.Errorf("the puzzle: %w", err)
 		}
-		draw := func(solution []byte) bool {
+		newSearcher(shape).search(givens, 0, stop, func(solution []byte) bool {
 			return visit(drawGrid(empty.Cells, givens, solution))
-		}
-		if shape == grid.Nine {
-			s := bands.New()
-			s.StopOn(stop)
-			s.Solve((*[81]byte)(givens), 0, func(solution *[81]byte) bool { return draw(solution[:]) })
-			return nil
-		}
-		singles.New(shape.Rows, shape.Cols).Solve(givens, singles.Settings{Hidden: true, Stop: stop}, draw)
+		})
 		return nil
 	}
 }

@@ -8,8 +8,6 @@ import (
 	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
-
-	"coverstat/enumerate/puzzles/sudoku/singles"
 )
 
 // maxForms bounds the solutions over which the form of a puzzle is sought: a
@@ -31,7 +29,7 @@ func (w *puzzleSolver) form(stop *atomic.Bool) []byte {
 	case 0:
 		return nil
 	case 1:
-		w.canon.Grid(w.first)
+		w.canon.Grid(w.solution)
 		return w.canon.Puzzle(cells)
 	}
 	count := 0
@@ -52,11 +50,7 @@ func (w *puzzleSolver) form(stop *atomic.Bool) []byte {
 		}
 		return true
 	}
-	if w.bands != nil {
-		w.bands.Solve((*[81]byte)(cells), 0, func(g *[81]byte) bool { return each(g[:]) })
-	} else {
-		w.singles.Solve(cells, singles.Settings{Hidden: true, Stop: stop}, each)
-	}
+	w.search(cells, 0, stop, each)
 	if count > maxForms {
 		return nil
 	}

@@ -18,7 +18,7 @@ func TestMeasuresAreConstantOnOrbits(t *testing.T) {
 	image := make([]byte, 81)
 	for row := range rows.Len() {
 		for _, name := range []string{enumerate.InstanceColumn, "solution"} {
-			cells, err := parseCells(rows.StringAt(column(t, rows, name), row), grid.Nine)
+			cells, err := grid.Nine.Parse(rows.StringAt(column(t, rows, name), row))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -40,27 +40,24 @@ var gridMeasures = []measure{
 	{enumerate.MeasureInfo{Name: "repeated_lanes", Meaning: "pairs of minirows of a band, or minicolumns of a stack, in different boxes with the same digits", Unit: "pairs"}, repeatedLanes},
 }
 
-// automorphismsName is the one measure that is a by-product of the canonical
-// form.
-const automorphismsName = "automorphisms"
+// automorphisms is the one measure that is a by-product of the canonical form.
+var automorphisms = measure{info: enumerate.MeasureInfo{Name: "automorphisms", Meaning: "symmetries that map the grid to itself", Unit: "symmetries"}}
 
 func measureInfos() (infos []enumerate.MeasureInfo) {
-	for _, m := range puzzleMeasures {
-		i := m.info
-		i.Meaning += " (surveys)"
-		infos = append(infos, i)
+	add := func(measures []measure, of string) {
+		for _, m := range measures {
+			m.info.Meaning += of
+			infos = append(infos, m.info)
+		}
 	}
-	for _, m := range gridMeasures {
-		i := m.info
-		i.Meaning += " (grids)"
-		infos = append(infos, i)
-	}
-	return append(infos, enumerate.MeasureInfo{Name: automorphismsName,
-		Meaning: "symmetries that map the grid to itself (grids)", Unit: "symmetries"})
+	add(puzzleMeasures, " (surveys)")
+	add(gridMeasures, " (grids)")
+	add([]measure{automorphisms}, " (grids)")
+	return infos
 }
 
-// resolve finds the measures asked for among those that are known, and their
-// columns. Of says in errors what they are measures of.
+// resolve finds the measures asked for among those that are known, and their columns. Of says in
+// errors what they are measures of.
 func resolve(asked []string, known []measure, of string) (found []measure, columns []enumerate.Column, err error) {
 	var infos []enumerate.MeasureInfo
 	for _, m := range known {
@@ -91,7 +88,7 @@ func boardColumn[A any](shape grid.Shape, name, meaning string, field func(*A) *
 		Parsed(func(a *A, text []byte) (err error) {
 			cells := field(a)
 			if *cells = nil; text != nil {
-				*cells, err = parseCells(text, shape)
+				*cells, err = shape.Parse(text)
 			}
 			return err
 		})

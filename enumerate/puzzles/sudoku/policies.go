@@ -55,7 +55,7 @@ func (p policy) prefix() string {
 
 // name is the policy for readers.
 func (p policy) name() string {
-	name := map[singles.Guess]string{singles.Fewest: "fewest candidates", singles.First: "first open cell", singles.Most: "most candidates"}[p.guess]
+	name := [...]string{singles.Fewest: "fewest candidates", singles.First: "first open cell", singles.Most: "most candidates"}[p.guess]
 	if p.hidden {
 		return name + ", hidden singles"
 	}
@@ -109,27 +109,22 @@ func (s *puzzleSurvey) analysis() enumerate.Analysis {
 	for _, p := range s.policies {
 		t.Rows = append(t.Rows, p.name())
 	}
-	for _, c := range []struct {
-		column enumerate.TableColumn
-		suffix string
-	}{
-		{enumerate.TableColumn{Head: "guesses: mean", Number: "mean"}, "guesses"},
-		{enumerate.TableColumn{Head: "median", Number: "median"}, "guesses"},
-		{enumerate.TableColumn{Head: "95%", Number: "95%"}, "guesses"},
-		{enumerate.TableColumn{Head: "most", Number: "greatest"}, "guesses"},
-		{enumerate.TableColumn{Head: "stack depth: mean", Number: "mean"}, "depth"},
-		{enumerate.TableColumn{Head: "median", Number: "median"}, "depth"},
-		{enumerate.TableColumn{Head: "95%", Number: "95%"}, "depth"},
-		{enumerate.TableColumn{Head: "most", Number: "greatest"}, "depth"},
-		{enumerate.TableColumn{Head: fmt.Sprintf("above %d", deepStack), Number: "above", Than: deepStack}, "depth"},
-		{enumerate.TableColumn{Head: "no guess needed", Number: "yes"}, "alone"},
-		{enumerate.TableColumn{Head: "stopped at the limit", Number: "yes"}, "stopped"},
-	} {
+	add := func(head, number, suffix string, than int64) {
+		c := enumerate.TableColumn{Head: head, Number: number, Than: than}
 		for _, p := range s.policies {
-			c.column.Measures = append(c.column.Measures, p.prefix()+"_"+c.suffix)
+			c.Measures = append(c.Measures, p.prefix()+"_"+suffix)
 		}
-		t.Columns = append(t.Columns, c.column)
+		t.Columns = append(t.Columns, c)
 	}
+	for _, x := range [][2]string{{"guesses", "guesses"}, {"stack depth", "depth"}} {
+		add(x[0]+": mean", "mean", x[1], 0)
+		add("median", "median", x[1], 0)
+		add("95%", "95%", x[1], 0)
+		add("most", "greatest", x[1], 0)
+	}
+	add(fmt.Sprintf("above %d", deepStack), "above", "depth", deepStack)
+	add("no guess needed", "yes", "alone", 0)
+	add("stopped at the limit", "yes", "stopped", 0)
 	a.Tables = []enumerate.MeasureTable{t}
 	return a
 }

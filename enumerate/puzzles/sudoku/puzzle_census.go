@@ -47,7 +47,7 @@ func newInstance(shape grid.Shape, text string, asked []string) (*exact.Instance
 	}
 	x.Tables = func() ([]enumerate.Table, error) { return nil, nil }
 	x.Facts = []enumerate.Fact{
-		{Key: "box", Text: "boxes of " + shape.String(), Value: shape.String()},
+		boxFact(shape),
 		{Key: "clues", Text: enumerate.Plural(grid.Clues(b.givens), "given"), Value: grid.Clues(b.givens)},
 	}
 	return x, nil
@@ -109,7 +109,7 @@ func (r *gridRecorder) Measures(b *enumerate.Batch, first int, _ int64) {
 
 // Parse implements [exact.Recorder].
 func (r *gridRecorder) Parse(dst []enumerate.OptionID, b *enumerate.Batch, row int) ([]enumerate.OptionID, error) {
-	cells, err := parseCells(b.StringAt(0, row), r.board.shape)
+	cells, err := r.board.shape.Parse(b.StringAt(0, row))
 	if err != nil {
 		return nil, err
 	}
@@ -125,7 +125,7 @@ func (r *gridRecorder) Parse(dst []enumerate.OptionID, b *enumerate.Batch, row i
 
 // Check implements [exact.Recorder].
 func (r *gridRecorder) Check(b *enumerate.Batch, row int, _ []enumerate.OptionID) error {
-	cells, err := parseCells(b.StringAt(0, row), r.board.shape)
+	cells, err := r.board.shape.Parse(b.StringAt(0, row))
 	if err != nil {
 		return err
 	}

@@ -83,20 +83,3 @@ func signature(s grid.Shape, cells []byte) []byte {
 	slices.Sort(g.boxes)
 	return slices.Concat(g.digits, g.lines, g.boxes)
 }
-
-// parseCells reads the cells of a stored board.
-func parseCells(text []byte, shape grid.Shape) ([]byte, error) {
-	cells, err := grid.Values(make([]byte, 0, len(text)), text)
-	if err != nil {
-		return nil, err
-	}
-	if len(cells) != shape.Cells() {
-		return nil, fmt.Errorf("%d cells, expected %d", len(cells), shape.Cells())
-	}
-	for i, v := range cells {
-		if int(v) > shape.Side() {
-			return nil, fmt.Errorf("digit %c at %d, expected at most %c", grid.Symbol(v), i+1, grid.Symbol(byte(shape.Side())))
-		}
-	}
-	return cells, nil
-}

@@ -11,19 +11,13 @@ import (
 	"coverstat/enumerate/survey"
 )
 
-// gridSample draws grids uniformly and says which classes came how often.
+const drawsPerSample = 1024 // draws a task
+
+// openSample opens the job that draws grids uniformly and says which classes came how often.
 //
 // It lists all grids whose first row is 1, 2, 3, ... once. Each stands for
 // equally many grids, so a uniform one of them, its digits renamed at random,
 // is a uniform grid. The renaming does not change the class and is left out.
-type gridSample struct {
-	*grids
-	seed uint64
-	list func() ([]byte, error) // all grids with that first row, one after another; made once
-}
-
-const drawsPerSample = 1024 // draws a task
-
 func openSample(spec enumerate.Spec, shape grid.Shape) (enumerate.Job, error) {
 	if spec.Sample == nil {
 		return nil, enumerate.KeyErrorf("sample", "a sample needs the number of draws, such as sample: {draws: 20000, sampler: uniform}")
@@ -35,26 +29,32 @@ func openSample(spec enumerate.Spec, shape grid.Shape) (enumerate.Job, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &gridSample{grids: g, seed: spec.Sample.Seed, list: sync.OnceValues(g.listFirstRow)}
+	list := sync.OnceValues(g.listFirstRow)
 	seen := survey.Stored("", "", func(a *gridAnswer) *int64 { return &a.seen })
 	seen.Column = enumerate.TimesSeen("a grid")
-	order := canon.Symmetries(shape.Rows, shape.Cols)
 	job := survey.Survey[gridAnswer]{
 		Columns: slices.Concat(g.gridColumns(enumerate.Plain), []survey.Column[gridAnswer]{seen}, g.measureColumns()),
 		Source:  &survey.Source{Count: spec.Sample.Draws, Stride: drawsPerSample},
 		Kernel:  "", // grids come in the order of their draws
-		Facts: []enumerate.Fact{
-			{Key: "box", Text: "boxes of " + shape.String(), Value: shape.String()},
-			{Key: "group_order", Text: "symmetry group of order " + enumerate.Grouped(order), Value: order},
-			{Key: "sampler", Text: "sampler uniform: every grid is equally likely", Value: "uniform"},
+		Facts:   []enumerate.Fact{boxFact(shape), groupFact(shape), {Key: "sampler", Text: "sampler uniform: every grid is equally likely", Value: "uniform"}},
+		NewAnswerer: func() (survey.Answerer[gridAnswer], error) {
+			list, err := list()
+			cells := shape.Cells()
+			forms := canon.New(shape.Rows, shape.Cols)
+			a := &gridAnswer{seen: 1}
+			return func(i int64, _ *atomic.Bool, _ *enumerate.Effort) (*gridAnswer, error) {
+				at := enumerate.Random(spec.Sample.Seed, enumerate.Stream(i)).IntN(len(list)/cells) * cells
+				a.cells = forms.Grid(list[at : at+cells])
+				g.classify(a, forms)
+				return a, shape.CheckSolution(a.cells, nil)
+			}, err
 		},
-		NewAnswerer: s.newAnswerer,
-		NewRecheck:  func() (survey.Recheck[gridAnswer], error) { return newGridRecheck(shape).recheck, nil },
+		NewRecheck: func() (survey.Recheck[gridAnswer], error) { return newGridRecheck(shape).recheck, nil },
 	}
 	return job.Job(), nil
 }
 
-// listFirstRow lists all grids whose first row is 1, 2, 3, ...
+// listFirstRow lists all grids whose first row is 1, 2, 3, ..., one after another.
 func (g *grids) listFirstRow() (all []byte, err error) {
 	k, err := g.kernels.Get()
 	if err != nil {
@@ -68,22 +68,4 @@ func (g *grids) listFirstRow() (all []byte, err error) {
 		return true
 	})
 	return all, nil
-}
-
-// newAnswerer returns what makes the answer of a draw.
-func (s *gridSample) newAnswerer() (survey.Answerer[gridAnswer], error) {
-	list, err := s.list()
-	if err != nil {
-		return nil, err
-	}
-	shape := s.board.shape
-	forms := canon.New(shape.Rows, shape.Cols)
-	cells := shape.Cells()
-	a := &gridAnswer{seen: 1}
-	return func(i int64, _ *atomic.Bool, _ *enumerate.Effort) (*gridAnswer, error) {
-		at := enumerate.Random(s.seed, enumerate.Stream(i)).IntN(len(list)/cells) * cells
-		a.cells = forms.Grid(list[at : at+cells])
-		s.classify(a, forms)
-		return a, shape.CheckSolution(a.cells, nil)
-	}, nil
 }

@@ -70,11 +70,12 @@ func Solve(request enumerate.SolveRequest) (err error) {
 		case err != nil:
 			return err
 		}
-		line := "none\n"
-		if err := reader.Contradiction(puzzle); errors.As(err, &fault) {
-			faults.Add(fault)
-		} else if line, err = solve.answer(shape, puzzle); err != nil {
+		line, err := solve.answer(shape, puzzle)
+		if err != nil {
 			return err
+		}
+		if line == "none\n" && errors.As(reader.Contradiction(puzzle), &fault) {
+			faults.Add(fault)
 		}
 		out.WriteString(line)
 		answered++
@@ -150,7 +151,7 @@ func newSolver(request enumerate.SolveRequest, shape grid.Shape, out *bufio.Writ
 		}
 		s := bands.New()
 		return func(cells []byte, visit func([]byte) bool) (bool, error) {
-			s.Solve((*[81]byte)(cells), 0, func(g *[81]byte) bool { return visit(g[:]) })
+			s.Solve((*[81]byte)(cells), 0, visit)
 			return true, nil
 		}, nil
 	case "singles":

@@ -1,6 +1,7 @@
 package sudoku
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -50,17 +51,8 @@ func drawPuzzles(count int64, seed uint64) *source {
 // maxRejects bounds the table of faults.
 const maxRejects = 100_000
 
-// A chunk is puzzles of a file one after another, at most chunkSize of them: one slice for all
-// puzzles would be copied again and again as it grows.
-type chunk struct {
-	cells []byte
-	lines []int // where each puzzle begins
-}
-
-const chunkSize = 1024
-
 // readPuzzles returns the puzzles of a file; a puzzle's number is its line. They are
-// kept in memory, a byte a cell.
+// kept in memory.
 func readPuzzles(path string, shape grid.Shape, open func(string) (io.ReadCloser, error)) (*source, error) {
 	file, err := open(path)
 	if err != nil {
@@ -71,13 +63,16 @@ func readPuzzles(path string, shape grid.Shape, open func(string) (io.ReadCloser
 	if err != nil {
 		return nil, err
 	}
-	var chunks []chunk
-	count, size := 0, shape.Cells()
+	type puzzle struct {
+		cells []byte
+		line  int64
+	}
+	var puzzles []puzzle
 	var fault *enumerate.InputError
 	var rejects []*enumerate.InputError // the first maxRejects
 	faults := 0
 	for {
-		puzzle, err := r.Next()
+		p, err := r.Next()
 		if err == io.EOF {
 			break
 		}
@@ -90,13 +85,9 @@ func readPuzzles(path string, shape grid.Shape, open func(string) (io.ReadCloser
 		if err != nil {
 			return nil, err
 		}
-		if count%chunkSize == 0 {
-			chunks = append(chunks, chunk{make([]byte, 0, chunkSize*size), make([]int, 0, chunkSize)})
-		}
-		last := &chunks[count/chunkSize]
-		last.cells, last.lines = append(last.cells, puzzle.Cells...), append(last.lines, puzzle.Line)
-		count++
+		puzzles = append(puzzles, puzzle{bytes.Clone(p.Cells), int64(p.Line)})
 	}
+	count := len(puzzles)
 	if count+faults == 0 {
 		return nil, &enumerate.InputError{File: path, Problem: "no puzzle", Expected: "a line of cells, or a grid"}
 	}
@@ -109,8 +100,7 @@ func readPuzzles(path string, shape grid.Shape, open func(string) (io.ReadCloser
 		tables: func() ([]enumerate.Table, error) { return []enumerate.Table{rejectTable(rejects)}, nil },
 		open: func() func(int64) ([]byte, int64) {
 			return func(i int64) ([]byte, int64) {
-				c, at := &chunks[i/chunkSize], int(i%chunkSize)
-				return c.cells[at*size:][:size], int64(c.lines[at])
+				return puzzles[i].cells, puzzles[i].line
 			}
 		},
 	}

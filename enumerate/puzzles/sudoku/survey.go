@@ -88,7 +88,7 @@ func openSurvey(spec enumerate.Spec, p *params, shape grid.Shape) (enumerate.Job
 	if s.limit > 0 {
 		limit = fmt.Sprintf("at most %s counted a puzzle", enumerate.Plural(s.limit, "solution"))
 	}
-	facts := append([]enumerate.Fact{{Key: "box", Text: "boxes of " + shape.String(), Value: shape.String()}}, s.source.facts...)
+	facts := append([]enumerate.Fact{boxFact(shape)}, s.source.facts...)
 	facts = append(facts,
 		enumerate.Fact{Key: "kernel", Text: "solver " + kernel, Value: kernel},
 		enumerate.Fact{Key: "limit", Text: limit, Value: int64(s.limit)})
@@ -165,46 +165,59 @@ func (s *puzzleSurvey) columns(p *params, asked []string) ([]survey.Column[answe
 	return append(columns, measureColumns(s.shape, s.measures, func(a *answer) []byte { return a.cells })...), err
 }
 
+// A searcher finds the solutions of boards of a shape, for one goroutine: those of 9x9 boards by
+// package bands, of others by singles, naked and hidden, with guesses where candidates are fewest.
+type searcher struct {
+	bands   *bands.Solver // nil unless it fits the boards
+	singles *singles.Solver
+}
+
+func newSearcher(shape grid.Shape) searcher {
+	if shape == grid.Nine {
+		return searcher{bands: bands.New()}
+	}
+	return searcher{singles: singles.New(shape.Rows, shape.Cols)}
+}
+
+// search counts the solutions of a puzzle, up to a limit that is not 0, and shows them.
+func (s searcher) search(cells []byte, limit int, stop *atomic.Bool, visit func([]byte) bool) (found int, nodes, guesses int64) {
+	if s.bands == nil {
+		found, stats := s.singles.Solve(cells, singles.Settings{Hidden: true, Limit: limit, Stop: stop}, visit)
+		return found, stats.Guesses + 1, stats.Guesses
+	}
+	s.bands.StopOn(stop)
+	found, effort := s.bands.Solve((*[81]byte)(cells), limit, visit)
+	return found, effort.Nodes, effort.Guesses
+}
+
 // puzzleSolver answers puzzles, for one goroutine.
 type puzzleSolver struct {
 	*puzzleSurvey
-	puzzle  func(i int64) (cells []byte, number int64)
-	bands   *bands.Solver // nil unless it fits the boards
-	singles *singles.Solver
-	canon   canon.Canoniser
-	current answer
-	image   []byte // the permuted puzzle
-	first   []byte // the first solution, if kept
-	kept    bool
-
-	// What the solvers call with each solution, made once.
+	searcher
+	puzzle   func(i int64) (cells []byte, number int64)
+	canon    canon.Canoniser
+	current  answer
+	image    []byte // the permuted puzzle
+	solution []byte // one that was found
 	keep     func([]byte) bool
-	keepNine func(*[81]byte) bool
 
 	leastGrid, leastForm []byte // of the solutions of a puzzle with several
 }
 
 func (s *puzzleSurvey) newSolver() *puzzleSolver {
-	w := &puzzleSolver{puzzleSurvey: s, puzzle: s.source.open(), image: make([]byte, s.shape.Cells()), first: make([]byte, s.shape.Cells())}
-	if s.shape == grid.Nine {
-		w.bands = bands.New()
-	}
-	if w.bands == nil || len(s.policies) > 0 {
+	w := &puzzleSolver{puzzleSurvey: s, searcher: newSearcher(s.shape), puzzle: s.source.open(),
+		image: make([]byte, s.shape.Cells()), solution: make([]byte, s.shape.Cells())}
+	if len(s.policies) > 0 && w.singles == nil {
 		w.singles = singles.New(s.shape.Rows, s.shape.Cols)
 	}
 	if s.canonical {
 		w.canon = canon.New(s.shape.Rows, s.shape.Cols)
 	}
 	w.keep = func(solution []byte) bool {
-		if !w.kept {
-			w.kept = true
-			copy(w.first, solution)
+		copy(w.solution, solution)
+		if w.bands != nil {
+			w.bands.ShowNoMore()
 		}
-		return true
-	}
-	w.keepNine = func(g *[81]byte) bool {
-		w.first = g[:] // it stays as it is, for no other one is shown
-		w.bands.ShowNoMore()
 		return true
 	}
 	return w
@@ -230,33 +243,18 @@ func (w *puzzleSolver) solve(i int64, stop *atomic.Bool) (*answer, error) {
 		randomImage(w.shape, enumerate.Random(*w.permute, enumerate.Stream(a.number)), a.cells, w.image)
 		a.cells = w.image
 	}
-	w.search(stop)
+	a.found, a.nodes, a.guesses = w.search(a.cells, w.most, stop, w.keep)
+	a.count, a.solution = w.limit.Count(int64(a.found)), w.solution
 	if a.found > 0 {
-		if err := w.shape.CheckSolution(w.first, a.cells); err != nil {
+		if err := w.shape.CheckSolution(a.solution, a.cells); err != nil {
 			return nil, fmt.Errorf("puzzle %d, %s: wrong solution: %w", a.number, grid.Format(a.cells), err)
 		}
 	}
-	a.solution = w.first
 	if w.canonical {
 		a.form = w.form(stop)
 		a.key = keyOf(a.form)
 	}
 	return a, nil
-}
-
-// search counts the solutions of the answer's puzzle and keeps the first.
-func (w *puzzleSolver) search(stop *atomic.Bool) {
-	a := &w.current
-	w.kept = false
-	if w.bands != nil {
-		w.bands.StopOn(stop)
-		found, effort := w.bands.Solve((*[81]byte)(a.cells), w.most, w.keepNine)
-		a.found, a.nodes, a.guesses = found, effort.Nodes, effort.Guesses
-	} else {
-		found, stats := w.singles.Solve(a.cells, singles.Settings{Hidden: true, Limit: w.most, Stop: stop}, w.keep)
-		a.found, a.nodes, a.guesses = found, stats.Guesses+1, stats.Guesses
-	}
-	a.count = w.limit.Count(int64(a.found))
 }
 
 // randomImage writes to image the cells under a random symmetry of the board.

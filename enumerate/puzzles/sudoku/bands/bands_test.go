@@ -109,8 +109,8 @@ func thin(rng *rand.Rand, g [81]byte, clues int) [81]byte {
 }
 
 func solveAll(s *Solver, p *[81]byte) (grids [][81]byte) {
-	s.Solve(p, 0, func(g *[81]byte) bool {
-		grids = append(grids, *g)
+	s.Solve(p, 0, func(g []byte) bool {
+		grids = append(grids, [81]byte(g))
 		return true
 	})
 	return grids
@@ -161,8 +161,8 @@ func TestLimitVisitAndStop(t *testing.T) {
 	s := New()
 	for _, limit := range []int{1, 2, 1000} {
 		seen := map[[81]byte]bool{}
-		count, counters := s.Solve(&empty, limit, func(g *[81]byte) bool {
-			seen[*g] = true
+		count, counters := s.Solve(&empty, limit, func(g []byte) bool {
+			seen[[81]byte(g)] = true
 			return true
 		})
 		if count != limit || len(seen) != limit {
@@ -172,11 +172,11 @@ func TestLimitVisitAndStop(t *testing.T) {
 			t.Errorf("limit %d: counters %v, then %v", limit, counters, e)
 		}
 	}
-	if count, _ := s.Solve(&empty, 0, func(*[81]byte) bool { return false }); count != 1 {
+	if count, _ := s.Solve(&empty, 0, func([]byte) bool { return false }); count != 1 {
 		t.Errorf("visit returned false, yet %d solutions", count)
 	}
 	shown := 0
-	if count, _ := s.Solve(&empty, 9, func(*[81]byte) bool { shown++; s.ShowNoMore(); return true }); count != 9 || shown != 1 {
+	if count, _ := s.Solve(&empty, 9, func([]byte) bool { shown++; s.ShowNoMore(); return true }); count != 9 || shown != 1 {
 		t.Errorf("%d solutions shown of %d, expected 1 of 9", shown, count)
 	}
 	var stop atomic.Bool
@@ -353,8 +353,8 @@ func TestCounts(t *testing.T) {
 		}
 		p := digits(fields[0])
 		var first [81]byte
-		count, _ := s.Solve(&p, 0, func(g *[81]byte) bool {
-			first = *g
+		count, _ := s.Solve(&p, 0, func(g []byte) bool {
+			first = [81]byte(g)
 			return true
 		})
 		want, err := strconv.Atoi(fields[1])

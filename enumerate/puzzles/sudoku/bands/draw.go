@@ -43,8 +43,8 @@ func (s *Solver) drawGrid(rng *rand.Rand) (grid [81]byte) {
 	for _, i := range rng.Perm(81) {
 		for _, d := range rng.Perm(9) {
 			givens[i] = byte(d + 1)
-			n, _ := s.Solve(&givens, 2, func(g *[81]byte) bool {
-				grid = *g
+			n, _ := s.Solve(&givens, 2, func(g []byte) bool {
+				grid = [81]byte(g)
 				return true
 			})
 			if n == 1 {

@@ -14,8 +14,8 @@ func ExampleSolver_Solve() {
 	}
 	solver := bands.New()
 	var first [81]byte
-	count, counters := solver.Solve(&givens, 2, func(grid *[81]byte) bool {
-		first = *grid
+	count, counters := solver.Solve(&givens, 2, func(grid []byte) bool {
+		first = [81]byte(grid)
 		return true
 	})
 	fmt.Println(count, "solution,", counters.Nodes, "node,", counters.Guesses, "guesses")

@@ -31,7 +31,7 @@ type Solver struct {
 	loose    bool          // the puzzle has so many givens that it is searched by chooseLoose
 	limit    int
 	found    int
-	visit    func(*[81]byte) bool
+	visit    func([]byte) bool
 	halted   bool
 	stop     *atomic.Bool
 	counters Counters
@@ -50,7 +50,7 @@ func (s *Solver) StopOn(flag *atomic.Bool) { s.stop = flag }
 // returns false, or when the stop flag is set. visit, which may be nil, sees
 // each solution once, in an order that depends on the puzzle alone; the grid
 // belongs to the Solver. Contradictory givens have no solution.
-func (s *Solver) Solve(givens *[81]byte, limit int, visit func(grid *[81]byte) bool) (int, Counters) {
+func (s *Solver) Solve(givens *[81]byte, limit int, visit func(grid []byte) bool) (int, Counters) {
 	s.limit, s.visit, s.found, s.halted, s.counters = limit, visit, 0, false, Counters{}
 	if s.load(givens) {
 		s.search(0, allDirty)
@@ -330,7 +330,7 @@ func (s *Solver) emit(g *board) {
 			s.put(&tab.index[1], w[placed+1], v)
 			s.put(&tab.index[2], w[placed+2], v)
 		}
-		s.halted = !s.visit((*[81]byte)(s.grid[:81]))
+		s.halted = !s.visit(s.grid[:81])
 	}
 	if s.found == s.limit {
 		s.halted = true

@@ -231,8 +231,8 @@ func seventeen(tb testing.TB) (puzzles, solutions [][]byte) {
 			continue
 		}
 		p := digits(line)
-		solver.Solve((*[81]byte)(p), 1, func(g *[81]byte) bool {
-			solutions = append(solutions, bytes.Clone(g[:]))
+		solver.Solve((*[81]byte)(p), 1, func(g []byte) bool {
+			solutions = append(solutions, bytes.Clone(g))
 			return true
 		})
 		puzzles = append(puzzles, p)
@@ -284,8 +284,8 @@ func BenchmarkSeventeenClues(b *testing.B) {
 		for b.Loop() {
 			for i := range puzzles {
 				var solution [81]byte
-				solver.Solve((*[81]byte)(puzzles[i]), 2, func(g *[81]byte) bool {
-					solution = *g
+				solver.Solve((*[81]byte)(puzzles[i]), 2, func(g []byte) bool {
+					solution = [81]byte(g)
 					return true
 				})
 				c.Grid(solution[:])

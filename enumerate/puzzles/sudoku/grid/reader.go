@@ -315,14 +315,14 @@ func (r *Reader) fault(line []byte, column int, problem, expected string) error 
 // Contradiction returns an error naming two givens of p that exclude each
 // other, or nil.
 func (r *Reader) Contradiction(p *Puzzle) error {
-	first, second, unit, found := r.shape.conflict(p.Cells)
+	first, second, found := r.shape.conflict(p.Cells)
 	if !found {
 		return nil
 	}
 	before, at := p.place(first), p.place(second)
 	return &enumerate.InputError{
 		File: r.name, Line: at.line, Column: at.column,
-		Problem:  fmt.Sprintf("digit %c is already given in the same %s (line %d, column %d)", Symbol(p.Cells[second]), unit, before.line, before.column),
+		Problem:  fmt.Sprintf("digit %c is already given in the same %s (line %d, column %d)", Symbol(p.Cells[second]), r.shape.unit(first, second), before.line, before.column),
 		Expected: "each digit at most once in a row, column and box",
 	}
 }

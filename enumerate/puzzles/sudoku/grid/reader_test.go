@@ -302,7 +302,7 @@ func TestCheckSolution(t *testing.T) {
 // stack of the board two digits can be exchanged so that two boxes alone are wrong.
 func TestSolvesNine(t *testing.T) {
 	var empty [81]byte
-	cells, _ := Values(nil, []byte("418973256793256841652841793324689517589127364176435928241398675867512439935764182"))
+	cells, _ := Nine.Parse([]byte("418973256793256841652841793324689517589127364176435928241398675867512439935764182"))
 	grid := [81]byte(cells)
 	same := func(what string, a, b int) {
 		if general := Nine.CheckSolution(grid[:], nil) == nil; solvesNine(&grid, &empty) != general {
@@ -345,49 +345,6 @@ func TestSolvesNine(t *testing.T) {
 			if solvesNine(&grid, &givens) != (v == 0 || byte(v) == right) {
 				t.Fatalf("given %d of cell %d, which has %d, passed", v, i, right)
 			}
-		}
-	}
-}
-
-// TestReadCells compares the reading of eight characters at once with the table.
-func TestReadCells(t *testing.T) {
-	for _, shape := range []Shape{{1, 2}, {2, 2}, {2, 3}, {3, 3}, {2, 5}} {
-		line := bytes.Repeat([]byte("1"), shape.Cells())
-		cells := make([]byte, len(line))
-		for i := range line {
-			for c := range 256 {
-				line[i] = byte(c)
-				v := values[c]
-				if sound := shape.read(cells, line); sound != (int(v) <= shape.Side()) {
-					t.Fatalf("%v: character %q in place %d: read as sound: %v", shape, byte(c), i, sound)
-				} else if sound && (cells[i] != v || i > 0 && cells[i-1] != 1) {
-					t.Fatalf("%v: character %q in place %d: %v", shape, byte(c), i, cells)
-				}
-			}
-			line[i] = '1'
-		}
-	}
-}
-
-// TestAppend writes boards with every value in every place and compares their text
-// and their number of clues with what one cell after another gives.
-func TestAppend(t *testing.T) {
-	for _, cells := range [][]byte{make([]byte, 7), make([]byte, 16), make([]byte, 81), make([]byte, 625)} {
-		for i := range cells {
-			for v := range byte(MaxSide + 1) {
-				cells[i] = v
-				want, clues := []byte("x"), 0
-				for _, v := range cells {
-					want = append(want, Symbol(v))
-					if v != 0 {
-						clues++
-					}
-				}
-				if got := Append([]byte("x"), cells); !bytes.Equal(got, want) || Clues(cells) != clues {
-					t.Fatalf("%d clues, %s: expected %d, %s", Clues(cells), got, clues, want)
-				}
-			}
-			cells[i] = byte(i % (MaxSide + 1))
 		}
 	}
 }

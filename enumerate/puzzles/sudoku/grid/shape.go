@@ -79,48 +79,28 @@ func (s Shape) Peers(a, b int) bool {
 	return a != b && (s.Row(a) == s.Row(b) || s.Col(a) == s.Col(b) || s.Box(a) == s.Box(b))
 }
 
-// conflict returns two cells that share a unit and a digit, with the name of
-// the unit. Of all such pairs it takes one whose later cell comes first in
-// reading order.
-func (s Shape) conflict(cells []byte) (first, second int, unit string, found bool) {
-	n := s.Side()
-	var cols, boxes [MaxSide]uint32
-	for r := range n {
-		row, box, inBox := uint32(0), r/s.Rows*s.Rows, 0
-		for c, v := range cells[r*n : r*n+n] {
-			if inBox == s.Cols {
-				box, inBox = box+1, 0
+// conflict returns two cells that share a unit and a digit, of all such pairs one whose later cell
+// comes first in reading order.
+func (s Shape) conflict(cells []byte) (first, second int, found bool) {
+	for second, v := range cells {
+		for first, w := range cells[:second] {
+			if v == w && v != 0 && s.Peers(first, second) {
+				return first, second, true
 			}
-			inBox++
-			bit := uint32(1) << v &^ 1
-			if (row|cols[c]|boxes[box])&bit != 0 {
-				first, unit = s.earlier(cells, r*n+c)
-				return first, r*n + c, unit, true
-			}
-			row |= bit
-			cols[c] |= bit
-			boxes[box] |= bit
 		}
 	}
-	return 0, 0, "", false
+	return 0, 0, false
 }
 
-// earlier returns the first cell before a cell that excludes it, and the unit
-// that they share.
-func (s Shape) earlier(cells []byte, cell int) (first int, unit string) {
-	for j, v := range cells[:cell] {
-		if v != cells[cell] || !s.Peers(cell, j) {
-			continue
-		}
-		switch {
-		case s.Row(j) == s.Row(cell):
-			return j, "row"
-		case s.Col(j) == s.Col(cell):
-			return j, "column"
-		}
-		return j, "box"
+// unit names a unit that two peers share.
+func (s Shape) unit(a, b int) string {
+	switch {
+	case s.Row(a) == s.Row(b):
+		return "row"
+	case s.Col(a) == s.Col(b):
+		return "column"
 	}
-	panic("grid: a conflict that no earlier cell makes")
+	return "box"
 }
 
 // CheckSolution returns an error unless grid is a full board that obeys the
@@ -142,9 +122,9 @@ func (s Shape) CheckSolution(grid, givens []byte) error {
 			return fmt.Errorf("row %d, column %d: digit %d, the puzzle gives %d", i/n+1, i%n+1, v, givens[i])
 		}
 	}
-	if a, b, unit, found := s.conflict(grid); found {
+	if a, b, found := s.conflict(grid); found {
 		return fmt.Errorf("digit %d twice in a %s: row %d, column %d and row %d, column %d",
-			grid[a], unit, a/n+1, a%n+1, b/n+1, b%n+1)
+			grid[a], s.unit(a, b), a/n+1, a%n+1, b/n+1, b%n+1)
 	}
 	return nil
 }
@@ -158,6 +138,7 @@ var digitBit = [256]uint32{1: 1, 2: 1 << 1, 3: 1 << 2, 4: 1 << 3, 5: 1 << 4, 6: 
 // all nine bits together.
 func solvesNine(grid, givens *[81]byte) bool {
 	const (
+		each     = 0x0101010101010101 // 1 in every byte of a word
 		all      = 1<<9 - 1
 		allThree = all | all<<9 | all<<18 // of three cells
 	)

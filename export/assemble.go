@@ -85,10 +85,9 @@ func (a *Assembly) rowsOf(index int) int64 {
 // PartName returns the path of a part in the dataset.
 func PartName(index int) string { return fmt.Sprintf("%s/part-%05d.parquet", RowsDir, index) }
 
-// Write writes all parts and returns them in order. It writes as many parts at a
-// time as there are workers, or fewer if the rows are so wide that the row
-// groups would take more memory than groupMemory. It removes other files from
-// the folder of the parts, which a stopped run has left.
+// Write writes all parts and returns them in order. It writes as many parts at a time as there are
+// workers, or fewer if the rows are so wide that the row groups would take more memory than
+// groupMemory. It removes other files from the folder of the parts, which a stopped run has left.
 func (a *Assembly) Write(ctx context.Context, workers int) ([]FileInfo, error) {
 	dir := filepath.Join(a.Dir, RowsDir)
 	parts := make([]FileInfo, a.Parts())
@@ -113,9 +112,8 @@ func (a *Assembly) Write(ctx context.Context, workers int) ([]FileInfo, error) {
 	return parts, group.Wait()
 }
 
-// groupMemory is the greatest number of bytes of row groups in memory at a time,
-// unless one alone is larger. A group of rows of a picture and 16 numbers takes
-// 17 MB.
+// groupMemory is the greatest number of bytes of row groups in memory at a time, unless one alone
+// is larger. A group of rows of a picture and 16 numbers takes 17 MB.
 const groupMemory = 256 << 20
 
 // writers returns how many parts to write at a time. It estimates the size of a
@@ -206,8 +204,7 @@ func (a *Assembly) copyPart(ctx context.Context, index int, w *ParquetWriter) er
 	})
 }
 
-// FileError says that a file of a dataset is missing or differs from what the
-// manifest says.
+// FileError says that a file of a dataset is missing or differs from what the manifest says.
 type FileError struct {
 	Path string
 	Err  error

@@ -89,8 +89,7 @@ func (d *Dataset) StrayParts() ([]string, error) {
 	return found, nil
 }
 
-// A Dataset is a dataset open for reading. It is a [Source]; its readers hold
-// one open file each.
+// A Dataset is a dataset open for reading. It is a [Source]; its readers hold one open file each.
 type Dataset struct {
 	Manifest *Manifest
 	fsys     files.FS
@@ -117,8 +116,7 @@ func NewDataset(m *Manifest, dir string, rows Source, tables []enumerate.Table) 
 	return d
 }
 
-// OpenDataset opens a dataset: it reads the manifest and no other file. See
-// [Dataset.Verify].
+// OpenDataset opens a dataset: it reads the manifest and no other file. See [Dataset.Verify].
 func OpenDataset(fsys files.FS, dir string) (*Dataset, error) {
 	m, err := ReadManifest(fsys, dir)
 	if err != nil {
@@ -174,9 +172,8 @@ func (d *Dataset) Rows() int64 { return d.begin[len(d.begin)-1] }
 // Read reads rows from (inclusive) to to (exclusive).
 func (d *Dataset) Read(from, to int64) RowReader { return d.ReadColumns(nil, from, to) }
 
-// ReadColumns reads some columns of rows from (inclusive) to to (exclusive).
-// columns are indices of [Dataset.Columns]; nil is all. The batch must have the
-// columns that [Pick] returns for them.
+// ReadColumns reads some columns of rows from (inclusive) to to (exclusive). columns are indices of
+// [Dataset.Columns]; nil is all. The batch must have the columns that [Pick] returns for them.
 func (d *Dataset) ReadColumns(columns []int, from, to int64) RowReader {
 	if d.rows != nil {
 		return pickReader{d.rows.Read(from, to), d.columns, columns}
@@ -248,8 +245,7 @@ func Pick(columns []enumerate.Column, indices []int) []enumerate.Column {
 	return out
 }
 
-// openPart opens a part and checks that it has the rows and columns that the
-// manifest says.
+// openPart opens a part and checks that it has the rows and columns that the manifest says.
 func (d *Dataset) openPart(index int) (*parquetFile, error) {
 	info := d.parts[index]
 	f, err := openParquet(d.fsys, filepath.Join(d.dir, filepath.FromSlash(info.Path)))
@@ -276,8 +272,7 @@ func (d *Dataset) PartColumns(index int) ([]enumerate.Column, error) {
 	return f.columns, f.Close()
 }
 
-// Table reads a table whole, and checks that it has the rows and columns that the manifest
-// says.
+// Table reads a table whole, and checks that it has the rows and columns that the manifest says.
 func (d *Dataset) Table(name string) (*enumerate.Batch, error) {
 	t := d.Manifest.Table(name)
 	if t == nil {
@@ -289,8 +284,7 @@ func (d *Dataset) Table(name string) (*enumerate.Batch, error) {
 	return d.withRows(t.Columns, []FileInfo{t.FileInfo}).onlyPart()
 }
 
-// onlyPart reads the one part that the rows are in. Its columns are as the file describes
-// them.
+// onlyPart reads the one part that the rows are in. Its columns are as the file describes them.
 func (d *Dataset) onlyPart() (*enumerate.Batch, error) {
 	f, err := d.openPart(0)
 	if err != nil {
@@ -317,9 +311,8 @@ func (d *Dataset) Files() []FileInfo {
 	return list
 }
 
-// Verify compares the length and digest of every file with the manifest, and the
-// manifest with its own digest. It returns the files that differ, or the first error of
-// another kind.
+// Verify compares the length and digest of every file with the manifest, and the manifest with its
+// own digest. It returns the files that differ, or the first error of another kind.
 func (d *Dataset) Verify() ([]*FileError, error) {
 	var wrong []*FileError
 	if err := d.Manifest.Damage; err != nil {

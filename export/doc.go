@@ -1,7 +1,6 @@
-// Package export is the dataset on disk: Parquet parts, small tables, the
-// manifest that lists them, and readers of all of these. It knows columns and
-// batches of rows (package enumerate) and no puzzles. Statistics are counted by
-// callers, who observe the rows while parts are written.
+// Package export is the dataset on disk: Parquet parts, small tables, the manifest that lists them,
+// and readers of all of these. It knows columns and batches of rows (package enumerate) and no
+// puzzles. Statistics are counted by callers, who observe the rows while parts are written.
 //
 // Packages below it, each used by those above it:
 //
@@ -26,11 +25,10 @@
 //  4. Tables, statistics and effort follow; the manifest that says complete is
 //     written last; then [journal.Work.Remove] removes the work.
 //
-// A row is encoded twice, as part of a block and as part of a Parquet row
-// group. Once is not enough: tasks finish in any order, and a row group, which
-// holds rows of many tasks, can be encoded only when all rows before it are
-// known. Encoding and decoding the block costs two fifths of what the Parquet
-// costs (figures below).
+// A row is encoded twice, as part of a block and as part of a Parquet row group. Once is not
+// enough: tasks finish in any order, and a row group, which holds rows of many tasks, can be
+// encoded only when all rows before it are known. Encoding and decoding the block costs two fifths
+// of what the Parquet costs (figures below).
 //
 // # Samples
 //
@@ -40,11 +38,10 @@
 //
 // # Shards
 //
-// Rows of a census or survey are merged by [CheckShard] and [ImportShards]: they
-// commit the tasks of each shard into the work of the merged dataset, and the
-// rest is as after a run. Shards may come in any order, overlap, or come twice,
-// and an interrupted merge goes on. Rows of samples cannot be told apart by
-// task: [SampleTasks] lists the tasks, and [MergeRuns] merges the rows.
+// Rows of a census or survey are merged by [CheckShard] and [ImportShards]: they commit the tasks
+// of each shard into the work of the merged dataset, and the rest is as after a run. Shards may
+// come in any order, overlap, or come twice, and an interrupted merge goes on. Rows of samples
+// cannot be told apart by task: [SampleTasks] lists the tasks, and [MergeRuns] merges the rows.
 //
 // [ImportSound] repairs a finished dataset in the same way: it commits the
 // tasks whose rows are sound, and the run does the others again.
@@ -57,11 +54,10 @@
 //
 // # Costs
 //
-// For rows of a picture of 64 characters and 16 int32 columns, on one core:
-// 0.13 µs a row to encode blocks, 0.05 to decode them, 0.45 to write Parquet,
-// 0.16 to read it. Memory: a worker's unfinished task as blocks (some 15 bytes a
-// row); 100 bytes a task; for each part being written one row group (131,072
-// rows) as rows and once more while its columns are encoded; for each reader a
-// block, or a page of every column. A merge of samples holds 64 blocks of 1,024
-// rows, or 16 open Parquet files.
+// For rows of a picture of 64 characters and 16 int32 columns, on one core: 0.13 µs a row to encode
+// blocks, 0.05 to decode them, 0.45 to write Parquet, 0.16 to read it. Memory: a worker's
+// unfinished task as blocks (some 15 bytes a row); 100 bytes a task; for each part being written
+// one row group (131,072 rows) as rows and once more while its columns are encoded; for each reader
+// a block, or a page of every column. A merge of samples holds 64 blocks of 1,024 rows, or 16 open
+// Parquet files.
 package export

@@ -33,9 +33,8 @@ const ManifestSchema = 1
 
 const maxManifest = 256 << 20
 
-// Manifest describes a dataset: the config, the program that made it, its
-// files, and whether it is complete. MANIFEST.md beside this file explains the
-// fields.
+// Manifest describes a dataset: the config, the program that made it, its files, and whether it is
+// complete. MANIFEST.md beside this file explains the fields.
 type Manifest struct {
 	Schema   int            `json:"schema"`
 	Name     string         `json:"name"`
@@ -115,8 +114,7 @@ type Program struct {
 	Rows    string `json:"rows,omitempty"`
 }
 
-// Tasks says into how many tasks the job was cut and how many of them are in the
-// dataset.
+// Tasks says into how many tasks the job was cut and how many of them are in the dataset.
 type Tasks struct {
 	Total    int     `json:"total"`
 	Done     int     `json:"done"`

@@ -14,7 +14,9 @@ import (
 )
 
 // unmergeable says why a dataset cannot be merged with others.
-func unmergeable(d *Dataset, err error) error { return fmt.Errorf("%s cannot be merged: %w", d.Dir(), err) }
+func unmergeable(d *Dataset, err error) error {
+	return fmt.Errorf("%s cannot be merged: %w", d.Dir(), err)
+}
 
 // A CheckedShard is a dataset that can be merged, and its tasks.
 type CheckedShard struct {
@@ -54,11 +56,10 @@ const (
 	importBytesAtOnce = 32 << 20
 )
 
-// importer commits tasks of datasets in large groups, with the tasks of several
-// small datasets in one. The rows of the work are read in task order, and shard I
-// of N has the tasks I, I + N, I + 2N, ...: with a commit for each dataset, the
-// next task was always in another file. Merging 133,288 tasks in 2,000 shards
-// took 17 s of CPU then, and takes 6.
+// importer commits tasks of datasets in large groups, with the tasks of several small datasets in
+// one. The rows of the work are read in task order, and shard I of N has the tasks I, I + N, I +
+// 2N, ...: with a commit for each dataset, the next task was always in another file. Merging
+// 133,288 tasks in 2,000 shards took 17 s of CPU then, and takes 6.
 type importer struct {
 	work    *journal.Work
 	group   []enumerate.TaskTally
@@ -225,16 +226,14 @@ func MergeRuns(ctx context.Context, w *journal.Work, dir string, others []*Datas
 	return sorted.Merge(ctx, w.FS(), dir, "merge-", order, runs, fanIn)
 }
 
-// datasetFanIn is the number of runs to merge at a time if some are datasets.
-// It is smaller than [sorted.FanIn], because the reader of a Parquet file holds
-// a page of every column, some 10 MB.
+// datasetFanIn is the number of runs to merge at a time if some are datasets. It is smaller than
+// [sorted.FanIn], because the reader of a Parquet file holds a page of every column, some 10 MB.
 const datasetFanIn = 16
 
-// SampleTasks returns the tasks that a merge of samples has: those done and those
-// of the samples. It also returns the datasets to give to [MergeRuns]. The rows
-// of a sample cannot be told apart by task, so each task may come once only. A
-// dataset all of whose tasks are there already came twice and is left out. If
-// some of its tasks are there and others are not, that is an error.
+// SampleTasks returns the tasks that a merge of samples has: those done and those of the samples.
+// It also returns the datasets to give to [MergeRuns]. The rows of a sample cannot be told apart by
+// task, so each task may come once only. A dataset all of whose tasks are there already came twice
+// and is left out. If some of its tasks are there and others are not, that is an error.
 func SampleTasks(done []enumerate.TaskTally, samples []*CheckedShard) (tasks []enumerate.TaskTally, kept []*Dataset, err error) {
 	tasks = slices.Clone(done)
 	seen := make(map[int]bool, len(tasks))

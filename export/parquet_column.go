@@ -90,8 +90,7 @@ func (w *ParquetWriter) nullLevels(valid []bool) (levels []int16, nulls int) {
 	return levels, nulls
 }
 
-// present returns the values that are not null. If there are nulls it copies them into
-// the buffer.
+// present returns the values that are not null. If there are nulls it copies them into the buffer.
 func present[T any](buffer *[]T, values []T, v *enumerate.Vector, nulls int) []T {
 	if nulls == 0 {
 		return values

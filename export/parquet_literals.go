@@ -12,9 +12,8 @@ var huffmanCoders = sync.Pool{New: func() any {
 	return &huff0.Scratch{Reuse: huff0.ReusePolicyNone} // a page's bytes depend on the page alone
 }}
 
-// appendLiterals appends data to dst as a frame of zstd without references to repeated
-// strings: each block of it is a Huffman code alone. RFC 8878, section 3.1.1, describes
-// the format.
+// appendLiterals appends data to dst as a frame of zstd without references to repeated strings:
+// each block of it is a Huffman code alone. RFC 8878, section 3.1.1, describes the format.
 func appendLiterals(dst, data []byte) []byte {
 	const (
 		magic       = 0xFD2FB528

@@ -57,9 +57,8 @@ func (f *parquetFile) open() (err error) {
 	return err
 }
 
-// checkFooter checks that what the footer says fits together and into the file.
-// It returns the number of the first row of each row group and, at the end, the
-// number of rows.
+// checkFooter checks that what the footer says fits together and into the file. It returns the
+// number of the first row of each row group and, at the end, the number of rows.
 func checkFooter(f *file.Reader, size int64) (begin []int64, err error) {
 	rows := int64(0)
 	begin = []int64{0}
@@ -94,10 +93,9 @@ func checkFooter(f *file.Reader, size int64) (begin []int64, err error) {
 // Close closes the file.
 func (f *parquetFile) Close() error { return f.src.Close() }
 
-// Read returns a reader of rows from (inclusive) to to (exclusive), of the
-// columns with the given indices, in that order; nil is all of them. To get to
-// the first row it reads and drops the rows before it in the row group. Close
-// the reader before the file.
+// Read returns a reader of rows from (inclusive) to to (exclusive), of the columns with the given
+// indices, in that order; nil is all of them. To get to the first row it reads and drops the rows
+// before it in the row group. Close the reader before the file.
 func (f *parquetFile) Read(columns []int, from, to int64) RowReader {
 	if columns == nil {
 		columns = make([]int, len(f.columns))

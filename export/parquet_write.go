@@ -37,19 +37,17 @@ func NewParquet(out io.Writer, columns []enumerate.Column) (*ParquetWriter, erro
 	return newParquet(out, columns, 0, nil)
 }
 
-// ParquetWriter writes one Parquet file. The bytes depend on the columns and the
-// rows alone, not on how the rows came in batches: a row group is encoded when
-// all its rows are there, column by column. It belongs to one goroutine, and
-// holds one row group in memory: [GroupRows] times the size of a row, once as
-// rows and at most once more encoded.
+// ParquetWriter writes one Parquet file. The bytes depend on the columns and the rows alone, not on
+// how the rows came in batches: a row group is encoded when all its rows are there, column by
+// column. It belongs to one goroutine, and holds one row group in memory: [GroupRows] times the
+// size of a row, once as rows and at most once more encoded.
 //
 // No file has the name before Close has written it whole.
 //
-// It uses the column writers of arrow's Parquet library and not its writer of
-// Arrow records (package pqarrow). That was tried on a million rows of 16 int32
-// columns: the same speed of writing within a tenth, the same file size, reading
-// up to twice as slow; and pqarrow imports gRPC and protocol buffers, which makes
-// the program 24 MB larger.
+// It uses the column writers of arrow's Parquet library and not its writer of Arrow records
+// (package pqarrow). That was tried on a million rows of 16 int32 columns: the same speed of
+// writing within a tenth, the same file size, reading up to twice as slow; and pqarrow imports gRPC
+// and protocol buffers, which makes the program 24 MB larger.
 type ParquetWriter struct {
 	columns []enumerate.Column
 	out     *files.Atomic // nil where the rows go to a writer that is no file of ours
@@ -109,12 +107,11 @@ func newParquet(out io.Writer, columns []enumerate.Column, rows int64, buffers *
 	}, nil
 }
 
-// writerProperties returns the options of the format. There is no dictionary,
-// because a column that falls back from it to plain values gets a footer whose
-// bytes change from run to run. Columns of int32 cannot fall back; with dictionaries
-// for them alone, the rows of dominoes-8x8 took two thirds of the space and those of
-// tetrominoes 0.94, but runs took 1.05 to 1.2 times the CPU. created_by holds no
-// version, time or machine, so that the same rows give the same bytes.
+// writerProperties returns the options of the format. There is no dictionary, because a column that
+// falls back from it to plain values gets a footer whose bytes change from run to run. Columns of
+// int32 cannot fall back; with dictionaries for them alone, the rows of dominoes-8x8 took two
+// thirds of the space and those of tetrominoes 0.94, but runs took 1.05 to 1.2 times the CPU.
+// created_by holds no version, time or machine, so that the same rows give the same bytes.
 func writerProperties() *parquet.WriterProperties {
 	return parquet.NewWriterProperties(
 		parquet.WithVersion(parquet.V2_LATEST),

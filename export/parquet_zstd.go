@@ -15,10 +15,9 @@ import (
 // It must be called before the library is first used. The library's list of
 // codecs is a global variable; the replacement changes speed and nothing else.
 //
-// The level is the fastest. A run over 400,000 Sudokus takes 2.7 s of CPU with
-// it and 3.5 with the default level, and its rows differ by 1% in size; rows of
-// tilings come out 3 to 5% larger than by the default level, surveys of boards
-// and nonograms 12 to 15%.
+// The level is the fastest. A run over 400,000 Sudokus takes 2.7 s of CPU with it and 3.5 with the
+// default level, and its rows differ by 1% in size; rows of tilings come out 3 to 5% larger than by
+// the default level, surveys of boards and nonograms 12 to 15%.
 //
 // An encoder remembers nothing between pages: a used one writes the same bytes
 // as a new one. A test with a known digest checks that.
@@ -62,7 +61,6 @@ func (c zstdCodec) noRepeats(buffer, src []byte) bool {
 
 func (c zstdCodec) EncodeLevel(dst, src []byte, _ int) []byte { return c.Encode(dst, src) }
 
-// CompressBound returns the room that the library makes for an encoded page, anew for
-// each column of a row group. Most pages shrink to less than half; for others
-// EncodeAll makes more room.
+// CompressBound returns the room that the library makes for an encoded page, anew for each column
+// of a row group. Most pages shrink to less than half; for others EncodeAll makes more room.
 func (c zstdCodec) CompressBound(n int64) int64 { return n/2 + 1 }

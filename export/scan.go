@@ -9,9 +9,8 @@ import (
 	"coverstat/export/block"
 )
 
-// Scan reads the given columns of all rows, in order, and calls visit with each
-// batch of them and the number of its first row. The batch is valid during the
-// call.
+// Scan reads the given columns of all rows, in order, and calls visit with each batch of them and
+// the number of its first row. The batch is valid during the call.
 func (d *Dataset) Scan(columns []int, visit func(b *enumerate.Batch, first int64) error) error {
 	first := int64(0)
 	return block.Each(d.ReadColumns(columns, 0, d.Rows()), Pick(d.columns, columns), func(b *enumerate.Batch) error {

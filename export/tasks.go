@@ -12,8 +12,7 @@ import (
 // tables: tables depend on the rows alone, the effort also on the method.
 const EffortName = "effort.parquet"
 
-// taskColumns describes the numbers of a task in the order of
-// [enumerate.TaskNumbers].
+// taskColumns describes the numbers of a task in the order of [enumerate.TaskNumbers].
 func taskColumns() []enumerate.Column {
 	columns := []enumerate.Column{
 		{Name: "task", Meaning: "number of the task in the whole job"},

@@ -6,7 +6,6 @@
 // (to list classes for uniform draws, to look for duplicates, to count all
 // boards at once), and parts of a dataset are written and verified in parallel.
 //
-// The package knows no puzzle and no file. A task that is stopped before its
-// end leaves nothing and is done again by the next run; tasks are small enough
-// for that.
+// The package knows no puzzle and no file. A task that is stopped before its end leaves nothing and
+// is done again by the next run; tasks are small enough for that.
 package run

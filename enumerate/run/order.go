@@ -13,15 +13,13 @@ const stretches = 512
 // singles is the number of tasks from different stretches that a run begins with.
 const singles = 32
 
-// Order returns the order in which n tasks are done: in stretches, each far
-// from the one before, so that at any moment the finished tasks are a fair
-// sample of all. In task order they are not, because neighbouring subtrees have
-// similar sizes: after a third of the work on the 3x30 one-sided pentominoes, 5%
-// of the search tree is done, which says little about the time left.
+// Order returns the order in which n tasks are done: in stretches, each far from the one before, so
+// that at any moment the finished tasks are a fair sample of all. In task order they are not,
+// because neighbouring subtrees have similar sizes: after a third of the work on the 3x30 one-sided
+// pentominoes, 5% of the search tree is done, which says little about the time left.
 //
-// Stretch k starts at the fractional part of k times the golden ratio, times
-// the number of stretches: this sequence is spread most evenly, wherever it
-// ends.
+// Stretch k starts at the fractional part of k times the golden ratio, times the number of
+// stretches: this sequence is spread most evenly, wherever it ends.
 //
 // A run begins with one task of each of some stretches, but not of the first: the first tasks
 // of a search are often its longest, and a run that is stopped in its first seconds would keep

@@ -20,12 +20,10 @@ import (
 type Sink interface {
 	// Done returns what a task found that was committed before.
 	Done(task int) (enumerate.Tally, bool)
-	// Begin says that a task is being done. The sink forgets the rows of
-	// earlier attempts at it.
+	// Begin says that a task is being done. The sink forgets the rows of earlier attempts at it.
 	Begin(task int)
-	// Add takes rows of a task that was begun; the batch is emptied
-	// afterwards. It returns the memory that all rows of the task take, in
-	// bytes.
+	// Add takes rows of a task that was begun; the batch is emptied afterwards. It returns the
+	// memory that all rows of the task take, in bytes.
 	Add(task int, rows *enumerate.Batch) (held int64, err error)
 	// Commit keeps a group of finished tasks and their rows, all or none.
 	Commit([]enumerate.TaskTally) error
@@ -35,13 +33,11 @@ type Sink interface {
 type Settings struct {
 	// Workers is the number of goroutines that search; 0 is one per core.
 	Workers int
-	// Shard and Shards select the tasks whose number is Shard modulo Shards;
-	// Shards 0 selects all.
+	// Shard and Shards select the tasks whose number is Shard modulo Shards; Shards 0 selects all.
 	Shard, Shards int
-	// Limit stops the run when the first tasks hold so many rows; 0 is no
-	// limit. A task that has more rows by itself is cut short, because in a
-	// huge search even the first task may never end: the sink has its first
-	// rows, and it is not committed.
+	// Limit stops the run when the first tasks hold so many rows; 0 is no limit. A task that has
+	// more rows by itself is cut short, because in a huge search even the first task may never end:
+	// the sink has its first rows, and it is not committed.
 	Limit int64
 	// Nodes stops the run when the first tasks have taken so many nodes; 0 is no limit. Then
 	// the tasks are done in their order, and what is found does not depend on the workers.
@@ -49,8 +45,7 @@ type Settings struct {
 	// CommitEvery is the time between commits of finished tasks; 0 is 2 seconds.
 	// A crash costs what was done since, and the unfinished tasks.
 	CommitEvery time.Duration
-	// Progress, if not nil, is called now and then, and at the end, from one
-	// goroutine.
+	// Progress, if not nil, is called now and then, and at the end, from one goroutine.
 	Progress func(Progress)
 }
 

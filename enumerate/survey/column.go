@@ -45,9 +45,8 @@ func Value[A any, T value](name, meaning string, get func(*A) T) Column[A] {
 	return c
 }
 
-// Stored declares a column that a checker reads from the row: part of the
-// instance's identity, or a value that a recheck cannot always make again. Null
-// is read as zero.
+// Stored declares a column that a checker reads from the row: part of the instance's identity, or a
+// value that a recheck cannot always make again. Null is read as zero.
 func Stored[A any, T value](name, meaning string, field func(*A) *T) Column[A] {
 	c := Value(name, meaning, func(a *A) T { return *field(a) })
 	c.read = func(b *enumerate.Batch, col, row int, a *A) error {
@@ -81,9 +80,8 @@ func Text[A any](name, meaning string, add func(dst []byte, a *A) []byte) Column
 	}
 }
 
-// Parsed makes a checker read a text: parse puts it into the answer, or says
-// what is wrong with it. The text is nil where the row has none; it must not be
-// kept.
+// Parsed makes a checker read a text: parse puts it into the answer, or says what is wrong with it.
+// The text is nil where the row has none; it must not be kept.
 func (c Column[A]) Parsed(parse func(a *A, text []byte) error) Column[A] {
 	c.read = func(b *enumerate.Batch, col, row int, a *A) error {
 		if b.IsNull(col, row) {
@@ -126,8 +124,7 @@ func (c Column[A]) Nominal() Column[A] {
 	return c
 }
 
-// AtLeastIf names the column of bool that says in which rows the value is a lower
-// bound alone.
+// AtLeastIf names the column of bool that says in which rows the value is a lower bound alone.
 func (c Column[A]) AtLeastIf(column string) Column[A] {
 	c.Column.AtLeastIf = column
 	return c
@@ -146,10 +143,9 @@ func Measure[A any](info enumerate.MeasureInfo, get func(*A) int32) Column[A] {
 	return c
 }
 
-// A Limit is the largest number of solutions that a row reports of an instance;
-// 0 is none. Solutions are counted up to one more than the limit, to know
-// whether there are more. That costs nothing where there are not: such a search
-// goes to its end with any limit.
+// A Limit is the largest number of solutions that a row reports of an instance; 0 is none.
+// Solutions are counted up to one more than the limit, to know whether there are more. That costs
+// nothing where there are not: such a search goes to its end with any limit.
 type Limit int64
 
 // Search returns the number of solutions at which a search may end; 0 is none.
@@ -160,8 +156,7 @@ func (l Limit) Search() int64 {
 	return int64(l) + 1
 }
 
-// Count returns what a row says of so many solutions, counted up to
-// [Limit.Search].
+// Count returns what a row says of so many solutions, counted up to [Limit.Search].
 func (l Limit) Count(found int64) Count {
 	if l > 0 && found > int64(l) {
 		return Count{int64(l), true}

@@ -1,6 +1,5 @@
-// Package survey makes jobs whose rows are answers to one question, asked of
-// many instances: how many solutions has this board, this Sudoku, this
-// nonogram?
+// Package survey makes jobs whose rows are answers to one question, asked of many instances: how
+// many solutions has this board, this Sudoku, this nonogram?
 //
 // A [Survey] is a value. The family supplies its type of answers (A: everything
 // that is known of one instance) and
@@ -11,19 +10,17 @@
 //     of single instances with the [Source] of these;
 //  3. a [Recheck], which makes the answer of a stored row again.
 //
-// The package does the rest: it appends rows and flushes them, it stops, it
-// shares out instances by number ([Range]), it applies the limit on counted
-// solutions ([Limit]), and it compares each stored row with the row of the
-// answer that was made again.
+// The package does the rest: it appends rows and flushes them, it stops, it shares out instances by
+// number ([Range]), it applies the limit on counted solutions ([Limit]), and it compares each
+// stored row with the row of the answer that was made again.
 //
 // # Checking
 //
-// A checker first reads from the row what the declarations say: the identity of
-// the instance, and the values that cannot be made again (columns declared by
-// [Stored], [Solutions], [Capped], [Column.Parsed]). Then the recheck sets every
-// other field of the answer, and overwrites those that it can make again after
-// all. At last the answer is written as a row, and all columns must be those of
-// the stored row. A recheck shares no code with the solver.
+// A checker first reads from the row what the declarations say: the identity of the instance, and
+// the values that cannot be made again (columns declared by [Stored], [Solutions], [Capped],
+// [Column.Parsed]). Then the recheck sets every other field of the answer, and overwrites those
+// that it can make again after all. At last the answer is written as a row, and all columns must be
+// those of the stored row. A recheck shares no code with the solver.
 //
 // # Symmetry
 //

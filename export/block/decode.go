@@ -50,9 +50,8 @@ type decoder struct {
 	plain []byte
 }
 
-// decode appends the rows of the block that p begins with to a batch, and
-// returns the block's header. After an error the batch may hold a part of the
-// block's values and must be reset.
+// decode appends the rows of the block that p begins with to a batch, and returns the block's
+// header. After an error the batch may hold a part of the block's values and must be reset.
 func (d *decoder) decode(b *enumerate.Batch, p []byte) (header, error) {
 	h, err := parseHeader(p)
 	if err != nil {

@@ -2,11 +2,10 @@
 // bytes, and reads them back. Rows are stored as blocks in the journal's
 // segments, in the files of a sort, and in memory until their task is committed.
 //
-// A [Buffer] encodes rows into memory. A [List] reads rows from blocks that lie
-// in several files or in memory. To decode a block one needs its bytes and the
-// columns. An encoder keeps no state between blocks, so the same rows, cut into
-// the same batches, give the same bytes. Readers check everything and never
-// panic, whatever the bytes.
+// A [Buffer] encodes rows into memory. A [List] reads rows from blocks that lie in several files or
+// in memory. To decode a block one needs its bytes and the columns. An encoder keeps no state
+// between blocks, so the same rows, cut into the same batches, give the same bytes. Readers check
+// everything and never panic, whatever the bytes.
 //
 // # Format
 //
@@ -17,13 +16,12 @@
 //	|"CVB1" | rows  | plain | body  | flags, zeros  | checksum      | body
 //	+-------+-------+-------+-------+---------------+---------------+-----
 //
-// "rows" is the number of rows, "plain" the length of the body before
-// compression, and the number after it the length of the body as stored. If the
-// two lengths are equal, the body is not compressed; otherwise it is compressed
-// by S2. Bit 0 of the flags says that the block begins a sorted run. The
-// checksum is the XXH3 of the stored body, seeded with the XXH3 of the first 24
-// bytes. So a block that was cut short, moved or damaged in any byte is
-// recognised: a torn tail of a file is a block that is damaged.
+// "rows" is the number of rows, "plain" the length of the body before compression, and the number
+// after it the length of the body as stored. If the two lengths are equal, the body is not
+// compressed; otherwise it is compressed by S2. Bit 0 of the flags says that the block begins a
+// sorted run. The checksum is the XXH3 of the stored body, seeded with the XXH3 of the first 24
+// bytes. So a block that was cut short, moved or damaged in any byte is recognised: a torn tail of
+// a file is a block that is damaged.
 //
 // The plain body holds the columns one after another:
 //
@@ -44,9 +42,8 @@
 //
 // A body may be stored as it is.
 //
-// S2 was chosen over zstd. On rows of tilings (13 option ids and a picture, 75
-// bytes plain; one core, 1,024 rows at a time) S2 compresses a row to 17 bytes in
-// 0.11 µs and expands it in 0.04. The fastest level of zstd gives 13 bytes in
-// 0.26 and 0.10 µs, its default level 11 bytes in 0.25 and 0.08. Blocks are
-// removed at the end of the run, so speed counts more than size.
+// S2 was chosen over zstd. On rows of tilings (13 option ids and a picture, 75 bytes plain; one
+// core, 1,024 rows at a time) S2 compresses a row to 17 bytes in 0.11 µs and expands it in 0.04.
+// The fastest level of zstd gives 13 bytes in 0.26 and 0.10 µs, its default level 11 bytes in 0.25
+// and 0.08. Blocks are removed at the end of the run, so speed counts more than size.
 package block

@@ -39,9 +39,8 @@ type encoder struct {
 	plain, sample, compressed []byte
 }
 
-// append encodes rows from (inclusive) to to (exclusive) of a batch as one
-// block and appends it to dst. beginsRun marks the first block of a sorted
-// run.
+// append encodes rows from (inclusive) to to (exclusive) of a batch as one block and appends it to
+// dst. beginsRun marks the first block of a sorted run.
 func (e *encoder) append(dst []byte, b *enumerate.Batch, from, to int, beginsRun bool) ([]byte, error) {
 	if to-from > maxRows {
 		return dst, fmt.Errorf("block of %d rows, expected at most %d", to-from, maxRows)
@@ -174,9 +173,8 @@ func lengths(ends []int32, from, to int) []int32 {
 	return out
 }
 
-// appendIntegers writes values as offsets from the least, in as few bytes
-// each as the range allows. Differences are taken modulo 2^64, so the whole
-// range of int64 works.
+// appendIntegers writes values as offsets from the least, in as few bytes each as the range allows.
+// Differences are taken modulo 2^64, so the whole range of int64 works.
 func appendIntegers[T int32 | int64](p []byte, values []T) []byte {
 	if len(values) == 0 {
 		return binary.LittleEndian.AppendUint64(append(p, 0), 0)

@@ -94,8 +94,7 @@ func (r *listReader) Next(b *enumerate.Batch) error {
 	return nil
 }
 
-// block appends those rows of the next block that are wanted to a batch, which may be
-// none.
+// block appends those rows of the next block that are wanted to a batch, which may be none.
 func (r *listReader) block(b *enumerate.Batch) error {
 	h, err := r.cursor.header()
 	if errors.Is(err, io.EOF) {
@@ -155,8 +154,7 @@ func (l *List) Runs() ([]RowReader, error) {
 	return runs, nil
 }
 
-// runsOf returns a reader for each sorted run of an extent, which the cursor
-// has just entered.
+// runsOf returns a reader for each sorted run of an extent, which the cursor has just entered.
 func (l *List) runsOf(e Extent, c *cursor) (runs []RowReader, err error) {
 	run := e
 	rows := int64(0)

@@ -95,8 +95,7 @@ func (c *cursor) close() error {
 	return err
 }
 
-// header returns the header of the next block. At the end of the extent it
-// returns [io.EOF].
+// header returns the header of the next block. At the end of the extent it returns [io.EOF].
 func (c *cursor) header() (header, error) {
 	if c.at == c.end {
 		return header{}, io.EOF
@@ -117,8 +116,7 @@ func (c *cursor) skip(h header) error {
 	return nil
 }
 
-// decode appends the rows of the next block, given its header, to a batch and
-// goes past the block.
+// decode appends the rows of the next block, given its header, to a batch and goes past the block.
 func (c *cursor) decode(b *enumerate.Batch, h header) error {
 	data, err := c.peek(h.size)
 	if err != nil {

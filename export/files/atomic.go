@@ -47,15 +47,13 @@ func (a *Atomic) Commit() error {
 	return a.fsys.SyncDir(filepath.Dir(a.name))
 }
 
-// Discard removes the temporary file. After Commit it does nothing, so it can
-// be deferred.
+// Discard removes the temporary file. After Commit it does nothing, so it can be deferred.
 func (a *Atomic) Discard() {
 	if a.done {
 		return
 	}
 	a.done = true
-	// Errors do not matter: nothing reads a file of that name, and the next
-	// run removes it.
+	// Errors do not matter: nothing reads a file of that name, and the next run removes it.
 	a.file.Close()
 	a.fsys.Remove(a.name + Temporary)
 }

@@ -33,13 +33,11 @@ type FS interface {
 	SyncDir(dir string) error
 	// ReadDir lists a folder, sorted by name.
 	ReadDir(dir string) ([]Entry, error)
-	// Lock makes a file if there is none and takes an exclusive lock on it. If
-	// another has the lock, it returns a [*LockedError] within a tenth of a
-	// second. The system gives back the locks of a process that ends, however
-	// it ends.
+	// Lock makes a file if there is none and takes an exclusive lock on it. If another has the
+	// lock, it returns a [*LockedError] within a tenth of a second. The system gives back the locks
+	// of a process that ends, however it ends.
 	Lock(name string) (io.Closer, error)
-	// Locked reports whether another has the lock. It changes nothing and
-	// needs no right to write.
+	// Locked reports whether another has the lock. It changes nothing and needs no right to write.
 	Locked(name string) (bool, error)
 }
 
@@ -65,8 +63,7 @@ type Entry struct {
 	Size int64
 }
 
-// LockedError says that another process, or another part of this one, has the
-// lock.
+// LockedError says that another process, or another part of this one, has the lock.
 type LockedError struct {
 	Name  string
 	Owner string // "" if that is not known
@@ -77,10 +74,9 @@ func (e *LockedError) Error() string {
 	return fmt.Sprintf("%s is in use by %s", filepath.Dir(e.Name), cmp.Or(e.Owner, "another process"))
 }
 
-// Resumable reports whether an error comes from the system, not from the program
-// or its data: the disk or quota is full, a limit of the size or number of files is
-// reached, the folder is gone or read-only, the device failed. The run can go on when the
-// cause is removed.
+// Resumable reports whether an error comes from the system, not from the program or its data: the
+// disk or quota is full, a limit of the size or number of files is reached, the folder is gone or
+// read-only, the device failed. The run can go on when the cause is removed.
 func Resumable(err error) bool {
 	for _, cause := range []error{
 		syscall.ENOSPC, syscall.EDQUOT, syscall.EFBIG, syscall.EMFILE, syscall.ENFILE,
@@ -117,8 +113,7 @@ func RemoveIf(fsys FS, dir string, unwanted func(name string) bool) (removed int
 	return removed, nil
 }
 
-// RemoveTree removes a folder and everything in it; it is no error if there
-// is none.
+// RemoveTree removes a folder and everything in it; it is no error if there is none.
 func RemoveTree(fsys FS, dir string) error {
 	entries, err := fsys.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {

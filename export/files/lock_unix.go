@@ -24,9 +24,8 @@ func openLock(name string, create bool) (*os.File, error) {
 	return os.OpenFile(name, os.O_RDONLY|withoutWaiting, 0)
 }
 
-// tryLock locks an open file with flock(2), exclusively or shared with others,
-// and does not wait. taken says that another open file has the lock. Closing
-// the file gives the lock back.
+// tryLock locks an open file with flock(2), exclusively or shared with others, and does not wait.
+// taken says that another open file has the lock. Closing the file gives the lock back.
 func tryLock(f *os.File, exclusive bool) (taken bool, err error) {
 	how := unix.LOCK_SH
 	if exclusive {

@@ -34,9 +34,8 @@ func openLock(name string, create bool) (*os.File, error) {
 	return os.NewFile(uintptr(h), name), nil
 }
 
-// tryLock locks an open file with LockFileEx, exclusively or shared with
-// others, and does not wait. taken says that another open file has the lock.
-// Closing the file gives the lock back.
+// tryLock locks an open file with LockFileEx, exclusively or shared with others, and does not wait.
+// taken says that another open file has the lock. Closing the file gives the lock back.
 func tryLock(f *os.File, exclusive bool) (taken bool, err error) {
 	how := uint32(windows.LOCKFILE_FAIL_IMMEDIATELY)
 	if exclusive {

@@ -46,8 +46,7 @@ func (w *Work) Keep(task int, snapshot func(put func([]byte) error) error) error
 // keptHead is the first line of what is kept: of which run and task it is.
 func (w *Work) keptHead(task int) []byte { return fmt.Appendf(nil, "%s %d\n", w.of, task) }
 
-// Kept returns what was kept of a task, nil if nothing was. It is an error if the file is
-// damaged.
+// Kept returns what was kept of a task, nil if nothing was. It is an error if the file is damaged.
 func (w *Work) Kept(task int) (io.ReadCloser, error) {
 	name := filepath.Join(w.dir, keptName)
 	src, err := w.fsys.Open(name)

@@ -14,13 +14,11 @@ import (
 // formatVersion is the version of the journal's format.
 const formatVersion = 1
 
-// Header says which run the work belongs to. Only a run with an equal header can
-// go on with it.
+// Header says which run the work belongs to. Only a run with an equal header can go on with it.
 type Header struct {
 	// Config is a digest of everything that the rows depend on.
 	Config string `json:"config"`
-	// Program is a version that changes when the same config would give other
-	// rows.
+	// Program is a version that changes when the same config would give other rows.
 	Program string `json:"program"`
 	// Tasks is the number of tasks of the whole job, all shards together.
 	Tasks int `json:"tasks"`
@@ -58,8 +56,7 @@ type Part struct {
 	SHA256 string `json:"sha256"`
 }
 
-// line is one line of the journal. Exactly one of Header, Group and Part is
-// there.
+// line is one line of the journal. Exactly one of Header, Group and Part is there.
 type line struct {
 	Format int     `json:"format,omitempty"` // with Header
 	Header *Header `json:"header,omitempty"`
@@ -122,8 +119,7 @@ func (r *record) UnmarshalJSON(p []byte) error {
 	return nil
 }
 
-// appendTo writes the line: its JSON, a space, the XXH3 of the JSON in 16 hex
-// digits, a newline.
+// appendTo writes the line: its JSON, a space, the XXH3 of the JSON in 16 hex digits, a newline.
 func (l *line) appendTo(p []byte) ([]byte, error) {
 	text, err := json.Marshal(l)
 	if err != nil {

@@ -75,9 +75,8 @@ func (w *Work) open() error {
 // errNoJournal says that the folder has no journal.
 var errNoJournal = errors.New("journal is missing")
 
-// load reads the journal and compares every segment with its line. It changes
-// no file. It returns the sound lines, and whether the journal must be rewritten
-// because there are others.
+// load reads the journal and compares every segment with its line. It changes no file. It returns
+// the sound lines, and whether the journal must be rewritten because there are others.
 func (w *Work) load() (keep []*line, rewrite bool, err error) {
 	// The folder is listed before the journal is read. In the other order, a
 	// segment that a running process adds in between would have no line.

@@ -150,10 +150,9 @@ func (w *Work) setBuffer(task int, b *block.Buffer) {
 	}
 }
 
-// Commit makes a group of finished tasks permanent with the rows that were
-// added to them, all or none: when it returns nil, no crash can lose them.
-// After an error nothing more can be committed; what was committed before
-// stands.
+// Commit makes a group of finished tasks permanent with the rows that were added to them, all or
+// none: when it returns nil, no crash can lose them. After an error nothing more can be committed;
+// what was committed before stands.
 func (w *Work) Commit(tasks []enumerate.TaskTally) error {
 	if len(tasks) == 0 {
 		return nil
@@ -271,9 +270,8 @@ func (w *Work) apply(g *group) {
 // List returns the rows of the tasks that are committed now, in task order.
 func (w *Work) List() *block.List { return w.list(len(w.tasks), nil) }
 
-// LeadingList returns the rows of the tasks from the first on, up to a task
-// that is not committed, and after them the rows that were added to that task.
-// Nobody may be adding rows to it.
+// LeadingList returns the rows of the tasks from the first on, up to a task that is not committed,
+// and after them the rows that were added to that task. Nobody may be adding rows to it.
 func (w *Work) LeadingList() *block.List {
 	next := 0
 	for next < len(w.tasks) {

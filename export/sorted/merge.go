@@ -162,8 +162,7 @@ func (r *reader) down(i int) {
 	}
 }
 
-// next empties the batch and fills it with the next merged rows. At the end it
-// returns [io.EOF].
+// next empties the batch and fills it with the next merged rows. At the end it returns [io.EOF].
 func (r *reader) next(b *enumerate.Batch) error {
 	b.Reset()
 	for len(r.heap) > 0 {

@@ -80,9 +80,8 @@ func (o *Order) fold(a *enumerate.Batch, b *enumerate.Batch, j int) error {
 	return nil
 }
 
-// addExactly returns the sum, and whether it is exact: D. E. Knuth's TwoSum
-// (The art of computer programming 2, 4.2.2, theorem B) gives the rounding
-// error.
+// addExactly returns the sum, and whether it is exact: D. E. Knuth's TwoSum (The art of computer
+// programming 2, 4.2.2, theorem B) gives the rounding error.
 func addExactly(x, y float64) (sum float64, exact bool) {
 	sum = x + y
 	z := sum - x

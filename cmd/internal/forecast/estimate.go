@@ -46,8 +46,7 @@ type SearchEstimate struct {
 	Stopped    string   `json:"stopped"`
 	Warnings   []string `json:"warnings,omitempty"`
 
-	// Run is what a run takes, or one of its shards; nil for samples, whose run is not this
-	// search.
+	// Run is what a run takes, or one of its shards; nil for samples, whose run is not this search.
 	Run *progress.Forecast `json:"run,omitempty"`
 
 	survey   bool   // raw counts instances
@@ -130,8 +129,7 @@ type EstimateOptions struct {
 	Shards    int // of the run; 0 is the whole
 }
 
-// Estimate estimates how many solutions there are and what it costs to list
-// them.
+// Estimate estimates how many solutions there are and what it costs to list them.
 func Estimate(ctx context.Context, s *study.Study, o EstimateOptions) (*SearchEstimate, error) {
 	var stop atomic.Bool
 	release := context.AfterFunc(ctx, func() { stop.Store(true) })
@@ -277,8 +275,7 @@ func (e *SearchEstimate) fromSearch(ctx context.Context, s *study.Study, tree *e
 	return err
 }
 
-// fill takes over what the probes found, and the number of solutions if that
-// was counted.
+// fill takes over what the probes found, and the number of solutions if that was counted.
 func (e *SearchEstimate) fill(found *probe.Size, solutions *big.Int) {
 	e.Raw, e.Nodes = Range{Interval: found.Raw.Interval}, Range{Interval: found.Nodes.Interval}
 	e.Method, e.Probes, e.Searched = "probes", found.Probes, found.Searched
@@ -298,20 +295,17 @@ func (e *SearchEstimate) fill(found *probe.Size, solutions *big.Int) {
 	}
 }
 
-// Bounds of an estimate by tasks. A task that exceeds the longer time cannot be
-// estimated.
+// Bounds of an estimate by tasks. A task that exceeds the longer time cannot be estimated.
 const (
 	tasksSeconds = 4 // of processor time
 	tasksLongest = 20 * time.Second
 	fewestTasks  = 31
 )
 
-// fromTasks does tasks drawn at random, each to its end, until the budget is
-// spent: a simple random sample without replacement (W. G. Cochran, Sampling
-// techniques, 1977). Jobs that are not one search are estimated so: surveys,
-// and censuses with a canonical form of their own. The first task is always
-// done and stands apart, because jobs count the effort of their preparation
-// there.
+// fromTasks does tasks drawn at random, each to its end, until the budget is spent: a simple random
+// sample without replacement (W. G. Cochran, Sampling techniques, 1977). Jobs that are not one
+// search are estimated so: surveys, and censuses with a canonical form of their own. The first task
+// is always done and stands apart, because jobs count the effort of their preparation there.
 func (e *SearchEstimate) fromTasks(s *study.Study, o EstimateOptions, stop *atomic.Bool) error {
 	e.survey = s.Plan.Kind == enumerate.Survey
 	timer, err := newTaskTimer(s, s.Job, ProcessorSeconds, stop)
@@ -371,9 +365,8 @@ func (e *SearchEstimate) fromTasks(s *study.Study, o EstimateOptions, stop *atom
 	return err
 }
 
-// sumOfTasks estimates the sum over the first task and so many others from
-// those done. What was done is known: the interval shrinks with the part that
-// is left, to nothing in the end.
+// sumOfTasks estimates the sum over the first task and so many others from those done. What was
+// done is known: the interval shrinks with the part that is left, to nothing in the end.
 func sumOfTasks(first float64, p probe.Moments, others int) (Range, []string) {
 	n, all := float64(p.N()), float64(others)
 	done := first + p.Mean()*n

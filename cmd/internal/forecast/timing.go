@@ -14,8 +14,7 @@ import (
 	"coverstat/stats"
 )
 
-// A taskTimer does single tasks of a job, throws their rows away, and says what
-// each cost.
+// A taskTimer does single tasks of a job, throws their rows away, and says what each cost.
 type taskTimer struct {
 	job    enumerate.Job
 	worker enumerate.Worker
@@ -153,11 +152,10 @@ const clockError = 0.1
 // tiny, and a kernel's start-up dominates them. It made a node of the dominoes' search
 // seem ten thousand times as costly as in a run.
 //
-// A node's cost varies over the tree. So tasks are timed in clusters, whose
-// ratios of seconds to nodes show how far the estimate may be off. A task that
-// is too long is stopped; short searches are done more than once. Each task
-// counts as one node more than it has, because some searches end above the cut.
-// timed is the number of nodes that were timed.
+// A node's cost varies over the tree. So tasks are timed in clusters, whose ratios of seconds to
+// nodes show how far the estimate may be off. A task that is too long is stopped; short searches
+// are done more than once. Each task counts as one node more than it has, because some searches end
+// above the cut. timed is the number of nodes that were timed.
 func (t *taskTimer) nodeSeconds(seed uint64, stop *atomic.Bool) (perNode stats.Interval, timed float64, err error) {
 	var ratio probe.Ratio
 	fraction := 0.0 // of all tasks that were timed to their end

@@ -61,8 +61,7 @@ func stabilisersOf(d *export.Dataset) (func([]enumerate.Column) enumerate.Stabil
 	}, err
 }
 
-// CrossTabulate counts the rows of a dataset by the values of two measures,
-// raw and up to symmetry.
+// CrossTabulate counts the rows of a dataset by the values of two measures, raw and up to symmetry.
 func CrossTabulate(d *export.Dataset, a, b string) (*stats.GroupTable, error) {
 	if err := study.HasRows(d); err != nil {
 		return nil, err

@@ -39,8 +39,7 @@ type Status struct {
 	Left          string  `json:"left,omitempty"`         // the same in words
 }
 
-// ReadStatus reads the status of a run from its folder. The run may be going on in
-// another process.
+// ReadStatus reads the status of a run from its folder. The run may be going on in another process.
 func ReadStatus(dir string) (*Status, error) {
 	d, err := study.OpenDataset(dir)
 	if err != nil {

@@ -24,8 +24,7 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// rowScan reads all rows once, in parallel, and gathers what the checks of rows
-// need.
+// rowScan reads all rows once, in parallel, and gathers what the checks of rows need.
 type rowScan struct {
 	*verifier
 	read   atomic.Int64 // rows
@@ -150,9 +149,8 @@ func appendKey(dst []byte, b *enumerate.Batch, row int, whole bool) []byte {
 	return dst
 }
 
-// maxDoubtful is the number of equal hashes up to which the rows are read again. More
-// cannot be chance: of 10^9 different rows, two have the same hash with a probability of
-// 0.03.
+// maxDoubtful is the number of equal hashes up to which the rows are read again. More cannot be
+// chance: of 10^9 different rows, two have the same hash with a probability of 0.03.
 const maxDoubtful = 1000
 
 // twice looks for rows that are there twice.

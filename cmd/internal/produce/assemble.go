@@ -18,9 +18,8 @@ import (
 	"coverstat/stats"
 )
 
-// A worker's rows go into the work, which is the sink of a run: encoded as
-// blocks in memory, then committed with their task. The rows of a task of a
-// sample are sorted first.
+// A worker's rows go into the work, which is the sink of a run: encoded as blocks in memory, then
+// committed with their task. The rows of a task of a sample are sorted first.
 
 // sink returns where the run's rows go.
 func (p *production) sink() (run.Sink, error) {

@@ -18,9 +18,8 @@ import (
 	"coverstat/export/journal"
 )
 
-// One process at a time changes an output folder: the one that holds the lock in
-// its work folder. It takes the lock before its first change and gives it up
-// after the last.
+// One process at a time changes an output folder: the one that holds the lock in its work folder.
+// It takes the lock before its first change and gives it up after the last.
 
 // existing returns the manifest of the dataset in the folder, nil if the folder
 // is empty or missing. It is an error if the folder holds anything else than a
@@ -91,9 +90,8 @@ func describeShard(s export.Shard) string {
 	return fmt.Sprintf("shard %d/%d", s.Index, s.Of)
 }
 
-// refuseStrange returns an error if a folder without a manifest has files that a
-// run does not make before its first manifest: it makes only the work folder and
-// the manifest's temporary file.
+// refuseStrange returns an error if a folder without a manifest has files that a run does not make
+// before its first manifest: it makes only the work folder and the manifest's temporary file.
 func (p *production) refuseStrange(dir string) error {
 	entries, err := p.fsys.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -140,9 +138,8 @@ func (p *production) acquireLock() (*journal.Lock, error) {
 	return lock, outputError(err)
 }
 
-// openUnderLock opens the work when the lock is taken. It looks again at what the folder
-// holds: the process that had the lock before may have completed the dataset, or
-// begun another.
+// openUnderLock opens the work when the lock is taken. It looks again at what the folder holds: the
+// process that had the lock before may have completed the dataset, or begun another.
 func (p *production) openUnderLock(lock *journal.Lock, fresh bool) (complete bool, err error) {
 	if fresh {
 		if err := p.discard(lock); err != nil {
@@ -162,8 +159,7 @@ func (p *production) openUnderLock(lock *journal.Lock, fresh bool) (complete boo
 
 func (p *production) workDir() string { return filepath.Join(p.options.Out, export.WorkDir) }
 
-// openWork opens the work, and reports tasks that were lost since the manifest was
-// written.
+// openWork opens the work, and reports tasks that were lost since the manifest was written.
 func (p *production) openWork(lock *journal.Lock, old *export.Manifest) error {
 	work, err := p.openMethods(lock)
 	if errors.As(err, new(*journal.MismatchError)) || errors.As(err, new(*journal.DamagedError)) {
@@ -230,8 +226,7 @@ func lostWork(dir string, damage []string, lost int) string {
 	return fmt.Sprintf("%s was damaged (%s): %s", dir, text, then)
 }
 
-// holdsDataset reports whether the folder holds a dataset, or work of one, which
-// --fresh discards.
+// holdsDataset reports whether the folder holds a dataset, or work of one, which --fresh discards.
 func (p *production) holdsDataset() (bool, error) {
 	entries, err := p.fsys.ReadDir(p.options.Out)
 	if errors.Is(err, fs.ErrNotExist) {

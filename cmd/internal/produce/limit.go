@@ -8,11 +8,10 @@ import (
 	"coverstat/enumerate"
 )
 
-// firstTasks returns the tasks that lie wholly within the first rows, up to the
-// limit, and their sum. A task that goes on beyond the limit is not among them,
-// nor are later tasks that workers happened to finish: a dataset must be the
-// same for any number of workers. All finished tasks stay in the journal for a
-// run that goes on.
+// firstTasks returns the tasks that lie wholly within the first rows, up to the limit, and their
+// sum. A task that goes on beyond the limit is not among them, nor are later tasks that workers
+// happened to finish: a dataset must be the same for any number of workers. All finished tasks stay
+// in the journal for a run that goes on.
 //
 // The rows of a limited dataset are those of [journal.Work.LeadingList]: where
 // the finished tasks have too few, the task that the limit cut short has more.
@@ -26,9 +25,8 @@ func firstTasks(tasks []enumerate.TaskTally, limit int64) (first []enumerate.Tas
 	return tasks, sum
 }
 
-// reuseLimited returns the outcome of the dataset in the output folder if a run with
-// the same limit made it and no file is damaged: then this run has nothing to do. It
-// returns nil otherwise.
+// reuseLimited returns the outcome of the dataset in the output folder if a run with the same limit
+// made it and no file is damaged: then this run has nothing to do. It returns nil otherwise.
 func (p *production) reuseLimited(ctx context.Context) (*Outcome, error) {
 	if p.options.Limit == 0 || p.options.Fresh {
 		return nil, nil

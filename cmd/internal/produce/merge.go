@@ -14,10 +14,9 @@ import (
 	"coverstat/export"
 )
 
-// Merge merges datasets of shards into the dataset that a single run would have
-// made. Shards may come in any order, overlap, or come twice. If tasks are
-// missing, the error names the shards to run. If the shards cannot be merged,
-// the output folder stays as it is.
+// Merge merges datasets of shards into the dataset that a single run would have made. Shards may
+// come in any order, overlap, or come twice. If tasks are missing, the error names the shards to
+// run. If the shards cannot be merged, the output folder stays as it is.
 func Merge(ctx context.Context, dirs []string, o RunOptions) (*Outcome, error) {
 	var sets []*export.Dataset
 	for _, dir := range dirs {
@@ -60,8 +59,7 @@ func (p *production) merge(ctx context.Context, sets []*export.Dataset) (*Outcom
 	if err != nil {
 		return nil, err
 	}
-	// The tasks that these shards lack may be in the work of an interrupted
-	// merge.
+	// The tasks that these shards lack may be in the work of an interrupted merge.
 	goesOn, err := p.isThere(p.workDir())
 	if err != nil {
 		return nil, outputError(err)
@@ -106,8 +104,7 @@ func (p *production) merge(ctx context.Context, sets []*export.Dataset) (*Outcom
 	return p.assemble(ctx, tally)
 }
 
-// checkShards checks that all datasets are of this study, complete and
-// undamaged.
+// checkShards checks that all datasets are of this study, complete and undamaged.
 func (p *production) checkShards(ctx context.Context, sets []*export.Dataset) ([]*export.CheckedShard, error) {
 	var shards []*export.CheckedShard
 	for i, d := range sets {

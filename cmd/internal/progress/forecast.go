@@ -69,8 +69,7 @@ func (f *Forecast) DiskText() string {
 	return "about " + enumerate.Bytes(f.Work.Estimate) + " of disk until the end"
 }
 
-// A Meter tells the rates of a run and the time that it has left. The zero value has no
-// forecast.
+// A Meter tells the rates of a run and the time that it has left. The zero value has no forecast.
 type Meter struct {
 	Forecast *Forecast // nil if the run is short, or its time cannot be foreseen
 	seen     run.Progress

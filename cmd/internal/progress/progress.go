@@ -1,5 +1,4 @@
-// Package progress shows how far a run has come: a bar on a terminal, log
-// lines elsewhere.
+// Package progress shows how far a run has come: a bar on a terminal, log lines elsewhere.
 package progress
 
 import (
@@ -113,8 +112,7 @@ func (d *Display) Show(p run.Progress) {
 	}
 }
 
-// Notice shows a message about the run: a record of the log for programs, a line for
-// people.
+// Notice shows a message about the run: a record of the log for programs, a line for people.
 func (d *Display) Notice(text string) {
 	if d.mode == "json" {
 		d.log.Info(text)
@@ -198,9 +196,8 @@ func terminal(out io.Writer) (width int, ok bool) {
 	return width, true
 }
 
-// text returns the text beside the bar. It leaves out parts if the line would be
-// longer than width, the terminal's (0 is unknown), because a line that wraps cannot
-// be overwritten.
+// text returns the text beside the bar. It leaves out parts if the line would be longer than width,
+// the terminal's (0 is unknown), because a line that wraps cannot be overwritten.
 func (d *Display) text(width int) string {
 	p := d.seen
 	if p.Doing != "" {

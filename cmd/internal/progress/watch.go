@@ -98,9 +98,8 @@ func With(ctx context.Context, w *Watch) context.Context {
 	return context.WithValue(ctx, watchKey{}, w)
 }
 
-// Doing says what the command of a context does from now on, such as "counting
-// solutions". An empty text ends that: another display takes over. Without a watch in
-// the context it does nothing.
+// Doing says what the command of a context does from now on, such as "counting solutions". An empty
+// text ends that: another display takes over. Without a watch in the context it does nothing.
 func Doing(ctx context.Context, format string, args ...any) {
 	if w, ok := ctx.Value(watchKey{}).(*Watch); ok {
 		w.set(fmt.Sprintf(format, args...))

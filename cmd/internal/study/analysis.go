@@ -136,8 +136,7 @@ func (s *Study) columnNames(written []string, at string) ([]string, error) {
 	return out, nil
 }
 
-// unknown returns the error for a name that no column has, with the nearest
-// name that one has.
+// unknown returns the error for a name that no column has, with the nearest name that one has.
 func (s *Study) unknown(written, place string) error {
 	var names []string
 	for _, m := range s.Plan.Measures {

@@ -104,10 +104,9 @@ func NoJoint(why string) enumerate.Fact {
 	return enumerate.Fact{Key: "no_joint", Value: stats.MaxCombinations, Text: "no table " + enumerate.JointTable + ": " + why}
 }
 
-// Observers count the rows of one dataset on several goroutines. What they find
-// depends neither on the order of the rows nor on who sees which. There are as many as goroutines
-// that add rows at the same time: one for each part of the dataset would take memory that grows
-// with the dataset.
+// Observers count the rows of one dataset on several goroutines. What they find depends neither on
+// the order of the rows nor on who sees which. There are as many as goroutines that add rows at the
+// same time: one for each part of the dataset would take memory that grows with the dataset.
 type Observers struct {
 	empty func() (*observer, error)
 
@@ -218,8 +217,7 @@ func (s *Study) Manifest(done int, tally enumerate.Tally, shard *export.Shard, l
 	}
 }
 
-// extent says in words which rows a dataset has that a run with a limit made; "" without
-// a limit.
+// extent says in words which rows a dataset has that a run with a limit made; "" without a limit.
 func extent(m *export.Manifest) string {
 	switch {
 	case m.Limit == 0:

@@ -222,9 +222,8 @@ func (s *Study) Cut() float64 {
 	return enumerate.DefaultShare
 }
 
-// Digest identifies everything that the rows depend on: the config, the inputs,
-// and the kernel that was chosen for kernel: auto, because each kernel lists the
-// rows in its own order.
+// Digest identifies everything that the rows depend on: the config, the inputs, and the kernel that
+// was chosen for kernel: auto, because each kernel lists the rows in its own order.
 func (s *Study) Digest() string { return s.DigestWith(s.TaskJob().Kernel()) }
 
 // DigestWith is the digest if the named kernel was chosen. A dataset names its
@@ -243,14 +242,12 @@ func RecordedDigest(m *export.Manifest) (string, error) {
 	return (&Study{Plan: plan}).DigestWith(m.Kernel), nil
 }
 
-// version is the version of the program. Raise it with every release, together
-// with CHANGELOG.md.
+// version is the version of the program. Raise it with every release, together with CHANGELOG.md.
 //
-// RowsVersion is the version of what the program writes. Raise it in a release in
-// which the same config gives other bytes in rows/, tables/ or stats.json, or other
-// tasks. The program reads datasets of this version only. A new table
-// needs no new version: nothing that was there changes, and verify compares the
-// tables that a dataset has.
+// RowsVersion is the version of what the program writes. Raise it in a release in which the same
+// config gives other bytes in rows/, tables/ or stats.json, or other tasks. The program reads
+// datasets of this version only. A new table needs no new version: nothing that was there changes,
+// and verify compares the tables that a dataset has.
 const (
 	version     = "0.9.0"
 	RowsVersion = "10"

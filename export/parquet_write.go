@@ -43,11 +43,6 @@ func NewParquet(out io.Writer, columns []enumerate.Column) (*ParquetWriter, erro
 // size of a row, once as rows and at most once more encoded.
 //
 // No file has the name before Close has written it whole.
-//
-// It uses the column writers of arrow's Parquet library and not its writer of Arrow records
-// (package pqarrow). That was tried on a million rows of 16 int32 columns: the same speed of
-// writing within a tenth, the same file size, reading up to twice as slow; and pqarrow imports gRPC
-// and protocol buffers, which makes the program 24 MB larger.
 type ParquetWriter struct {
 	columns []enumerate.Column
 	out     *files.Atomic // nil where the rows go to a writer that is no file of ours
@@ -108,10 +103,8 @@ func newParquet(out io.Writer, columns []enumerate.Column, rows int64, buffers *
 }
 
 // writerProperties returns the options of the format. There is no dictionary, because a column that
-// falls back from it to plain values gets a footer whose bytes change from run to run. Columns of
-// int32 cannot fall back; with dictionaries for them alone, the rows of dominoes-8x8 took two
-// thirds of the space and those of tetrominoes 0.94, but runs took 1.05 to 1.2 times the CPU.
-// created_by holds no version, time or machine, so that the same rows give the same bytes.
+// falls back from it to plain values gets a footer whose bytes change from run to run. created_by
+// holds no version, time or machine, so that the same rows give the same bytes.
 func writerProperties() *parquet.WriterProperties {
 	return parquet.NewWriterProperties(
 		parquet.WithVersion(parquet.V2_LATEST),
@@ -121,9 +114,7 @@ func writerProperties() *parquet.WriterProperties {
 		parquet.WithDictionaryDefault(false),
 		parquet.WithStats(true),
 		parquet.WithMaxRowGroupLength(GroupRows),
-		// Pages are cut after whole batches: 128 KiB of integers, a megabyte or more of
-		// long strings. With pages of a megabyte, rows of dominoes-8x8 take 0.94 of the
-		// space and the run 1.06 times the CPU: the library copies each page twice.
+		// Pages are cut after whole batches: 128 KiB of integers, a megabyte or more of long strings.
 		parquet.WithBatchSize(batchValues),
 		parquet.WithDataPageSize(1<<17),
 		parquet.WithCreatedBy("coverstat"),

@@ -41,9 +41,4 @@
 //	01  2b 01 00 00 00 00 00 00  01 02 00
 //
 // A body may be stored as it is.
-//
-// S2 was chosen over zstd. On rows of tilings (13 option ids and a picture, 75 bytes plain; one
-// core, 1,024 rows at a time) S2 compresses a row to 17 bytes in 0.11 µs and expands it in 0.04.
-// The fastest level of zstd gives 13 bytes in 0.26 and 0.10 µs, its default level 11 bytes in 0.25
-// and 0.08. Blocks are removed at the end of the run, so speed counts more than size.
 package block

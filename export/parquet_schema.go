@@ -95,15 +95,15 @@ func arrowSchema(columns []enumerate.Column) string {
 	types := storedTypes()
 	fields := make([]arrow.Field, len(columns))
 	for i, c := range columns {
+		scale := ""
+		if of := c.ScaleOf(); of != enumerate.Count {
+			scale = of.String()
+		}
 		var keys, values []string
-		if c.Meaning != "" {
-			keys, values = append(keys, "meaning"), append(values, c.Meaning)
-		}
-		if scale := c.ScaleOf(); scale != enumerate.Count {
-			keys, values = append(keys, "scale"), append(values, scale.String())
-		}
-		if c.Unit != "" {
-			keys, values = append(keys, "unit"), append(values, c.Unit)
+		for _, entry := range [][2]string{{"meaning", c.Meaning}, {"scale", scale}, {"unit", c.Unit}} {
+			if entry[1] != "" {
+				keys, values = append(keys, entry[0]), append(values, entry[1])
+			}
 		}
 		fields[i] = arrow.Field{Name: c.Name, Nullable: c.Nullable, Type: types[c.Type].arrow,
 			Metadata: arrow.NewMetadata(keys, values)}

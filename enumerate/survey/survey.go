@@ -110,6 +110,12 @@ func (s *Survey[A]) Job() enumerate.Job {
 	if s.Source != nil {
 		s.answerOneByOne()
 	}
+	if s.Share == nil {
+		s.Share = func(int) float64 { return 1 / float64(s.Tasks) }
+	}
+	if s.Tables == nil {
+		s.Tables = func() ([]enumerate.Table, error) { return nil, nil }
+	}
 	j := &job[A]{survey: s}
 	for i := range s.Columns {
 		j.columns = append(j.columns, s.Columns[i].Column)
@@ -126,23 +132,13 @@ type job[A any] struct {
 func (j *job[A]) Columns() []enumerate.Column { return j.columns }
 
 // Tables implements [enumerate.Job].
-func (j *job[A]) Tables() ([]enumerate.Table, error) {
-	if j.survey.Tables == nil {
-		return nil, nil
-	}
-	return j.survey.Tables()
-}
+func (j *job[A]) Tables() ([]enumerate.Table, error) { return j.survey.Tables() }
 
 // Tasks implements [enumerate.Job].
 func (j *job[A]) Tasks() int { return j.survey.Tasks }
 
 // Share implements [enumerate.Job].
-func (j *job[A]) Share(task int) float64 {
-	if j.survey.Share == nil {
-		return 1 / float64(j.survey.Tasks)
-	}
-	return j.survey.Share(task)
-}
+func (j *job[A]) Share(task int) float64 { return j.survey.Share(task) }
 
 // Above implements [enumerate.Job].
 func (j *job[A]) Above() enumerate.Effort { return j.survey.Above }

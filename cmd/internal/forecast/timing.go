@@ -135,11 +135,10 @@ func (t *taskTimer) order(seed uint64) []int {
 
 // Bounds of the time spent on finding out what a node costs.
 const (
-	timedSeconds   = 0.3   // of processor time, in all
-	timedClusters  = 12    // at least, unless that is all
-	clusterSeconds = 0.004 // of a cluster at least
-	sliceSeconds   = 0.024 // of one task at most, in the first pass
-	timedLongest   = 3     // seconds of wall time: other processes may be faster
+	timedSeconds = 0.3   // of processor time, in all
+	timedTasks   = 12    // at least, unless that is all
+	sliceSeconds = 0.024 // of one task at most, the first time
+	timedLongest = 3     // seconds of wall time: other processes may be faster
 )
 
 // clockError is the relative standard error of measured seconds that comes from
@@ -152,46 +151,33 @@ const clockError = 0.1
 // tiny, and a kernel's start-up dominates them. It made a node of the dominoes' search
 // seem ten thousand times as costly as in a run.
 //
-// A node's cost varies over the tree. So tasks are timed in clusters, whose ratios of seconds to
-// nodes show how far the estimate may be off. A task that is too long is stopped; short searches
-// are done more than once. Each task counts as one node more than it has, because some searches end
-// above the cut. timed is the number of nodes that were timed.
+// A node's cost varies over the tree: the ratios of seconds to nodes of the tasks show how far the
+// estimate may be off. A task that is too long is stopped; short searches are done more than once. Each
+// task counts as one node more than it has, because some searches end above the cut. timed is the
+// number of nodes that were timed.
 func (t *taskTimer) nodeSeconds(seed uint64, stop *atomic.Bool) (perNode stats.Interval, timed float64, err error) {
 	var ratio probe.Ratio
 	fraction := 0.0 // of all tasks that were timed to their end
+	whole := true   // all that were timed
 	order := t.order(seed)
 	began := time.Now()
-	enough := func() bool {
-		return ratio.Numerator() >= timedSeconds && (ratio.N() >= timedClusters || fraction == 1)
-	}
-	for pass := 0; len(order) > 0 && !enough(); pass++ {
-		var seconds, nodes float64 // of the open cluster
-		whole := true
-		for i, task := range order {
-			if stop.Load() || time.Since(began).Seconds() > timedLongest || pass == 0 && fraction < 1 && enough() {
-				return ratio.Estimate(fraction, clockError), ratio.Denominator(), nil
-			}
-			var late atomic.Bool
-			slice := sliceSeconds * math.Ldexp(float64(time.Second), pass)
-			watch := time.AfterFunc(time.Duration(slice), func() { late.Store(true) })
-			r, err := t.do(task, &late)
-			watch.Stop()
-			if err != nil {
-				return stats.Interval{}, 0, err
-			}
-			seconds, nodes = seconds+r.seconds, nodes+r.nodes+1
-			if seconds >= clusterSeconds {
-				ratio.Add(seconds, nodes)
-				seconds, nodes = 0, 0
-			}
-			if whole = whole && r.done; !whole {
-				fraction = 0 // parts of tasks, however many, are a small part of all
-			} else if pass == 0 {
-				fraction = max(fraction, float64(i+1)/float64(len(order)))
-			}
+	for k := 0; len(order) > 0 && !stop.Load() && time.Since(began).Seconds() <= timedLongest; k++ {
+		if ratio.Numerator() >= timedSeconds && (ratio.N() >= timedTasks || fraction == 1) {
+			break
 		}
-		if nodes > 0 {
-			ratio.Add(seconds, nodes)
+		var late atomic.Bool
+		slice := sliceSeconds * math.Ldexp(float64(time.Second), k/len(order))
+		watch := time.AfterFunc(time.Duration(slice), func() { late.Store(true) })
+		r, err := t.do(order[k%len(order)], &late)
+		watch.Stop()
+		if err != nil {
+			return stats.Interval{}, 0, err
+		}
+		ratio.Add(r.seconds, r.nodes+1)
+		if whole = whole && r.done; !whole {
+			fraction = 0 // parts of tasks, however many, are a small part of all
+		} else if k < len(order) {
+			fraction = float64(k+1) / float64(len(order))
 		}
 	}
 	return ratio.Estimate(fraction, clockError), ratio.Denominator(), nil

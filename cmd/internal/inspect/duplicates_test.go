@@ -61,7 +61,7 @@ func TestDuplicates(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if found, err := scan.duplicates(t.Context()); err != nil || fmt.Sprint(found) != c.want {
+		if found, err := scan.twice(t.Context()); err != nil || fmt.Sprint(found) != c.want {
 			t.Errorf("%q, %v: expected %s", found, err, c.want)
 		}
 	}

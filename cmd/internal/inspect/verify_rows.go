@@ -153,18 +153,13 @@ func appendKey(dst []byte, b *enumerate.Batch, row int, whole bool) []byte {
 // chance: of 10^9 different rows, two have the same hash with a probability of 0.03.
 const maxDoubtful = 1000
 
-// twice looks for rows that are there twice.
+// twice looks for rows that have the key of another. Where two hashes are equal it compares the
+// keys themselves.
 func (c *rowScan) twice(ctx context.Context) ([]string, error) {
 	progress.Doing(ctx, "looking for equal rows")
 	if c.set.Manifest.Job == enumerate.Sample {
 		return c.outOfOrder(ctx)
 	}
-	return c.duplicates(ctx)
-}
-
-// duplicates counts the rows that have the key of another. Where two hashes are equal it
-// compares the keys themselves.
-func (c *rowScan) duplicates(ctx context.Context) ([]string, error) {
 	slices.Sort(c.hashes)
 	var equal []uint64 // once for each row but one
 	for i := 1; i < len(c.hashes); i++ {

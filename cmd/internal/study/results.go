@@ -57,24 +57,6 @@ func newObserver(columns []enumerate.Column, kind enumerate.Kind, analysis enume
 	return o, nil
 }
 
-func (o *observer) add(b *enumerate.Batch) error {
-	for _, c := range o.all {
-		if err := c.Add(b); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (o *observer) merge(p *observer) error {
-	for i, c := range o.all {
-		if err := c.Merge(p.all[i]); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // observation is what the rows give.
 func (o *observer) observation(d *stats.Document) (tables []enumerate.Table, facts []enumerate.Fact, err error) {
 	o.statistics.Fill(d)
@@ -131,7 +113,9 @@ func (o *Observers) Add(b *enumerate.Batch) error {
 	if err != nil {
 		return err
 	}
-	err = one.add(b)
+	for i := 0; i < len(one.all) && err == nil; i++ {
+		err = one.all[i].Add(b)
+	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.free = append(o.free, one)
@@ -158,8 +142,10 @@ func (o *Observers) Merge() (Observation, error) {
 		return nil, err
 	}
 	for _, one := range o.free {
-		if err := all.merge(one); err != nil {
-			return nil, err
+		for i, c := range all.all {
+			if err := c.Merge(one.all[i]); err != nil {
+				return nil, err
+			}
 		}
 	}
 	return all.observation, nil

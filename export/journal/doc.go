@@ -5,7 +5,7 @@
 // bytes. Workers add rows to their tasks in memory. A group of finished tasks is committed whole:
 // first a segment with their rows (temporary name, fsync, rename, fsync of the folder), then one
 // line in the journal (fsync). The line is the commit. A task that is in no line left nothing,
-// unless it is a long one that keeps snapshots of itself ([Work.Keep]).
+// unless it is a long one that keeps snapshots of itself ([Work.SaveSnapshot]).
 //
 // The line of a commit of task 12, which has no rows and took 877 nodes, on a path of 11 options
 // at most; behind the braces stands its checksum:

@@ -107,28 +107,29 @@ func (c *BoardCounts) WriteCSV(w io.Writer) error {
 func (c *BoardCounts) WriteText(w io.Writer) error {
 	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	line := func(texts ...string) { fmt.Fprintf(out, "%s\t\n", strings.Join(texts, "\t")) }
+	lines := c.lines(enumerate.GroupDigits)
 	if len(c.sizes) != 2 {
 		line(append(slices.Clone(c.sizes), "cells", "solutions", "up to symmetry")...)
-		for _, texts := range c.lines(enumerate.GroupDigits) {
+		for _, texts := range lines {
 			line(texts...)
 		}
 		return out.Flush()
 	}
 	width := 0 // boards of a line
-	for width < len(c.boards) && c.boards[width].sizes[0] == c.boards[0].sizes[0] {
+	for width < len(lines) && lines[width][0] == lines[0][0] {
 		width++
 	}
-	for i, of := range []func(b boardCount) string{func(b boardCount) string { return b.solutions }, func(b boardCount) string { return b.distinct }} {
-		fmt.Fprintf(w, "%s, %s by %s\n", []string{"solutions", "\nsolutions up to symmetry"}[i], c.sizes[0], c.sizes[1])
+	for i, title := range []string{"solutions", "\nsolutions up to symmetry"} {
+		fmt.Fprintf(w, "%s, %s by %s\n", title, c.sizes[0], c.sizes[1])
 		head := []string{""}
-		for _, b := range c.boards[:width] {
-			head = append(head, b.sizes[1])
+		for _, texts := range lines[:width] {
+			head = append(head, texts[1])
 		}
 		line(head...)
-		for at := 0; at < len(c.boards); at += width {
-			texts := []string{c.boards[at].sizes[0]}
-			for _, b := range c.boards[at:][:width] {
-				texts = append(texts, enumerate.GroupDigits(of(b)))
+		for row := range slices.Chunk(lines, max(1, width)) {
+			texts := []string{row[0][0]}
+			for _, board := range row {
+				texts = append(texts, board[3+i])
 			}
 			line(texts...)
 		}

@@ -7,7 +7,6 @@ import (
 	"math"
 	"path/filepath"
 
-	"coverstat/cmd/internal/progress"
 	"coverstat/cmd/internal/study"
 	"coverstat/export"
 	"coverstat/export/files"
@@ -89,22 +88,16 @@ func (s *Status) unfinished(m *export.Manifest, work *journal.Work) (err error) 
 	if s.Tasks == s.Of {
 		s.Writing = s.Running
 	} else if r := study.ReadRecord(files.OS(), s.Dir); r != nil {
-		s.rates(m, r)
+		s.Share = r.Share
+		if s.Rows > 0 {
+			s.RowsPerSecond = r.RowsPerSecond
+		}
+		if m.Limit == 0 { // nobody knows when a run with a limit ends
+			s.Left = r.Left()
+		}
+		if x := r.SecondsLeft.Estimate; s.Left != "" && x > 0 && !math.IsInf(x, 0) {
+			s.SecondsLeft = x
+		}
 	}
 	return err
-}
-
-// rates completes the status by what the run has written of its progress.
-func (s *Status) rates(m *export.Manifest, r *progress.Record) {
-	s.Share = r.Share
-	if s.Rows > 0 {
-		s.RowsPerSecond = r.RowsPerSecond
-	}
-	if m.Limit > 0 {
-		return // nobody knows when a run with a limit ends
-	}
-	s.Left = r.Left()
-	if x := r.SecondsLeft.Estimate; s.Left != "" && x > 0 && !math.IsInf(x, 0) {
-		s.SecondsLeft = x
-	}
 }

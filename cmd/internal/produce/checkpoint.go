@@ -23,17 +23,17 @@ const (
 // Save implements [enumerate.Checkpoint]. That nothing can be kept ends no run.
 func (c *checkpoint) Save(task int, snapshot func(put func([]byte) error) error) {
 	every := max(keepEvery, keepPart*c.took)
-	if c.options.keepEvery > 0 {
-		every = c.options.keepEvery
+	if c.options.saveEvery > 0 {
+		every = c.options.saveEvery
 	}
 	began := time.Now()
 	if began.Sub(c.last) < every {
 		return
 	}
-	if err := c.work.Keep(task, snapshot); err != nil {
+	if err := c.work.SaveSnapshot(task, snapshot); err != nil {
 		c.options.Notice(fmt.Sprintf("what the task at hand has so far cannot be kept: %v", err))
-	} else if c.options.kept != nil {
-		c.options.kept()
+	} else if c.options.saved != nil {
+		c.options.saved()
 	}
 	c.last = time.Now()
 	c.took = c.last.Sub(began)
@@ -41,7 +41,7 @@ func (c *checkpoint) Save(task int, snapshot func(put func([]byte) error) error)
 
 // Load implements [enumerate.Checkpoint].
 func (c *checkpoint) Load(task int) (get func([]byte) error, done func()) {
-	r, err := c.work.Kept(task)
+	r, err := c.work.OpenSnapshot(task)
 	if err != nil {
 		c.options.Notice(fmt.Sprintf("the task at hand begins anew: %v", err))
 	}

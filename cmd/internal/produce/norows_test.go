@@ -175,8 +175,8 @@ func TestSweepGoesOn(t *testing.T) {
 		for {
 			ctx, cancel := context.WithCancel(context.Background())
 			kept := 0
-			_, err := Run(ctx, open(t, config, set...), RunOptions{Out: dir, Workers: 1, CommitEvery: 1, keepEvery: 1,
-				kept: func() {
+			_, err := Run(ctx, open(t, config, set...), RunOptions{Out: dir, Workers: 1, CommitEvery: 1, saveEvery: 1,
+				saved: func() {
 					if kept++; kept == 7 {
 						cancel()
 					}

@@ -40,8 +40,8 @@ type RunOptions struct {
 	fsys  files.FS
 	clock func() time.Time
 	// How often what a task has so far is kept, and what is called then.
-	keepEvery time.Duration
-	kept      func()
+	saveEvery time.Duration
+	saved     func()
 }
 
 // A Start is what a run has when it begins.

@@ -14,13 +14,13 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// keptName is the file of what an unfinished task has so far. There is one at a time.
-const keptName = "kept"
+// snapshotName is the file of what an unfinished task has so far. There is one at a time.
+const snapshotName = "kept"
 
-// Keep writes what an unfinished task has so far, in place of what was kept before.
+// SaveSnapshot writes what an unfinished task has so far, in place of what was kept before.
 // snapshot puts its bytes.
-func (w *Work) Keep(task int, snapshot func(put func([]byte) error) error) error {
-	f, err := files.CreateAtomic(w.fsys, filepath.Join(w.dir, keptName))
+func (w *Work) SaveSnapshot(task int, snapshot func(put func([]byte) error) error) error {
+	f, err := files.CreateAtomic(w.fsys, filepath.Join(w.dir, snapshotName))
 	if err != nil {
 		return err
 	}
@@ -31,7 +31,7 @@ func (w *Work) Keep(task int, snapshot func(put func([]byte) error) error) error
 		_, err := f.Write(p)
 		return err
 	}
-	if err := put(w.keptHead(task)); err != nil {
+	if err := put(w.snapshotHead(task)); err != nil {
 		return err
 	}
 	if err := snapshot(put); err != nil {
@@ -43,12 +43,12 @@ func (w *Work) Keep(task int, snapshot func(put func([]byte) error) error) error
 	return f.Commit()
 }
 
-// keptHead is the first line of what is kept: of which run and task it is.
-func (w *Work) keptHead(task int) []byte { return fmt.Appendf(nil, "%s %d\n", w.of, task) }
+// snapshotHead is the first line of a snapshot: of which run and task it is.
+func (w *Work) snapshotHead(task int) []byte { return fmt.Appendf(nil, "%s %d\n", w.of, task) }
 
-// Kept returns what was kept of a task, nil if nothing was. It is an error if the file is damaged.
-func (w *Work) Kept(task int) (io.ReadCloser, error) {
-	name := filepath.Join(w.dir, keptName)
+// OpenSnapshot returns what was kept of a task, nil if nothing was. It is an error if the file is damaged.
+func (w *Work) OpenSnapshot(task int) (io.ReadCloser, error) {
+	name := filepath.Join(w.dir, snapshotName)
 	src, err := w.fsys.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -73,7 +73,7 @@ func (w *Work) Kept(task int) (io.ReadCloser, error) {
 		return nil, err
 	}
 	r := bufio.NewReaderSize(io.NewSectionReader(src, 0, end), 1<<16)
-	if head, err := r.ReadBytes('\n'); err != nil || string(head) != string(w.keptHead(task)) {
+	if head, err := r.ReadBytes('\n'); err != nil || string(head) != string(w.snapshotHead(task)) {
 		src.Close() // of another task
 		return nil, nil
 	}

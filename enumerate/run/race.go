@@ -22,12 +22,11 @@ const (
 	passFactor = 100
 )
 
-// Race does methods that answer the same question in turn, until one of them has done all its
-// tasks, and returns its number and tally. Each turn may take twice the time of the turn before,
-// counted in nodes, and a method goes on where its last turn ended. So the whole takes at most three
-// times as long as the best method alone, and twice that if its tasks are as long as the turns: a
-// task that a turn leaves unfinished begins anew. Which method ends depends neither on the clock nor
-// on the workers.
+// Race does methods that answer the same question in turn, until one of them has done all its tasks, and
+// returns its number and tally. Each turn may take twice the nodes of the turn before, weighed by their time,
+// and a method goes on where its last turn ended. So the whole takes at most three times as long as the best
+// method alone, or six if its tasks, of which an unfinished one begins anew, are as long as the turns. Which
+// method ends depends neither on the clock nor on the workers.
 //
 // sink returns the sink of a method: it keeps finished tasks from turn to turn. turn, if not nil,
 // is called before each turn. A method that turns out to be no answer ([enumerate.UnfitError])

@@ -9,10 +9,8 @@ import (
 	"coverstat/enumerate"
 )
 
-// A Column declares one column of the rows: what it is, how its value is taken
-// from an answer, and what a checker reads from a stored row. Columns are made
-// by [Value], [Text], [Stored] and the functions for columns that all surveys
-// have ([Solutions], [Capped], [OrbitSize]), and refined by the methods.
+// A Column declares one column of the rows: what it is, how its value is taken from an answer, and what a
+// checker reads from a stored row.
 type Column[A any] struct {
 	enumerate.Column
 	put   func(out *enumerate.Batch, col int, a *A)
@@ -80,8 +78,8 @@ func Text[A any](name, meaning string, add func(dst []byte, a *A) []byte) Column
 	}
 }
 
-// Parsed makes a checker read a text: parse puts it into the answer, or says what is wrong with it.
-// The text is nil where the row has none; it must not be kept.
+// Parsed makes a checker read a text, nil where the row has none: parse puts it into the answer, or says
+// what is wrong with it. The text must not be kept.
 func (c Column[A]) Parsed(parse func(a *A, text []byte) error) Column[A] {
 	c.read = func(b *enumerate.Batch, col, row int, a *A) error {
 		if b.IsNull(col, row) {
@@ -143,9 +141,8 @@ func Measure[A any](info enumerate.MeasureInfo, get func(*A) int32) Column[A] {
 	return c
 }
 
-// A Limit is the largest number of solutions that a row reports of an instance; 0 is none.
-// Solutions are counted up to one more than the limit, to know whether there are more. That costs
-// nothing where there are not: such a search goes to its end with any limit.
+// A Limit is the largest number of solutions that a row reports of an instance; 0 is none. Solutions are
+// counted up to one more than the limit, to know whether there are more.
 type Limit int64
 
 // Search returns the number of solutions at which a search may end; 0 is none.

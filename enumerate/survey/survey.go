@@ -94,10 +94,9 @@ func Range(n int64, task, tasks int) (from, to int64) {
 	return first(task), first(task + 1)
 }
 
-// A Solver answers the instances of a task in their order, for one goroutine. It calls visit with
-// each answer, and returns as soon as visit returns false; the answer may then be overwritten. It
-// adds raw instances and effort to the tally, whose rows are counted elsewhere. It looks at stop
-// often, but need not care what it answers once stop is set: that answer is not used.
+// A Solver answers the instances of a task in their order, for one goroutine. It calls visit with each
+// answer, which it may then overwrite, and returns as soon as visit returns false. It adds raw instances and
+// effort to the tally. It looks at stop often; what it answers once stop is set is not used.
 type Solver[A any] func(task int, stop *atomic.Bool, tally *enumerate.Tally, visit func(*A) bool) error
 
 // A Recheck makes the answer of a stored row again, for one goroutine. Before the call the fields

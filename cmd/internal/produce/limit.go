@@ -8,10 +8,9 @@ import (
 	"coverstat/enumerate"
 )
 
-// firstTasks returns the tasks that lie wholly within the first rows, up to the limit, and their
-// sum. A task that goes on beyond the limit is not among them, nor are later tasks that workers
-// happened to finish: a dataset must be the same for any number of workers. All finished tasks stay
-// in the journal for a run that goes on.
+// firstTasks returns the tasks that lie wholly within the first rows, up to the limit, and their sum. Later
+// tasks that workers happened to finish are not among them: a dataset must be the same for any number of
+// workers. They stay in the journal for a run that goes on.
 //
 // The rows of a limited dataset are those of [journal.Work.LeadingList]: where
 // the finished tasks have too few, the task that the limit cut short has more.

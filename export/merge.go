@@ -27,11 +27,15 @@ type CheckedShard struct {
 // CheckShard checks that a dataset belongs to the work of a header and columns,
 // and compares its files with their digests. It needs no work to be there yet.
 func CheckShard(h journal.Header, columns []enumerate.Column, d *Dataset) (*CheckedShard, error) {
-	tasks, err := checkShard(h, columns, d, true)
+	tasks, err := checkShard(h, columns, d)
 	if err != nil {
 		return nil, unmergeable(d, err)
 	}
-	return &CheckedShard{d, tasks}, nil
+	wrong, err := d.Verify()
+	if err == nil && len(wrong) > 0 {
+		err = unmergeable(d, wrong[0])
+	}
+	return &CheckedShard{d, tasks}, err
 }
 
 // ImportShards commits the tasks of shards of a census or survey into the work
@@ -164,9 +168,8 @@ func (c *rowCutter) close() error {
 	return c.rows.Close()
 }
 
-// checkShard checks that the shard belongs to the work and, with verify, that
-// its files have their digests. It returns its tasks.
-func checkShard(h journal.Header, columns []enumerate.Column, d *Dataset, verify bool) ([]enumerate.TaskTally, error) {
+// checkShard checks that the shard belongs to the work, and returns its tasks.
+func checkShard(h journal.Header, columns []enumerate.Column, d *Dataset) ([]enumerate.TaskTally, error) {
 	m := d.Manifest
 	switch {
 	case !m.Complete:
@@ -177,15 +180,6 @@ func checkShard(h journal.Header, columns []enumerate.Column, d *Dataset, verify
 	}
 	if err := SameTypes(d.Columns(), columns); err != nil {
 		return nil, err
-	}
-	if verify {
-		wrong, err := d.Verify()
-		if err != nil {
-			return nil, err
-		}
-		if len(wrong) > 0 {
-			return nil, wrong[0]
-		}
 	}
 	tasks, err := DatasetTasks(d)
 	if err != nil {

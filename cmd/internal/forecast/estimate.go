@@ -321,28 +321,31 @@ func (e *SearchEstimate) fromTasks(s *study.Study, o EstimateOptions, stop *atom
 	watch := time.AfterFunc(tasksLongest, func() { stop.Store(true) })
 	defer watch.Stop()
 	began := ProcessorSeconds()
-	all, err := timer.sample(append([]int{0}, tasks...), func(done int, nodes float64) bool {
-		return done >= fewestTasks && (int64(nodes) >= o.Nodes || ProcessorSeconds()-began > tasksSeconds)
-	}, stop)
-	if err != nil {
-		return err
-	}
-	if n := len(all); n > 0 && !all[n-1].done {
-		all = all[:n-1]
-	}
-	if len(all) == 0 || stop.Load() && len(all) < min(fewestTasks, s.Job.Tasks()) {
-		return enumerate.Errorf("the tasks of %s are too long to try some of them: expected %d in %v", s.Plan.Name, fewestTasks, tasksLongest)
-	}
-	first := all[0]
+	var first timedTask
 	var raw, nodes, cpu probe.Moments // of the other tasks
-	for k, r := range all {
+	for k, task := range append([]int{0}, tasks...) {
+		if stop.Load() || k >= fewestTasks && (e.Searched >= o.Nodes || ProcessorSeconds()-began > tasksSeconds) {
+			break
+		}
+		r, err := timer.do(task, stop)
+		if err != nil {
+			return err
+		}
+		if !r.done {
+			break
+		}
 		e.Probes++
 		e.Searched += int64(r.nodes)
-		if k > 0 {
-			raw.Add(r.raw)
-			nodes.Add(r.nodes)
-			cpu.Add(r.seconds)
+		if k == 0 {
+			first = r
+			continue
 		}
+		raw.Add(r.raw)
+		nodes.Add(r.nodes)
+		cpu.Add(r.seconds)
+	}
+	if e.Probes == 0 || stop.Load() && e.Probes < int64(min(fewestTasks, s.Job.Tasks())) {
+		return enumerate.Errorf("the tasks of %s are too long to try some of them: expected %d in %v", s.Plan.Name, fewestTasks, tasksLongest)
 	}
 	others := s.Job.Tasks() - 1
 	e.Method = "tasks"

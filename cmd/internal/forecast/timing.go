@@ -35,7 +35,6 @@ type taskTimer struct {
 
 // A timedTask is what one task found and cost.
 type timedTask struct {
-	task                int
 	raw, nodes, seconds float64
 	done                bool // false: it was stopped before its end
 }
@@ -68,26 +67,7 @@ func (t *taskTimer) do(task int, stop *atomic.Bool) (timedTask, error) {
 	})
 	seconds := t.clock() - began - aside
 	t.raw += float64(tally.Raw)
-	return timedTask{task, float64(tally.Raw), float64(tally.Effort.Nodes), seconds, done}, err
-}
-
-// sample does tasks in turn until enough, which is told how many were done and their
-// nodes, says so, or stop is set. The last may be unfinished.
-func (t *taskTimer) sample(tasks []int, enough func(done int, nodes float64) bool, stop *atomic.Bool) ([]timedTask, error) {
-	var all []timedTask
-	nodes := 0.0
-	for k, task := range tasks {
-		if stop.Load() || enough(k, nodes) {
-			break
-		}
-		r, err := t.do(task, stop)
-		if err != nil {
-			return all, err
-		}
-		nodes += r.nodes
-		all = append(all, r)
-	}
-	return all, nil
+	return timedTask{float64(tally.Raw), float64(tally.Effort.Nodes), seconds, done}, err
 }
 
 const encodedRows = 1 << 17 // are enough to know what a row takes

@@ -1,7 +1,6 @@
 package study
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,21 +9,28 @@ import (
 	"coverstat/stats"
 )
 
-// request is a breakdown that a config asks for, and the places of its lists there.
-type request struct {
-	by, of     []string
-	byAt, ofAt string
+// request is a breakdown that a config asks for.
+type request struct{ by, of []mention }
+
+// mention is a column or a measure as a config names it, and the place of that: crosstabs.0.1.
+type mention struct{ name, place string }
+
+func mentions(names []string, at string) (list []mention) {
+	for i, name := range names {
+		list = append(list, mention{name, fmt.Sprintf("%s.%d", at, i)})
+	}
+	return list
 }
 
 // requests lists the crosstabs and breakdowns of the config. A crosstab is a breakdown by two
 // columns of nothing.
 func (s *Study) requests() (list []request) {
 	for i, pair := range s.Plan.Crosstabs {
-		list = append(list, request{by: pair[:], byAt: fmt.Sprintf("crosstabs.%d", i)})
+		list = append(list, request{by: mentions(pair[:], fmt.Sprintf("crosstabs.%d", i))})
 	}
 	for i, b := range s.Plan.Breakdowns {
 		at := fmt.Sprintf("breakdowns.%d", i)
-		list = append(list, request{b.By, b.Of, at + ".by", at + ".of"})
+		list = append(list, request{mentions(b.By, at+".by"), mentions(b.Of, at+".of")})
 	}
 	return list
 }
@@ -32,22 +38,16 @@ func (s *Study) requests() (list []request) {
 // checkMeasures returns an error if a crosstab or a breakdown names a measure that the puzzle
 // does not have. Those that a flag made meaningless are dropped first.
 func (s *Study) checkMeasures() error {
-	find := s.Job.Features().FindMeasure
 	s.Plan.DropUnknown(func(name string) bool { return s.columnOf(name) >= 0 })
-	check := func(names []string, at string) error {
-		for i, name := range names {
-			if find == nil || !strings.Contains(name, "(") {
+	find := s.Job.Features().FindMeasure
+	for _, r := range s.requests() {
+		for _, m := range slices.Concat(r.by, r.of) {
+			if find == nil || !strings.Contains(m.name, "(") {
 				continue
 			}
-			if _, err := find(name); err != nil {
-				return s.Plan.Locate(enumerate.AtKey(fmt.Sprintf("%s.%d", at, i), err))
+			if _, err := find(m.name); err != nil {
+				return s.Plan.Locate(enumerate.AtKey(m.place, err))
 			}
-		}
-		return nil
-	}
-	for _, r := range s.requests() {
-		if err := cmp.Or(check(r.by, r.byAt), check(r.of, r.ofAt)); err != nil {
-			return err
 		}
 	}
 	return nil
@@ -74,11 +74,11 @@ func (s *Study) resolve() error {
 		s.Analysis.Drawn = "what the sampler " + s.Plan.Sample.Sampler + " draws from"
 	}
 	for _, r := range s.requests() {
-		by, err := s.columnNames(r.by, r.byAt)
+		by, err := s.columnNames(r.by)
 		if err != nil {
 			return err
 		}
-		of, err := s.columnNames(r.of, r.ofAt)
+		of, err := s.columnNames(r.of)
 		if err != nil {
 			return err
 		}
@@ -111,50 +111,34 @@ func (s *Study) addBreakdown(by, of []string) {
 	}
 }
 
-// columnNames returns the names of the columns that a list in the config names;
-// at is the place of the list.
-func (s *Study) columnNames(written []string, at string) ([]string, error) {
+// columnNames returns the names of the columns that the config names.
+func (s *Study) columnNames(list []mention) (names []string, err error) {
 	columns := s.Job.Columns()
-	var out []string
-	for i, w := range written {
-		place := fmt.Sprintf("%s.%d", at, i)
-		c := s.columnOf(w)
+	for _, m := range list {
+		c := s.columnOf(m.name)
 		if c < 0 {
-			return nil, s.unknown(w, place)
+			return nil, s.unknown(m)
 		}
-		if t := columns[c].Type; t != enumerate.Int32 && t != enumerate.Int64 && t != enumerate.Bool {
-			return nil, s.Plan.Fault(place, "a column of numbers or of true and false", "%s: column %q holds %s", place, w, t)
+		if t := columns[c].Type; !slices.Contains(enumerate.Integers, t) {
+			return nil, s.Plan.Fault(m.place, "a column of numbers or of true and false", "%s: column %q holds %s", m.place, m.name, t)
 		}
-		if slices.Contains(out, columns[c].Name) {
-			if strings.HasPrefix(at, "crosstabs") {
-				return nil, s.Plan.Fault(at, "two measures or columns", "%s: %s with itself", at, columns[c].Name)
-			}
-			return nil, s.Plan.Fault(place, "each column once", "%s: %q is there twice", place, w)
+		if slices.Contains(names, columns[c].Name) {
+			return nil, s.Plan.Fault(m.place, "each column once", "%s: %q is there twice", m.place, m.name)
 		}
-		out = append(out, columns[c].Name)
+		names = append(names, columns[c].Name)
 	}
-	return out, nil
+	return names, nil
 }
 
-// unknown returns the error for a name that no column has, with the nearest name that one has.
-func (s *Study) unknown(written, place string) error {
-	var names []string
-	for _, m := range s.Plan.Measures {
-		if !strings.Contains(m, "*") {
-			names = append(names, m)
-		}
-	}
+// unknown returns the error for a name that no column has, with the nearest
+// name that one has.
+func (s *Study) unknown(m mention) error {
+	names := slices.DeleteFunc(slices.Clone(s.Plan.Measures), func(name string) bool { return strings.Contains(name, "*") })
 	for _, c := range s.Job.Columns() {
-		if c.Type != enumerate.String && c.Type != enumerate.Int32List && c.Type != enumerate.Double {
+		if slices.Contains(enumerate.Integers, c.Type) {
 			names = append(names, c.Name)
 		}
 	}
-	expected := "a measure that is listed under measures, or a column"
-	base := func(written string) string { name, _, _ := enumerate.ParseMeasure(written); return name }
-	for _, m := range s.Family.Measures() {
-		if base(m.Name) == base(written) && !strings.Contains(written, "*") {
-			expected = "it to be listed under measures"
-		}
-	}
-	return s.Plan.Fault(place, expected, "%s: there is no %q in the rows%s", place, written, enumerate.DidYouMean(written, names))
+	return s.Plan.Fault(m.place, "a measure that is listed under measures, or a column",
+		"%s: there is no %q in the rows%s", m.place, m.name, enumerate.DidYouMean(m.name, names))
 }

@@ -1,14 +1,13 @@
-// Package chart draws shares as bars beside each other, and sequences as points.
+// Package chart draws shares as bars beside each other, and sequences as points:
 //
 //	c := &chart.Chart{Label: "points", Ticks: ticks, Bars: [][]float64{shares}}
 //	picture := c.Picture()
 //
-// It owns the look of a chart: its size, colours, axes, ticks and letters. A page that wants
-// other colours, on a dark screen for example, knows these by their values. The same chart gives
-// the same bytes.
+// It owns the look of a chart. The same chart gives the same bytes.
 package chart
 
 import (
+	"image/color"
 	"math"
 	"slices"
 	"strconv"
@@ -17,47 +16,44 @@ import (
 	"coverstat/export/picture"
 )
 
-// The size of a chart in its own units. Letters of 12 units can be read if the
-// chart fills the width of a phone.
-const (
-	Width  = 360
-	Height = 220
-)
+// Width is that of a chart in its own units. Letters of 12 units can be read if it fills the width of a phone.
+const Width = 360
 
 const (
-	letters    = 12.0
-	notes      = 10.0 // letters of the notes
-	digitWidth = 6.7  // of these letters, in sans-serif faces
+	height      = 220
+	letters     = 12.0
+	notes       = 10.0 // letters of the notes
+	digitWidth  = 6.7  // of letters, in sans-serif faces
+	letterWidth = 6.2  // the mean of a text's letters
+	above       = 14   // room for a note above the greatest share
+	below       = 34   // room for ticks and a label below the axis
+	maxBar      = 46   // width of a bar, or of the bars of one value together
 
-	letterWidth = 6.2 // the mean of a text's letters
-	above       = 14  // room for a note above the greatest share
-	below       = 34  // room for ticks and a label below the axis
-	maxBar      = 46  // width of a bar, or of the bars of one value together
+	pixels  = 1.5           // of a unit
+	margin  = 12.0          // around the chart
+	keyLine = 1.6 * letters // height of a line of the legend
 )
 
 // The colours of everything but bars.
-const (
-	gridColour = "#e1e1dc"
-	axisColour = "#6e6e6e"
-	textColour = "#464646"
+var (
+	gridColour = color.NRGBA{0xe1, 0xe1, 0xdc, 255}
+	axisColour = color.NRGBA{0x6e, 0x6e, 0x6e, 255}
+	textColour = color.NRGBA{0x46, 0x46, 0x46, 255}
 )
 
-// Colours are those of the series, in their order. The colour-blind can tell them
-// apart (M. Okabe and K. Ito, Color universal design, 2008).
-var Colours = [...]string{"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#5a5a5a", "#000000"}
+// Colours are those of the series, which the colour-blind can tell apart (M. Okabe and K. Ito, Color universal
+// design, 2008).
+var Colours = [...]color.NRGBA{{0, 114, 178, 255}, {213, 94, 0, 255}, {0, 158, 115, 255}, {204, 121, 167, 255}, {86, 180, 233, 255},
+	{230, 159, 0, 255}, {90, 90, 90, 255}, {0, 0, 0, 255}}
 
 // A Chart shows shares, in percent, as bars over a horizontal axis.
 type Chart struct {
-	Label string // below the horizontal axis
-	Ticks []Tick
-	// Bars holds the shares of each series; bar i of a series stands at i.
-	Bars [][]float64
-	// Notes are written above the bars of the first series; nil for none.
-	Notes []string
-	// Keys name the series, and Remark says what the notes count. Pages say both
-	// outside of the chart.
-	Keys   []string
-	Remark string
+	Label  string // below the horizontal axis
+	Ticks  []Tick
+	Bars   [][]float64 // the shares of each series; bar i of a series stands at i
+	Notes  []string    // above the bars of the first series; nil for none
+	Keys   []string    // names of the series; pages say them outside of the chart
+	Remark string      // what the notes count
 }
 
 // A Tick is a labelled place on the horizontal axis.
@@ -66,8 +62,7 @@ type Tick struct {
 	Label string
 }
 
-// frame is a picture of a chart whose lengths are in the chart's units: the area between its
-// axes, and a legend above it.
+// A frame is a picture of a chart whose lengths are in the chart's units.
 type frame struct {
 	*picture.Picture
 	legend                 float64 // height of the legend
@@ -75,16 +70,10 @@ type frame struct {
 	top                    float64 // the greatest number
 }
 
-const (
-	pixels  = 1.5           // of a unit
-	margin  = 12.0          // around the chart, in units
-	keyLine = 1.6 * letters // height of a line of the legend
-)
-
 // newFrame draws a grid with a labelled line at each step up to the top.
 func newFrame(legend, low, high, top, step float64, label func(y float64) string) *frame {
 	f := &frame{legend: legend, right: Width, low: low, high: high, top: top}
-	f.Picture = picture.New(int(pixels*(Width+2*margin)), int(pixels*(legend+Height+2*margin)))
+	f.Picture = picture.New(int(pixels*(Width+2*margin)), int(pixels*(legend+height+2*margin)))
 	var labels []string
 	for y := 0.0; y <= top; y = float64(len(labels)) * step {
 		labels = append(labels, label(y))
@@ -100,9 +89,9 @@ func newFrame(legend, low, high, top, step float64, label func(y float64) string
 
 func (f *frame) x(v float64) float64 { return f.left + (v-f.low)/(f.high-f.low)*(f.right-f.left) }
 
-func (f *frame) y(v float64) float64 { return above + (Height-below-above)*(1-v/f.top) }
+func (f *frame) y(v float64) float64 { return above + (height-below-above)*(1-v/f.top) }
 
-func (f *frame) fill(x, y, width, height float64, colour string) {
+func (f *frame) fill(x, y, width, height float64, colour color.NRGBA) {
 	f.Fill(pixels*(margin+x), pixels*(margin+f.legend+y), pixels*width, pixels*height, colour)
 }
 
@@ -120,7 +109,7 @@ func (f *frame) axis(name string, ticks []Tick) {
 		half := digitWidth * float64(utf8.RuneCountInString(t.Label)) / 2
 		f.centre(min(f.x(t.At), Width-half), f.y(0)+letters+3, letters, t.Label)
 	}
-	f.centre((f.left+f.right)/2, Height-3, letters, name)
+	f.centre((f.left+f.right)/2, height-3, letters, name)
 }
 
 // bar is a bar from the axis to its top.
@@ -132,7 +121,7 @@ func (c *Chart) layout(legend float64) (*frame, [][]bar) {
 	for _, shares := range c.Bars {
 		top = max(top, slices.Max(shares))
 	}
-	f := newFrame(legend, -0.6, float64(len(c.Bars[0]))-0.4, top, float64(NiceStep(int64(math.Ceil(top/6)))),
+	f := newFrame(legend, -0.6, float64(len(c.Bars[0]))-0.4, top, NiceStep(math.Ceil(top/6)),
 		func(share float64) string { return strconv.Itoa(int(share)) + "%" })
 	bars := make([][]bar, len(c.Bars))
 	for k, shares := range c.Bars {
@@ -147,8 +136,7 @@ func (c *Chart) layout(legend float64) (*frame, [][]bar) {
 	return f, bars
 }
 
-// Picture returns a chart of bars as a picture of its own, below a legend that names
-// the series.
+// Picture returns a chart of bars as a picture of its own, below a legend that names the series.
 func (c *Chart) Picture() *picture.Picture {
 	x, legend := 0.0, 0.0
 	var keys [][2]float64 // as many in a line as fit
@@ -185,13 +173,13 @@ func (c *Chart) Picture() *picture.Picture {
 	return f.Picture
 }
 
-// NiceStep returns the least 1, 2 or 5 times a power of ten that is not below n.
-func NiceStep(n int64) int64 {
-	for p := int64(1); ; p *= 10 {
-		for _, k := range []int64{1, 2, 5} {
-			if k*p >= n || p > 1<<58/10 {
-				return k * p
-			}
+// NiceStep returns the least 1, 2 or 5 times a power of ten that is not below x.
+func NiceStep(x float64) float64 {
+	power := math.Pow(10, math.Floor(math.Log10(x)))
+	for _, k := range []float64{1, 2, 5} {
+		if k*power >= x {
+			return k * power
 		}
 	}
+	return 10 * power
 }

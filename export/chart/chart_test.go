@@ -102,9 +102,9 @@ func TestPlot(t *testing.T) {
 }
 
 func TestNiceStep(t *testing.T) {
-	for n, want := range map[int64]int64{0: 1, 1: 1, 2: 2, 3: 5, 6: 10, 11: 20, 1_000_001: 2_000_000} {
+	for n, want := range map[float64]float64{0.3: 0.5, 1: 1, 2: 2, 3: 5, 6: 10, 11: 20, 1_000_001: 2_000_000} {
 		if got := NiceStep(n); got != want {
-			t.Errorf("%d: %d, expected %d", n, got, want)
+			t.Errorf("%v: %v, expected %v", n, got, want)
 		}
 	}
 }

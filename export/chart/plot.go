@@ -36,10 +36,10 @@ func (c *Plot) Picture() *picture.Picture {
 	if top == 0 {
 		top = 1
 	}
-	f := newFrame(0, float64(first), max(float64(last), float64(first)+1), top, roundStep(top/steps), func(y float64) string { return strconv.FormatFloat(y, 'g', 6, 64) })
+	f := newFrame(0, float64(first), max(float64(last), float64(first)+1), top, NiceStep(top/steps), func(y float64) string { return strconv.FormatFloat(y, 'g', 6, 64) })
 	f.right -= dot
 	var ticks []Tick
-	step := NiceStep(int64(math.Ceil(float64(last-first) / steps)))
+	step := int64(NiceStep(max(1, math.Ceil(float64(last-first)/steps))))
 	for n := (int64(first) + step - 1) / step * step; n <= int64(last); n += step {
 		ticks = append(ticks, Tick{float64(n), strconv.FormatInt(n, 10)})
 	}
@@ -48,15 +48,4 @@ func (c *Plot) Picture() *picture.Picture {
 		f.fill(f.x(float64(q.N))-dot/2, f.y(q.Y)-dot/2, dot, dot, Colours[0])
 	}
 	return f.Picture
-}
-
-// roundStep returns the least 1, 2 or 5 times a power of ten that is not below x.
-func roundStep(x float64) float64 {
-	power := math.Pow(10, math.Floor(math.Log10(x)))
-	for _, k := range []float64{1, 2, 5} {
-		if k*power >= x {
-			return k * power
-		}
-	}
-	return 10 * power
 }

@@ -118,7 +118,7 @@ func (b *bars) group() {
 		b.join(doubling)
 		b.Ranges = "in ranges that double"
 	default:
-		step := apart * chart.NiceStep((high-low)/apart/(maxRanges-4)+1)
+		step := apart * int64(chart.NiceStep(float64((high-low)/apart/(maxRanges-4)+1)))
 		b.join(func(v int64) (int64, int64) {
 			from := floorDiv(v, step) * step
 			return from, from + step - 1

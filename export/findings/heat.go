@@ -148,7 +148,7 @@ func paint(maps []HeatMap, painter *picture.Painter) (colours []picture.LegendEn
 		maps[i].Board = painter.Empty()
 		for k, x := range maps[i].shares {
 			c := &maps[i].Board.Cells[k]
-			c.Region, c.Fill = 0, picture.Blank()
+			c.Region, c.Fill = 0, picture.Blank
 			if !math.IsNaN(x) {
 				c.Fill = colour(x)
 			}

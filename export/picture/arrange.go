@@ -6,15 +6,8 @@ import (
 	"slices"
 )
 
-// arrangement says where boards stand on a sheet, line by line.
-type arrangement struct {
-	at            []image.Point
-	width, height int
-}
-
-// arrange puts boards of these sizes into so many columns, or makes the sheet about
-// square if columns is 0.
-func arrange(sizes []image.Point, gap, columns int) *arrangement {
+// arrange puts boxes into so many columns, or makes the whole about square if columns is 0.
+func arrange(sizes []image.Point, gap, columns int) (at []image.Point, all image.Point) {
 	if columns > 0 {
 		return table(sizes, gap, min(columns, len(sizes)))
 	}
@@ -23,18 +16,17 @@ func arrange(sizes []image.Point, gap, columns int) *arrangement {
 		square := float64(len(sizes)) * float64(first.Y+gap) / float64(first.X+gap)
 		return table(sizes, gap, min(max(1, int(math.Round(math.Sqrt(square)))), len(sizes)))
 	}
-	best := table(sizes, gap, 1)
-	for columns := 2; columns <= len(sizes) && best.width < best.height; columns++ {
-		if t := table(sizes, gap, columns); max(t.width, t.height) < max(best.width, best.height) {
-			best = t
+	at, all = table(sizes, gap, 1)
+	for columns := 2; columns <= len(sizes) && all.X < all.Y; columns++ {
+		if places, end := table(sizes, gap, columns); max(end.X, end.Y) < max(all.X, all.Y) {
+			at, all = places, end
 		}
 	}
-	return best
+	return at, all
 }
 
-// table makes each column as wide as its widest board, and each line as high as its
-// highest one.
-func table(sizes []image.Point, gap, columns int) *arrangement {
+// table makes each column as wide as its widest box, and each line as high as its highest one.
+func table(sizes []image.Point, gap, columns int) (at []image.Point, all image.Point) {
 	widths, heights := make([]int, columns), make([]int, (len(sizes)+columns-1)/columns)
 	for i, s := range sizes {
 		widths[i%columns] = max(widths[i%columns], s.X)
@@ -47,12 +39,10 @@ func table(sizes []image.Point, gap, columns int) *arrangement {
 		}
 		return at, end - gap
 	}
-	a := &arrangement{}
 	lefts, width := place(widths)
 	tops, height := place(heights)
 	for i := range sizes {
-		a.at = append(a.at, image.Pt(lefts[i%columns], tops[i/columns]))
+		at = append(at, image.Pt(lefts[i%columns], tops[i/columns]))
 	}
-	a.width, a.height = width, height
-	return a
+	return at, image.Pt(width, height)
 }

@@ -4,7 +4,6 @@ import (
 	"image"
 	"math"
 	"slices"
-	"unicode/utf8"
 
 	"coverstat/enumerate"
 )
@@ -16,8 +15,8 @@ const unit = 256
 // gapBeside parts the boards beside each other, in points.
 const gapBeside = unit * 3 / 4
 
-// beside puts further boards with their captions beside a board: in lines to its right as far as it reaches
-// down, then below it, of the width that makes the longer side of the whole shortest.
+// beside puts boards beside a board: in lines to its right as far as it reaches down, then below it, of the width
+// that makes the longer side of the whole shortest.
 func (b *Board) beside(others []*Board) {
 	if len(others) == 0 {
 		return
@@ -25,7 +24,10 @@ func (b *Board) beside(others []*Board) {
 	sizes := make([]image.Point, len(others))
 	widest := 0
 	for i, o := range others {
-		o.name()
+		if o.Caption != "" {
+			left, _, right, bottom := o.box()
+			o.Notes = append(o.Notes, Note{X: (left + right) / 2, Y: bottom + noteHeight*5/8, Text: o.Caption})
+		}
 		sizes[i] = o.refine()
 		widest = max(widest, sizes[i].X)
 	}
@@ -65,9 +67,8 @@ func shelve(board image.Point, sizes []image.Point, width int) (at []image.Point
 	return at, all
 }
 
-// refine moves the cells to the lattice of the unit: where that is not exact, the same corners stay
-// the same. It returns the board's size, rounded up to quarters of a cell, so that most lines of
-// boards that stand beside it fall on whole pixels.
+// refine moves the cells to the lattice of the unit, and the same corners stay the same. It returns the
+// board's size, rounded up to quarters of a cell, so that most lines fall on whole pixels.
 func (b *Board) refine() image.Point {
 	for i := range b.Cells {
 		c := &b.Cells[i]
@@ -80,14 +81,6 @@ func (b *Board) refine() image.Point {
 	b.ScaleX, b.ScaleY = 1.0/unit, 1.0/unit
 	width, height := b.Size()
 	return image.Pt(int(math.Ceil(4*width))*unit/4, int(math.Ceil(4*height))*unit/4)
-}
-
-// name writes the caption of a board among its cells, below them.
-func (b *Board) name() {
-	if b.Caption != "" {
-		left, _, right, bottom := b.box()
-		b.Notes = append(b.Notes, Note{X: (left + right) / 2, Y: bottom + noteHeight*5/8, Text: b.Caption})
-	}
 }
 
 // add adds the cells and notes of another board at a point. Its regions are other ones for each number.
@@ -108,13 +101,4 @@ func (b *Board) add(o *Board, at image.Point, number int) {
 	for _, n := range o.Notes {
 		b.Notes = append(b.Notes, Note{n.X + float64(at.X)/unit, n.Y + float64(at.Y)/unit, n.Text})
 	}
-}
-
-// noteWidth is about the width of a character of a note, in sides of a cell.
-const noteWidth = 0.27
-
-// bounds returns the room that a note takes.
-func (n Note) bounds() (left, top, right, bottom float64) {
-	half := noteWidth / 2 * float64(utf8.RuneCountInString(n.Text))
-	return n.X - half, n.Y - noteHeight/2, n.X + half, n.Y + noteHeight/2
 }

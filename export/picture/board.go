@@ -3,6 +3,7 @@ package picture
 import (
 	"cmp"
 	"image/color"
+	"unicode/utf8"
 
 	"coverstat/enumerate"
 )
@@ -11,12 +12,9 @@ import (
 type Board struct {
 	Cells   []Cell
 	Caption string // below it, on sheets
-	// Left and Top are numbers beside the rows and above the columns, outermost
-	// first; nil for none.
-	Left, Top [][]string
-	// ScaleX and ScaleY are the lengths of a unit of an outline's points, in
-	// sides of a cell; 0 means 1.
-	ScaleX, ScaleY float64
+	// Left and Top are numbers beside the rows and above the columns, outermost first.
+	Left, Top      [][]string
+	ScaleX, ScaleY float64         // the lengths of a unit of an outline's points, in sides of a cell; 0 means 1
 	Notes          []Note          // words among the cells, such as the names of layers
 	pieces         map[string]bool // those on it, by their names
 }
@@ -31,42 +29,36 @@ type Note struct {
 // A Cell is one cell of a board.
 type Cell struct {
 	Outline []enumerate.Point // its corners, clockwise
-	// Region is what the cell is part of: a thick line parts cells of different
-	// regions.
-	Region int
-	Fill   color.NRGBA
-	Text   string // a letter or digit, "" for none
-	Ink    color.NRGBA
-	// Layer is that of a cube, from 0 at the top.
-	Layer int
+	Region  int               // a thick line parts cells of different regions
+	Fill    color.NRGBA
+	Text    string // a letter or digit, "" for none
+	Ink     color.NRGBA
+	Layer   int // of a cube, from 0 at the top
 	// Depth says how near each corner of a cube's face is to the viewer: where two
-	// faces meet on paper but not in space, there is a thick line. Nil on flat boards.
+	// faces meet on paper but not in space, there is a thick line.
 	Depth []int
 	// Repeat marks cells that are drawn a second time, beyond a border that is
 	// joined to another one: pale, and without a line round them.
 	Repeat bool
 }
 
-// The colours of everything but pieces.
+// Found is the ink of digits that were found by the search, beside those given, and Blank the colour of
+// cells that are no part of a board.
 var (
-	paper = color.NRGBA{255, 255, 255, 255}
-	black = color.NRGBA{17, 17, 17, 255}
-	pale  = color.NRGBA{226, 226, 226, 255}
-	dark  = color.NRGBA{64, 64, 64, 255}
-	found = color.NRGBA{46, 107, 178, 255} // digits that were found, beside those given
-	thin  = color.NRGBA{0, 0, 0, 56}
-	// Lines and colours beyond a border that is joined to another one.
-	fadedInk = color.NRGBA{168, 168, 168, 255}
+	Found = color.NRGBA{46, 107, 178, 255}
+	Blank = color.NRGBA{226, 226, 226, 255}
 )
 
-// Found is the ink of digits that were found by the search.
-func Found() color.NRGBA { return found }
+// The colours of everything else but pieces.
+var (
+	paper    = color.NRGBA{255, 255, 255, 255}
+	black    = color.NRGBA{17, 17, 17, 255}
+	dark     = color.NRGBA{64, 64, 64, 255}
+	thin     = color.NRGBA{0, 0, 0, 56}
+	fadedInk = color.NRGBA{168, 168, 168, 255} // of lines beyond a border that is joined to another one
+)
 
-// Blank is the colour of cells that are no part of a board.
-func Blank() color.NRGBA { return pale }
-
-// box returns the corners of the rectangle that the board's cells fill, in sides
-// of a cell.
+// box returns the corners of the rectangle that the board fills, in sides of a cell.
 func (b *Board) box() (left, top, right, bottom float64) {
 	for i, c := range b.Cells {
 		for k, p := range c.Outline {
@@ -78,17 +70,16 @@ func (b *Board) box() (left, top, right, bottom float64) {
 		}
 	}
 	for _, n := range b.Notes {
-		l, t, r, b := n.bounds()
-		left, top, right, bottom = min(left, l), min(top, t), max(right, r), max(bottom, b)
+		half := noteWidth / 2 * float64(utf8.RuneCountInString(n.Text))
+		left, top, right, bottom = min(left, n.X-half), min(top, n.Y-noteHeight/2), max(right, n.X+half), max(bottom, n.Y+noteHeight/2)
 	}
 	return left, top, right, bottom
 }
 
-// noteHeight is the height of a note's line, in sides of a cell.
-const noteHeight = 0.8
+// noteHeight is the height of a note's line, and noteWidth about the width of a character, in sides of a cell.
+const noteHeight, noteWidth = 0.8, 0.27
 
-// Size returns the width and the height of the board's cells, in sides of a
-// cell.
+// Size returns the width and the height of the board, in sides of a cell.
 func (b *Board) Size() (width, height float64) {
 	left, top, right, bottom := b.box()
 	return right - left, bottom - top

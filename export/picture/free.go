@@ -1,7 +1,6 @@
 package picture
 
 import (
-	"fmt"
 	"image/color"
 	"math"
 )
@@ -14,16 +13,15 @@ func New(width, height int) *Picture {
 	return p
 }
 
-// Fill fills a rectangle with a colour, as HTML writes it: #rrggbb.
-func (p *Picture) Fill(x, y, width, height float64, colour string) {
-	// A border between two pixels would be grey.
+// Fill fills a rectangle. Its borders lie between pixels: they would be grey inside one.
+func (p *Picture) Fill(x, y, width, height float64, colour color.NRGBA) {
 	left, top, right, bottom := math.Round(x), math.Round(y), math.Round(x+width), math.Round(y+height)
-	p.rectangle(int(left), int(top), int(right-left), max(1, int(bottom-top)), parse(colour))
+	p.rectangle(int(left), int(top), int(right-left), max(1, int(bottom-top)), colour)
 }
 
 // Write writes a text in one line, centred on a point, or to the right of it.
-func (p *Picture) Write(x, y, size float64, text, colour string, right bool) {
-	p.label(int(math.Round(x)), int(math.Round(y)), int(size), text, parse(colour), right)
+func (p *Picture) Write(x, y, size float64, text string, colour color.NRGBA, right bool) {
+	p.label(int(math.Round(x)), int(math.Round(y)), int(size), text, colour, right)
 }
 
 // Append puts another picture below.
@@ -45,10 +43,4 @@ func (p *Picture) Append(q *Picture) {
 		p.labels = append(p.labels, l)
 	}
 	p.slanted = p.slanted || q.slanted
-}
-
-func parse(colour string) (c color.NRGBA) {
-	c.A = 255
-	_, _ = fmt.Sscanf(colour, "#%02x%02x%02x", &c.R, &c.G, &c.B) // of constants
-	return c
 }

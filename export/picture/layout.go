@@ -12,16 +12,12 @@ import (
 
 // Layout says how boards are arranged on a sheet.
 type Layout struct {
-	// Cell is the side of a cell in pixels, 40 by default.
-	Cell int
-	// Columns is the number of boards beside each other; 0 makes the sheet
-	// about as wide as high.
-	Columns int
-	// Legend explains the colours below the boards; nil for none.
-	Legend []LegendEntry
+	Cell    int           // the side of a cell in pixels; 0 is 40
+	Columns int           // boards beside each other; 0 makes the sheet about as wide as high
+	Legend  []LegendEntry // explains the colours, below the boards
 }
 
-// A Picture is a sheet of boards, laid out.
+// A Picture is what is drawn on a sheet.
 type Picture struct {
 	width, height int
 	areas         []area
@@ -30,8 +26,7 @@ type Picture struct {
 	slanted       bool // not all lines are level or upright
 }
 
-// area is what closed lines surround, in one colour. A line inside another that
-// runs the other way round cuts a hole.
+// An area is what closed lines surround. A line inside another that runs the other way round cuts a hole.
 type area struct {
 	loops [][]corner
 	fill  color.NRGBA
@@ -48,11 +43,9 @@ type label struct {
 	left       bool // it begins at the point instead
 }
 
-// maxPixels bounds a picture: 100 million pixels take 400 MB while a PNG is made.
-const maxPixels = 100_000_000
-
-// maxCell bounds a cell: beyond it, few boards fit into maxPixels.
-const maxCell = 400
+// maxPixels bounds a picture: 100 million pixels take 400 MB while a PNG is made. Few boards fit into it with
+// cells beyond maxCell.
+const maxPixels, maxCell = 100_000_000, 400
 
 // Draw lays out boards on a sheet, row by row.
 func Draw(boards []*Board, o Layout) (*Picture, error) {
@@ -68,7 +61,7 @@ func Draw(boards []*Board, o Layout) (*Picture, error) {
 	captions := 0
 	for _, b := range boards {
 		if b.Caption != "" {
-			captions = captionHeight(o.Cell)
+			captions = max(20, o.Cell*5/8)
 		}
 	}
 	sizes := make([]image.Point, len(boards)) // with captions
@@ -79,8 +72,8 @@ func Draw(boards []*Board, o Layout) (*Picture, error) {
 	}
 	margin := max(4, o.Cell/4)
 	gap := max(8, o.Cell*3/4)
-	t := arrange(sizes, gap, o.Columns)
-	p := &Picture{width: 2*margin + t.width, height: 2*margin + t.height}
+	at, all := arrange(sizes, gap, o.Columns)
+	p := &Picture{width: 2*margin + all.X, height: 2*margin + all.Y}
 	legend := p.legend(o.Legend, margin, o.Cell)
 	if p.width*p.height > maxPixels {
 		return nil, enumerate.Errorf("a sheet of %d x %d pixels: expected at most %d in all; draw fewer boards or smaller cells", p.width, p.height, maxPixels)
@@ -88,7 +81,7 @@ func Draw(boards []*Board, o Layout) (*Picture, error) {
 	p.rectangle(0, 0, p.width, p.height, paper)
 	p.keys(legend, o.Legend, o.Cell)
 	for i, b := range boards {
-		x, y := margin+t.at[i].X, margin+t.at[i].Y
+		x, y := margin+at[i].X, margin+at[i].Y
 		p.board(b, x, y, o.Cell)
 		s := b.extent(o.Cell)
 		p.label(x+max(s.X, sizes[i].X)/2, y+s.Y+captions*3/5, captions*3/5, b.Caption, dark, false)
@@ -101,8 +94,6 @@ func (p *Picture) Size() (width, height int) { return p.width, p.height }
 
 // SetTitle gives the picture a title, for readers who cannot see it.
 func (p *Picture) SetTitle(title string) { p.title = title }
-
-func captionHeight(cell int) int { return max(20, cell*5/8) }
 
 // clue is the side of the square that a number beside the board takes.
 func clue(cell int) int { return max(3, cell*3/5) }
@@ -136,8 +127,7 @@ func (p *Picture) label(x, y, size int, text string, ink color.NRGBA, left bool)
 	}
 }
 
-// board adds a board with its corner at x, y: cells, then thin lines, then
-// thick ones, so that these lie above all.
+// board adds a board with its corner at x, y: cells, then thin lines, then thick ones above all.
 func (p *Picture) board(b *Board, x, y, cell int) {
 	c := clue(cell)
 	left, top := deepest(b.Left), deepest(b.Top)
@@ -206,15 +196,13 @@ func (p *Picture) cells(cells []Cell, place func(enumerate.Point) corner) {
 	}
 }
 
-// line adds a straight line. A black line is lengthened by half its width at
-// either end, to fill the corners. Others are not: thin ones are translucent, and
-// would be darker where two lines overlap, and faded ones end at a margin.
+// line adds a straight line. A black line is lengthened by half its width at either end, to fill the corners.
+// Thin ones are translucent and would be darker where they overlap; faded ones end at a margin.
 func (p *Picture) line(from, to corner, width int, ink color.NRGBA) {
 	before := width / 2
-	after := width - before
-	end, endAfter := before, after
-	if ink != black {
-		end, endAfter = 0, 0
+	end, endAfter := 0, 0
+	if ink == black {
+		end, endAfter = before, width-before
 	}
 	switch {
 	case from.y == to.y && !p.slanted:
@@ -222,13 +210,13 @@ func (p *Picture) line(from, to corner, width int, ink color.NRGBA) {
 	case from.x == to.x && !p.slanted:
 		p.rectangle(int(from.x)-before, int(from.y)-end, width, int(to.y-from.y)+end+endAfter, ink)
 	default:
-		p.slope(from, to, float64(width)/2, ink == black, ink)
+		p.slope(from, to, float64(width)/2, ink)
 	}
 }
 
 // slope adds a line in any direction, half of its width to either side. Where lines
 // are slanted their corners have many forms, so a black line ends in half an octagon.
-func (p *Picture) slope(from, to corner, half float64, longer bool, ink color.NRGBA) {
+func (p *Picture) slope(from, to corner, half float64, ink color.NRGBA) {
 	length := math.Hypot(to.x-from.x, to.y-from.y)
 	dx, dy := (to.x-from.x)/length*half, (to.y-from.y)/length*half
 	// at is a point of the line's border: so many halves along the line from an
@@ -237,7 +225,7 @@ func (p *Picture) slope(from, to corner, half float64, longer bool, ink color.NR
 		return corner{end.x + along*dx + left*dy, end.y + along*dy - left*dx}
 	}
 	loop := []corner{at(from, 0, 1), at(to, 0, 1), at(to, 0, -1), at(from, 0, -1)}
-	if longer {
+	if ink == black {
 		t := math.Sqrt2 - 1
 		loop = []corner{
 			at(from, -1, t), at(from, -t, 1), at(to, t, 1), at(to, 1, t),

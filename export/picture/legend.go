@@ -18,9 +18,8 @@ type LegendEntry struct {
 	Ink    color.NRGBA // of the symbol
 }
 
-// Legend lists the pieces with their colours, if boards are given those alone that lie
-// on one of them, and the colour of blocked cells if there are some. It has no pieces where
-// colours do not tell them apart: there are none, or they have one name.
+// Legend lists the pieces with their colours, if boards are given those alone that lie on one of them, and
+// the colour of blocked cells if there are some. One name alone needs no colour.
 func (p *Painter) Legend(boards ...*Board) []LegendEntry {
 	var keys []LegendEntry
 	place := map[string]int{}
@@ -53,8 +52,7 @@ func (p *Painter) Legend(boards ...*Board) []LegendEntry {
 	return p.Blocked(keys, boards)
 }
 
-// Blocked adds the colour of blocked cells to a legend of boards, or of all rows if none
-// are given.
+// Blocked adds the colour of blocked cells to a legend of boards, or of all rows without boards.
 func (p *Painter) Blocked(keys []LegendEntry, boards []*Board) []LegendEntry {
 	some := len(boards) == 0 && slices.ContainsFunc(p.rows.Board, func(c enumerate.DrawnCell) bool { return c.Fill == enumerate.Pale })
 	if t := p.rows.Template; len(boards) == 0 && t != nil {
@@ -63,10 +61,10 @@ func (p *Painter) Blocked(keys []LegendEntry, boards []*Board) []LegendEntry {
 		}
 	}
 	for _, b := range boards {
-		some = some || slices.ContainsFunc(b.Cells, func(c Cell) bool { return c.Fill == pale })
+		some = some || slices.ContainsFunc(b.Cells, func(c Cell) bool { return c.Fill == Blank })
 	}
 	if some {
-		keys = append(keys, LegendEntry{Name: "blocked", Fill: pale, Ink: black})
+		keys = append(keys, LegendEntry{Name: "blocked", Fill: Blank, Ink: black})
 	}
 	return keys
 }
@@ -74,8 +72,7 @@ func (p *Painter) Blocked(keys []LegendEntry, boards []*Board) []LegendEntry {
 // keyHeight is the side of a legend's coloured squares, in pixels.
 func keyHeight(cell int) int { return max(18, min(28, cell*3/5)) }
 
-// legend makes room for a legend below the boards and returns where each of its
-// entries begins. A sheet that is narrower than one entry gets wider.
+// legend makes room for a legend below the boards and returns where each of its entries begins.
 func (p *Picture) legend(keys []LegendEntry, margin, cell int) [][2]int {
 	if len(keys) == 0 {
 		return nil

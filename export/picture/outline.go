@@ -7,8 +7,7 @@ import (
 	"coverstat/enumerate"
 )
 
-// outline returns closed lines round a set of cells. They consist of the edges
-// that belong to one cell alone, without corners where they do not turn.
+// outline returns closed lines round a set of cells, without corners where they do not turn.
 func outline(cells []Cell) [][]enumerate.Point {
 	next := map[enumerate.Point][]enumerate.Point{} // where edges lead to, by their beginning
 	var corners []enumerate.Point
@@ -31,32 +30,26 @@ func outline(cells []Cell) [][]enumerate.Point {
 			last := len(next[at]) - 1
 			next[at], at = next[at][:last], next[at][last]
 		}
-		if len(loop) > 0 {
-			loops = append(loops, straighten(loop))
+		var turns []enumerate.Point
+		for i, p := range loop {
+			a, b := loop[(i+len(loop)-1)%len(loop)], loop[(i+1)%len(loop)]
+			if (p.X-a.X)*(b.Y-p.Y) != (p.Y-a.Y)*(b.X-p.X) {
+				turns = append(turns, p)
+			}
+		}
+		if turns != nil {
+			loops = append(loops, turns)
 		}
 	}
 	return loops
-}
-
-// straighten drops the corners of a closed line at which it does not turn.
-func straighten(loop []enumerate.Point) []enumerate.Point {
-	var out []enumerate.Point
-	for i, p := range loop {
-		a, b := loop[(i+len(loop)-1)%len(loop)], loop[(i+1)%len(loop)]
-		if (p.X-a.X)*(b.Y-p.Y) != (p.Y-a.Y)*(b.X-p.X) {
-			out = append(out, p)
-		}
-	}
-	return out
 }
 
 // segment is a straight line between two corners, from the left one, or the upper
 // one of an upright line, to the other.
 type segment struct{ from, to enumerate.Point }
 
-// lines returns the lines between cells, as few and as long as possible: thin
-// ones inside regions, thick ones between regions and round the board, and faded
-// ones between regions beyond a border that is joined to another one.
+// lines returns the lines between cells, as long as possible: thin ones inside regions, thick ones between
+// regions and round the board, and faded ones beyond a border that is joined to another one.
 func (b *Board) lines() (thin, thick, faded []segment) {
 	type edge struct {
 		segment
@@ -69,7 +62,10 @@ func (b *Board) lines() (thin, thick, faded []segment) {
 		c := &b.Cells[i]
 		for k, from := range c.Outline {
 			next := (k + 1) % len(c.Outline)
-			s := newSegment(from, c.Outline[next])
+			s := segment{from, c.Outline[next]}
+			if s.to.X < s.from.X || s.to.X == s.from.X && s.to.Y < s.from.Y {
+				s = segment{s.to, s.from}
+			}
 			var depths [2]int
 			if c.Depth != nil {
 				depths = [2]int{c.Depth[k], c.Depth[next]}
@@ -103,20 +99,13 @@ func (b *Board) lines() (thin, thick, faded []segment) {
 	return join(thin), join(thick), join(faded)
 }
 
-func newSegment(from, to enumerate.Point) segment {
-	if to.X < from.X || to.X == from.X && to.Y < from.Y {
-		from, to = to, from
-	}
-	return segment{from, to}
-}
-
 // join makes long segments of edges that lie end to end.
 func join(edges []segment) []segment {
 	slices.SortFunc(edges, compare)
 	var out []segment
 	for _, e := range edges {
-		if n := len(out); n > 0 && out[n-1].to == e.from && out[n-1].parallel(e) {
-			out[n-1].to = e.to
+		if n := len(out) - 1; n >= 0 && out[n].to == e.from && (out[n].to.X-out[n].from.X)*(e.to.Y-e.from.Y) == (out[n].to.Y-out[n].from.Y)*(e.to.X-e.from.X) {
+			out[n].to = e.to
 			continue
 		}
 		out = append(out, e)
@@ -124,12 +113,7 @@ func join(edges []segment) []segment {
 	return out
 }
 
-func (s segment) parallel(o segment) bool {
-	return (s.to.X-s.from.X)*(o.to.Y-o.from.Y) == (s.to.Y-s.from.Y)*(o.to.X-o.from.X)
-}
-
-// compare orders the edges of a lattice by direction, then line by line, then
-// along the line: edges of one direction have one length.
+// compare orders the edges of a lattice by direction, then line by line, then along the line.
 func compare(a, b segment) int {
 	ax, ay, bx, by := a.to.X-a.from.X, a.to.Y-a.from.Y, b.to.X-b.from.X, b.to.Y-b.from.Y
 	offset := func(p enumerate.Point) int { return p.Y*ax - p.X*ay }

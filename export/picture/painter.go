@@ -1,6 +1,7 @@
 package picture
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"image/color"
@@ -14,14 +15,11 @@ import (
 // Style says how boards look.
 type Style struct {
 	Palette string // one of [Palettes]; "" is the first
-	// Letters writes each piece's symbol into its cells. The palette "print"
-	// has letters anyway: it has nothing else.
-	Letters bool
+	Letters bool   // each piece's symbol in its cells; the palette "print" has nothing else
 	View    string // of solids: one of [Views]; "" is the first
 }
 
-// Views lists the ways in which solids are drawn: layer by layer, as they look
-// from the front, and their pieces one by one.
+// Views lists the ways in which solids are drawn: by layers, as they look from the front, and their pieces one by one.
 func Views() []string { return []string{"layers", "solid", "exploded"} }
 
 // A Painter makes boards of the rows of a dataset.
@@ -31,14 +29,11 @@ type Painter struct {
 	letters bool
 	view    string
 	fills   []color.NRGBA // of each piece
-	// turned says that orientations have colours instead of pieces: all pieces have one name, so
-	// that one colour a name would give a board in one colour.
-	turned bool
-	only   []string // names of the pieces that are not faded; nil for all
-	// draw draws a row of a batch.
-	draw func(b *enumerate.Batch, row int, stop *atomic.Bool) (*enumerate.Drawing, error)
-	// images are those of each option, one after another; nil if rows are drawn as they are.
-	images     []int32
+	turned  bool          // orientations have colours instead of pieces, which all have one name
+	only    []string      // names of the pieces that are not faded; nil for all
+	draw    func(b *enumerate.Batch, row int, stop *atomic.Bool) (*enumerate.Drawing, error)
+
+	images     []int32 // those of each option, one after another; nil if rows are drawn as they are
 	symmetries int
 	seed       uint64
 }
@@ -64,8 +59,7 @@ func (p *Painter) Solutions() *Painter {
 	return &q
 }
 
-// OfImages returns a painter that draws one of the images of each row, chosen at random by
-// the seed. It returns false if the dataset does not have the images of its options.
+// OfImages returns a painter that draws a random image of each row; false if the images of options are not known.
 func (p *Painter) OfImages(seed uint64) (*Painter, bool, error) {
 	t := p.rows.Template
 	if t == nil || len(t.Options) == 0 || p.set.Manifest.Table(enumerate.ImagesTable) == nil {
@@ -96,23 +90,16 @@ func (p *Painter) image(b *enumerate.Batch, row int64) {
 	}
 }
 
-// In returns a painter that shows solids in another of the [Views]. It returns
-// false if the boards are flat.
+// In returns a painter that shows solids in another of the [Views]; false if the boards are flat.
 func (p *Painter) In(view string) (*Painter, bool) {
 	q := *p
 	q.view = view
 	return &q, p.rows.Solid
 }
 
-// NewPainter returns a painter for a dataset whose family draws its rows by the
-// given drawer. It checks the palette.
+// NewPainter returns a painter for a dataset whose family draws its rows by this drawer.
 func NewPainter(set *export.Dataset, rows *enumerate.Drawer, s Style) (*Painter, error) {
-	if s.Palette == "" {
-		s.Palette = Palettes()[0]
-	}
-	if s.View == "" {
-		s.View = Views()[0]
-	}
+	s.Palette, s.View = cmp.Or(s.Palette, Palettes()[0]), cmp.Or(s.View, Views()[0])
 	switch {
 	case !slices.Contains(Views(), s.View):
 		return nil, enumerate.Unknown("no view", s.View, Views(), "")
@@ -154,14 +141,12 @@ func (p *Painter) Piece(i int) Paint {
 	return paint
 }
 
-// Orientation returns the colour of an orientation. It returns false if a piece has
-// one colour however it lies.
+// Orientation returns the colour of an orientation; false if a piece has one colour however it lies.
 func (p *Painter) Orientation(n int) (color.NRGBA, bool) {
 	return safeColour(n), p.turned
 }
 
-// Boards reads rows, given by their numbers, and makes their boards. A done context
-// ends that.
+// Boards reads rows, given by their numbers, and makes their boards, until the context is done.
 func (p *Painter) Boards(ctx context.Context, rows []int64) ([]*Board, error) {
 	var stop atomic.Bool
 	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
@@ -186,8 +171,7 @@ func (p *Painter) Boards(ctx context.Context, rows []int64) ([]*Board, error) {
 	return out, nil
 }
 
-// Empty returns the board that all rows share, without pieces; nil if there is
-// no such board.
+// Empty returns the board that all rows share, without pieces; nil if there is none.
 func (p *Painter) Empty() *Board {
 	if p.rows.Board == nil {
 		return nil
@@ -198,8 +182,7 @@ func (p *Painter) Empty() *Board {
 // faded is how much paper there is in a faded colour.
 const faded = 0.62
 
-// Paint gives a drawing its colours and letters. Of solids, the pieces beside a board are
-// drawn as they look from the front.
+// Paint gives a drawing its colours and letters. Pieces beside a board are drawn as they look from the front.
 func (p *Painter) Paint(drawing *enumerate.Drawing) *Board {
 	b := p.paint(drawing)
 	b.Caption = drawing.Terms
@@ -222,23 +205,24 @@ func (p *Painter) paint(drawing *enumerate.Drawing) *Board {
 		cell := Cell{Outline: c.Outline, Layer: c.Layer, Region: c.Region, Repeat: c.Repeat, Fill: paper, Text: c.Text, Ink: black}
 		switch {
 		case c.Fill >= 0:
+			piece := p.rows.Pieces[c.Fill]
+			b.pieces[piece.Name] = true
 			cell.Fill = p.fills[c.Fill]
-			b.pieces[p.rows.Pieces[c.Fill].Name] = true
 			if p.turned {
 				cell.Fill = safeColour(drawing.Orientations[c.Fill])
 			}
 			if p.letters {
-				cell.Text, cell.Ink = p.rows.Pieces[c.Fill].Symbol, inkOn(cell.Fill)
+				cell.Text, cell.Ink = piece.Symbol, inkOn(cell.Fill)
 			}
-			if p.only != nil && !slices.Contains(p.only, p.rows.Pieces[c.Fill].Name) {
+			if p.only != nil && !slices.Contains(p.only, piece.Name) {
 				cell.Fill, cell.Text = Mix(cell.Fill, paper, faded), ""
 			}
 		case c.Fill == enumerate.Pale:
-			cell.Fill = pale
+			cell.Fill = Blank
 		case c.Fill == enumerate.Dark:
 			cell.Fill = dark
 		case c.Found:
-			cell.Ink = found
+			cell.Ink = Found
 		}
 		if c.Repeat {
 			cell.Fill, cell.Text = Mix(cell.Fill, paper, faded), ""

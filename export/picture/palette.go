@@ -3,6 +3,7 @@ package picture
 import (
 	"image/color"
 	"math"
+	"slices"
 
 	"coverstat/enumerate"
 )
@@ -28,44 +29,31 @@ var classic = map[string]color.NRGBA{
 	"U5": {146, 208, 80, 255},
 }
 
-// safe are colours that everyone can tell apart: any two of them differ by 18 at
-// least in CIEDE2000 (M. Luo and others, 2001), and by 12 for readers who lack the
-// cones for red, for green or for blue (G. Machado and others, 2009); all differ
-// as much from paper and from black lines. They were found by annealing. The eight
-// colours of M. Okabe and K. Ito (2008) were tried as a beginning: with five more,
-// the least difference is 11. Without a limit on dark colours it is 14, but black
-// lines do not show on them.
+// safe are colours that everyone can tell apart: any two of them differ by 18 at least in CIEDE2000 (M. Luo
+// and others, 2001), and by 12 for readers who lack the cones for red, for green or for blue (G. Machado and
+// others, 2009); all differ as much from paper and from black lines. They were found by annealing.
 var safe = []color.NRGBA{
 	{253, 228, 53, 255}, {35, 86, 223, 255}, {228, 71, 112, 255}, {76, 195, 163, 255}, {243, 180, 255, 255},
 	{147, 75, 10, 255}, {146, 130, 255, 255}, {236, 155, 92, 255}, {75, 117, 84, 255}, {199, 245, 177, 255},
 	{171, 124, 0, 255}, {120, 80, 127, 255}, {62, 148, 162, 255},
 }
 
-// colours returns a colour for each name; they depend on the names and their
-// order alone.
-func colours(palette string, names []string) ([]color.NRGBA, error) {
-	out := make([]color.NRGBA, len(names))
-	switch palette {
-	case "classic":
-		others := 0
-		for i, name := range names {
-			c, ok := classic[name]
-			if !ok {
-				c = safeColour(others)
-				others++
-			}
-			out[i] = c
-		}
-	case "safe":
-		for i := range names {
-			out[i] = safeColour(i)
-		}
-	case "print":
-		for i := range names {
-			out[i] = paper
-		}
-	default:
+// colours returns a colour for each name.
+func colours(palette string, names []string) (out []color.NRGBA, err error) {
+	if !slices.Contains(Palettes(), palette) {
 		return nil, enumerate.Unknown("no palette", palette, Palettes(), "")
+	}
+	others := 0
+	for _, name := range names {
+		c, known := classic[name]
+		switch {
+		case palette == "print":
+			c = paper
+		case palette == "safe" || !known:
+			c = safeColour(others)
+			others++
+		}
+		out = append(out, c)
 	}
 	return out, nil
 }
@@ -90,8 +78,7 @@ func Mix(from, to color.NRGBA, share float64) color.NRGBA {
 	return color.NRGBA{mix(from.R, to.R), mix(from.G, to.G), mix(from.B, to.B), 255}
 }
 
-// inkOn returns black or white, whichever is read more easily on a colour, by
-// its relative luminance (WCAG 2, 2008).
+// inkOn returns black or white, whichever is read more easily on a colour, by luminance (WCAG 2, 2008).
 func inkOn(fill color.NRGBA) color.NRGBA {
 	l := luminance(fill) + 0.05
 	if l*l > (luminance(black)+0.05)*(luminance(paper)+0.05) {

@@ -151,7 +151,7 @@ func TestPNG(t *testing.T) {
 	}{
 		{"first piece", 20, 20, safe[0]},
 		{"second piece", 60, 60, safe[1]},
-		{"blocked cell", 100, 20, pale},
+		{"blocked cell", 100, 20, Blank},
 		{"uncovered cell", 100, 60, paper},
 		{"line between pieces", 40, 40, black},
 		{"line round a blocked cell", 80, 20, black},

@@ -14,8 +14,7 @@ import (
 	"golang.org/x/image/vector"
 )
 
-// PNG writes the picture. Letters are set in Go's own typeface, which comes
-// with the program, so they look the same everywhere.
+// PNG writes the picture. Letters are set in Go's own typeface, so they look the same everywhere.
 func (p *Picture) PNG(w io.Writer) error {
 	m := image.NewRGBA(image.Rect(0, 0, p.width, p.height))
 	for _, a := range p.areas {
@@ -27,17 +26,12 @@ func (p *Picture) PNG(w io.Writer) error {
 	return (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(w, m)
 }
 
-// draw fills the area. Nearly all areas are rectangles, and those need no
-// rasteriser.
+// draw fills the area. Nearly all areas are rectangles, and those need no rasteriser.
 func (a area) draw(m draw.Image) {
 	fill := image.NewUniform(a.fill)
 	bounds, rectangle := a.bounds()
 	if rectangle {
-		op := draw.Src
-		if a.fill.A != 255 {
-			op = draw.Over
-		}
-		draw.Draw(m, bounds, fill, image.Point{}, op)
+		draw.Draw(m, bounds, fill, image.Point{}, draw.Over)
 		return
 	}
 	z := vector.NewRasterizer(bounds.Dx(), bounds.Dy())

@@ -11,8 +11,7 @@ import (
 	"coverstat/enumerate"
 )
 
-// layers puts the layers of a solid beside each other, in several rows if there
-// are many, and their numbers above them. The cells keep their order.
+// layers puts the layers of a solid beside each other, in several rows if there are many, with their numbers.
 func (b *Board) layers() {
 	var count, width, height int
 	for _, c := range b.Cells {
@@ -22,8 +21,7 @@ func (b *Board) layers() {
 	if count == 0 {
 		return
 	}
-	// The sheet is about three times as wide as high; no row is much shorter
-	// than the others.
+	// The sheet is about three times as wide as high; no row is much shorter than the others.
 	columns, best := 1, math.Inf(1)
 	for rows := 1; rows <= count; rows++ {
 		n := (count + rows - 1) / rows
@@ -45,11 +43,11 @@ func (b *Board) layers() {
 		}
 	}
 	for layer := range count {
-		if count == 1 {
-			break
-		}
 		at, text := corner(layer), fmt.Sprintf("layer %d", layer)
-		if width < 3 { // there is no room for the word
+		switch {
+		case count == 1:
+			continue
+		case width < 3: // there is no room for the word
 			text = fmt.Sprint(layer)
 		}
 		b.Notes = append(b.Notes, Note{X: float64(at.X) + float64(width)/2, Y: float64(at.Y) - noteHeight/2, Text: text})
@@ -62,16 +60,13 @@ type cube struct {
 	cell            *Cell
 }
 
-// depth is greater the nearer a cube is to the viewer, who looks from above onto
-// the last row and the last column.
+// depth is greater the nearer a cube is to the viewer, who looks from above onto the last row and column.
 func (c cube) depth() int { return c.row + c.col - c.layer }
 
-// solid draws the cubes as they look from the front, in isometric projection. Cells that
-// are blocked, or on which nothing lies, are left out.
+// solid draws the cubes as they look from the front, in isometric projection. Blocked and empty cells are left out.
 //
-// On paper the corners of cubes are the corners of equal triangles, two to each
-// face. Every triangle shows a half of just one face, the nearest: that is the
-// whole of what hides what.
+// On paper the corners of cubes are the corners of equal triangles, two to each face. Every triangle shows a
+// half of just one face, the nearest: that is the whole of what hides what.
 func (b *Board) solid() {
 	var cubes []cube
 	for i := range b.Cells {
@@ -80,7 +75,7 @@ func (b *Board) solid() {
 			continue
 		}
 		if c.Fill == paper {
-			c.Fill = pale // white has no lighter shade
+			c.Fill = Blank // white has no lighter shade
 		}
 		cubes = append(cubes, cube{c.Layer, c.Outline[0].Y, c.Outline[0].X, c})
 	}
@@ -104,21 +99,18 @@ func seen(cubes []cube) []Cell {
 // isoSide is the side of a cube, in sides of a flat cell.
 const isoSide = 1.1
 
-// shades are the shares of white, or of black below 0, in the colours of a cube's
-// top, left and right face.
+// shades are the shares of white, or of black below 0, in the colours of a cube's top, left and right face.
 var shades = [3]float64{0.22, 0, -0.25}
 
-// faceCorners are the corners of a cube's top, left and right face, clockwise on
-// paper, as offsets of layer, row and column. The halves of a face meet between
-// its first and third corner.
+// faceCorners are the corners of these faces, clockwise on paper, as offsets of layer, row and column. The
+// halves of a face meet between its first and third corner.
 var faceCorners = [3][4][3]int{
 	{{0, 0, 0}, {0, 0, 1}, {0, 1, 1}, {0, 1, 0}},
 	{{0, 1, 1}, {1, 1, 1}, {1, 1, 0}, {0, 1, 0}},
 	{{0, 1, 1}, {0, 0, 1}, {1, 0, 1}, {1, 1, 1}},
 }
 
-// face returns what can be seen of a face: all of it, one of its halves, or
-// nothing. It takes the triangles.
+// face returns what can be seen of a face, all of it or halves, and takes its triangles.
 func (c cube) face(side int, taken map[[2]int]bool) []Cell {
 	f := Cell{Region: c.cell.Region, Fill: Mix(c.cell.Fill, paper, shades[side]), Text: c.cell.Text}
 	if shades[side] < 0 {
@@ -171,7 +163,8 @@ func (b *Board) apart() {
 	}
 	b.Cells = nil
 	b.refine()
-	for i, at := range arrange(sizes, gapBeside, 0).at {
-		b.add(pieces[i], at, 0)
+	at, _ := arrange(sizes, gapBeside, 0)
+	for i, p := range pieces {
+		b.add(p, at[i], 0)
 	}
 }

@@ -220,7 +220,7 @@ func TestLegend(t *testing.T) {
 		t.Error("no square of the colour of V3")
 	}
 	cells[1].Fill = enumerate.Pale
-	if keys := p.Legend(p.Paint(&enumerate.Drawing{Cells: cells})); len(keys) != 3 || keys[2].Name != "blocked" || keys[2].Fill != pale {
+	if keys := p.Legend(p.Paint(&enumerate.Drawing{Cells: cells})); len(keys) != 3 || keys[2].Name != "blocked" || keys[2].Fill != Blank {
 		t.Errorf("a board with a blocked cell: %+v", keys)
 	}
 	drawer.Board = cells

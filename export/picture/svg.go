@@ -13,8 +13,7 @@ import (
 // fontFamily are sans-serif typefaces; most systems have one of them.
 const fontFamily = "Helvetica, Arial, Liberation Sans, sans-serif"
 
-// SVG writes the picture. Areas of one colour in a row are one path, so a sheet is
-// a few kilobytes.
+// SVG writes the picture. Areas of one colour in a row are one path, so a sheet is a few kilobytes.
 func (p *Picture) SVG(w io.Writer) error {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" role="img"`, p.width, p.height, p.width, p.height)
@@ -76,8 +75,7 @@ func (a area) path(b *bytes.Buffer) {
 // number writes a length in pixels, to the hundredth.
 func number(x float64) string { return strconv.FormatFloat(math.Round(100*x)/100, 'f', -1, 64) }
 
-// baseline returns where letters stand whose middle is at y: capitals are
-// about 0.72 of their size high.
+// baseline returns where letters stand whose middle is at y: capitals are about 0.72 of their size high.
 func (l label) baseline() float64 { return float64(l.y) + 0.36*float64(l.size) }
 
 func paint(c color.NRGBA) string {
@@ -90,7 +88,4 @@ func paint(c color.NRGBA) string {
 // Hex writes a colour as HTML and SVG do, without its opacity.
 func Hex(c color.NRGBA) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }
 
-func escape(b *bytes.Buffer, text string) {
-	// Writes to a buffer do not fail.
-	_ = xml.EscapeText(b, []byte(text))
-}
+func escape(b *bytes.Buffer, text string) { _ = xml.EscapeText(b, []byte(text)) } // a buffer takes all

@@ -12,21 +12,17 @@ import (
 
 // A glyph is a character of a text picture.
 type glyph struct {
-	char rune
-	fill color.NRGBA // behind it; not drawn if it is transparent
-	ink  color.NRGBA
-	// region is what the character belongs to, so that a line between two cells is
-	// known to lie inside a piece.
-	region int
+	char   rune
+	fill   color.NRGBA // behind it; not drawn if it is transparent
+	ink    color.NRGBA
+	region int // what it belongs to: a line between two cells of one region is not drawn
 }
 
 // canvas is a picture of characters, line by line.
 type canvas [][]glyph
 
-// Text draws boards in characters, beside each other as far as they fit into a
-// width, with their captions above them. A terminal may have 256 colours or all of
-// 24 bits, and gets escape codes; with 0 colours, cells without a letter are [], ()
-// or /#\ by their form.
+// Text draws boards in characters, beside each other as far as they fit into a width, with their captions above
+// them. A terminal may have 256 colours or all of 24 bits; with 0, cells without a letter are [], () or /#\.
 func Text(boards []*Board, width, colours int) string {
 	var out strings.Builder
 	for from := 0; from < len(boards); {
@@ -50,9 +46,8 @@ func Text(boards []*Board, width, colours int) string {
 	return out.String()
 }
 
-// TextLegend lists the pieces below boards of text, in lines of a width: by their
-// colours, or with 0 colours by the letters in their cells. Those of a name's first
-// letter it leaves out: they are clear. It returns "" if nothing is left.
+// TextLegend lists the pieces below boards of text, in lines of a width: by their colours, or with 0 colours by
+// their letters. Those of a name's first letter it leaves out.
 func TextLegend(keys []LegendEntry, width, colours int) string {
 	var out strings.Builder
 	used := 0
@@ -62,7 +57,7 @@ func TextLegend(keys []LegendEntry, width, colours int) string {
 		case colours > 0:
 			g := glyph{fill: k.Fill, ink: k.Ink}
 			entry, wide = g.code(colours)+"  "+reset+" "+k.Name, wide+3
-		case k.Fill == pale:
+		case k.Fill == Blank:
 			entry, wide = k.Name+": #", wide+3
 		case k.Symbol != "" && strings.HasPrefix(k.Name, k.Symbol):
 			continue
@@ -117,11 +112,9 @@ func (c *canvas) text(x, y int, text string) {
 func (b *Board) canvas(colour bool) canvas {
 	var c canvas
 	top := 0
-	if b.Caption != "" {
-		for _, line := range strings.Split(b.Caption, "\n") {
-			c.text(0, top, line)
-			top++
-		}
+	for line := range strings.Lines(b.Caption) {
+		c.text(0, top, strings.TrimSuffix(line, "\n"))
+		top++
 	}
 	type spot struct{ x, y int }
 	where := func(cell *Cell) spot {
@@ -140,11 +133,9 @@ func (b *Board) canvas(colour bool) canvas {
 	}
 	left, first := math.MaxInt, math.MaxInt
 	for i := range b.Cells {
-		if b.Cells[i].Repeat {
-			continue
+		if at := where(&b.Cells[i]); !b.Cells[i].Repeat {
+			left, first = min(left, at.x), min(first, at.y)
 		}
-		at := where(&b.Cells[i])
-		left, first = min(left, at.x), min(first, at.y)
 	}
 	if len(b.Notes) > 0 {
 		first--
@@ -158,23 +149,19 @@ func (b *Board) canvas(colour bool) canvas {
 	}
 	slices.SortStableFunc(cells, func(a, b Cell) int { return cmp.Compare(where(&a).x, where(&b).x) })
 	for i := range cells {
-		cell := &cells[i]
-		if cell.Repeat {
-			continue
+		if at := where(&cells[i]); !cells[i].Repeat {
+			cells[i].characters(&c, at.x-left, top+at.y-first, colour)
 		}
-		at := where(cell)
-		cell.characters(&c, at.x-left, top+at.y-first, colour)
 	}
 	return c
 }
 
-// letter gives the pieces on a board letters where there is nothing else to tell them
-// apart: they are too many to have symbols of their own.
+// letter gives the pieces on a board letters where they are too many to have symbols of their own.
 func letter(cells []Cell) {
 	const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 	at := map[int]int{} // the letter of each region
 	piece := func(c *Cell) bool {
-		return c.Region >= 0 && c.Text == "" && c.Fill != paper && c.Fill != pale && c.Fill != dark
+		return c.Region >= 0 && c.Text == "" && c.Fill != paper && c.Fill != Blank && c.Fill != dark
 	}
 	for i := range cells {
 		if _, ok := at[cells[i].Region]; !ok && piece(&cells[i]) {
@@ -210,10 +197,10 @@ func (cell *Cell) characters(c *canvas, x, y int, colour bool) {
 		if letter == ' ' && !colour && !blank {
 			letter = '#'
 		}
-		inside := len(*c) > y && len((*c)[y]) > x && (*c)[y][x].region == cell.Region && (*c)[y][x].char != ' '
-		if !inside {
+		switch inside := len(*c) > y && len((*c)[y]) > x && (*c)[y][x].region == cell.Region && (*c)[y][x].char != ' '; {
+		case !inside:
 			put(0, sides[0])
-		} else if colour {
+		case colour:
 			put(0, ' ')
 		}
 		put(1, letter)
@@ -227,7 +214,7 @@ func (cell *Cell) characters(c *canvas, x, y int, colour bool) {
 	switch {
 	case letter != ' ':
 		pair = string(letter) + " "
-	case (cell.Fill == pale || cell.Fill == dark) && !colour:
+	case (cell.Fill == Blank || cell.Fill == dark) && !colour:
 		pair = "# "
 	case blank:
 		pair = ". "
@@ -283,14 +270,11 @@ func (g glyph) code(colours int) string {
 	return "\x1b[0;48;" + terminalColour(g.fill, colours) + ";38;" + terminalColour(g.ink, colours) + "m"
 }
 
-// terminalColour names a colour as a terminal wants it: by its components, or as
-// the nearest of the cube of 216 colours that is among its 256.
+// terminalColour names a colour as a terminal wants it: by its components, or as one of a cube of 216 colours.
 func terminalColour(c color.NRGBA, colours int) string {
 	if colours > 256 {
 		return fmt.Sprintf("2;%d;%d;%d", c.R, c.G, c.B)
 	}
-	step := func(x uint8) int { // the steps are 0, 95, 135, 175, 215, 255
-		return max(0, min(5, (int(x)-35)/40))
-	}
+	step := func(x uint8) int { return max(0, min(5, (int(x)-35)/40)) } // 0, 95, 135, 175, 215, 255
 	return fmt.Sprintf("5;%d", 16+36*step(c.R)+6*step(c.G)+step(c.B))
 }

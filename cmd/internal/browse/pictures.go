@@ -173,7 +173,7 @@ func (a *artist) describe(out *boardPicture, columns []enumerate.Column) {
 		}
 	}
 	if t.Found != "" {
-		out.Template.Ink = picture.Hex(picture.Found())
+		out.Template.Ink = picture.Hex(picture.Found)
 	}
 	if t.Options == nil {
 		return

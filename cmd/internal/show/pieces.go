@@ -63,7 +63,7 @@ func PrintPieces(w io.Writer, t Terminal, family enumerate.Family, puzzle func(i
 	for _, b := range boards {
 		b.Caption = strings.ReplaceAll(b.Caption, ", ", "\n")
 		for i := range b.Cells {
-			if c := &b.Cells[i]; c.Fill == picture.Blank() {
+			if c := &b.Cells[i]; c.Fill == picture.Blank {
 				c.Text = "." // a cell of its box that the piece does not have
 			}
 		}

@@ -28,9 +28,9 @@ func Against(a *stats.Against) Section {
 		fmt.Sprintf("%s: %s saw %s; as many uniform draws would see %s, give or take %s (z %s).",
 			text, enumerate.Counted(a.Drawn.Grouped(), "draw"), classes, expected, enumerate.Whole(float64(a.Deviation)), tenths(a.Z))}}
 	var marked []string
-	for i := range a.Measures {
-		if differs(&a.Measures[i]) != "" {
-			marked = append(marked, plainName(a.Measures[i].Name))
+	for _, m := range a.Measures {
+		if differs(&m) != "" {
+			marked = append(marked, plainName(m.Name))
 		}
 	}
 	switch of := enumerate.Plural(len(a.Measures), "measure"); {
@@ -63,8 +63,7 @@ func Against(a *stats.Against) Section {
 	return s
 }
 
-// comparisons is the table of all measures beside the census: the mean or the shares of their
-// values, and how far the distributions are apart.
+// comparisons is the table of all measures beside the census, and how far the distributions are apart.
 func comparisons(a *stats.Against) *Table {
 	t := &Table{Rows: [][]Cell{append([]Cell{rowHead("measure")}, heads("", "draws", "census", "z")...)}}
 	if a.Corrected != nil {
@@ -83,11 +82,8 @@ func comparisons(a *stats.Against) *Table {
 			}
 			t.Rows = append(t.Rows, row)
 		}
-		switch m.Scale { // a nominal measure has no mean, and that of yes or no is the share of yes
-		case enumerate.Count:
-			add("mean", known(m.SampledMean), known(m.ExactMean), tenths(m.MeanZ), m.CorrectedMean)
-		case enumerate.YesNo:
-			add("share of yes", known(m.SampledMean), known(m.ExactMean), tenths(m.MeanZ), m.CorrectedMean)
+		if mean := map[enumerate.Scale]string{enumerate.Count: "mean", enumerate.YesNo: "share of yes"}[m.Scale]; mean != "" {
+			add(mean, known(m.SampledMean), known(m.ExactMean), tenths(m.MeanZ), m.CorrectedMean)
 		}
 		for _, v := range m.Values {
 			if m.Scale != enumerate.YesNo && len(m.Values) <= shortTable {
@@ -115,8 +111,7 @@ func known[T ~float64](x T) string {
 // tenths writes a number of standard errors.
 func tenths[T ~float64](x T) string { return known(math.Round(10*float64(x)) / 10) }
 
-// inside says whether the interval of an estimate from weighted draws holds the exact
-// number; "" if the interval is not to be trusted.
+// inside says whether the interval of an estimate holds the exact number; "" if it is not to be trusted.
 func inside(a *stats.Against, c *stats.Checked) string {
 	switch {
 	case a.Corrected.EffectiveDraws < stats.FewEffectiveDraws:
@@ -155,8 +150,7 @@ func (f *Findings) comparison(measure string) *stats.Comparison {
 	return nil
 }
 
-// differs says that draws are distributed otherwise than the census; "" if
-// uniform draws could well look like them.
+// differs says that draws are distributed otherwise than the census; "" if uniform draws could look like them.
 func differs(c *stats.Comparison) string {
 	switch z := float64(c.MeanZ); {
 	case !(float64(c.Fit.P) < sure):

@@ -3,6 +3,7 @@ package findings
 import (
 	"cmp"
 	"math"
+	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,14 +13,13 @@ import (
 	"coverstat/stats"
 )
 
-// A series is one of the distributions of a measure that a chart sets beside each
-// other: of all solutions and of those up to symmetry, of a sample and of a census.
+// A series is one of the distributions of a measure that a chart sets beside each other.
 type series struct {
 	name   string
 	counts stats.Distribution
-	// shares are estimated; with corrected they stand for counts.
-	shares    stats.ShareEstimates
-	corrected bool
+
+	shares    stats.ShareEstimates // estimated
+	corrected bool                 // the shares stand for the counts
 }
 
 // share is that of the values from low to high; 0 if the counts were not published by value.
@@ -47,8 +47,8 @@ type bar struct {
 	Counts    []stats.Number // of each series
 }
 
-// Label names the values of a bar.
-func (b bar) Label() string {
+// label names the values of a bar.
+func (b bar) label() string {
 	if b.Low == b.High {
 		return enumerate.Grouped(b.Low)
 	}
@@ -59,10 +59,8 @@ func (b bar) Label() string {
 type bars struct {
 	Series []series
 	List   []bar
-	// All asks for bars of all series, even if no difference shows.
-	All bool
-	// Ranges says how values were put together, "" if they were not.
-	Ranges string
+	All    bool   // there are bars of all series, even if no difference shows
+	Ranges string // how values were put together, "" if they were not
 }
 
 // Bars of single values can be told apart on a phone up to maxBars. Values that are put
@@ -104,7 +102,7 @@ func (b *bars) group() {
 		return
 	}
 	low, high, apart := b.List[0].Low, b.List[len(b.List)-1].High, b.apart()
-	first := b.Series[0].counts
+	median := b.Series[0].counts.Median
 	switch {
 	case (high-low)/apart < maxBars:
 		// Values between that could occur and did not are bars, too.
@@ -114,22 +112,25 @@ func (b *bars) group() {
 		}
 	case len(b.List) <= maxRanges/2:
 		// Few values lie far apart: each has a bar of its own.
-	case low >= 0 && heavyTailed(first, high):
-		b.join(doubling)
+	case low >= 0 && (median == nil || float64(high) > 12*(median.Float()+1)):
+		// Ranges of equal length would put nearly everything into one bar: 0, 1, 2-3, 4-7, 8-15, ...
+		b.join(func(v int64) (int64, int64) {
+			power := int64(1) << max(0, bits.Len64(uint64(v))-1)
+			return min(v, power), max(v, power+(power-1))
+		})
 		b.Ranges = "in ranges that double"
 	default:
 		step := apart * int64(chart.NiceStep(float64((high-low)/apart/(maxRanges-4)+1)))
 		b.join(func(v int64) (int64, int64) {
-			from := floorDiv(v, step) * step
+			from := v - (v%step+step)%step
 			return from, from + step - 1
 		})
 		b.Ranges = "in ranges of " + enumerate.Grouped(step)
 	}
 }
 
-// apart returns the greatest number of which all differences of values are multiples.
-// If ranges were as long as no multiple of it, some would hold more values than others,
-// and the chart would have spikes where the counts have none.
+// apart returns the greatest number of which all differences of values are multiples. In ranges as long as
+// no multiple of it, some would hold more values than others.
 func (b *bars) apart() int64 {
 	var step int64
 	for _, x := range b.List {
@@ -158,8 +159,7 @@ func (b *bars) same() bool {
 	return true
 }
 
-// join adds up the bars that lie in one range. A range without bars that lies
-// between others becomes an empty bar.
+// join adds up the bars that lie in one range. A range without bars between others becomes an empty bar.
 func (b *bars) join(rangeOf func(v int64) (low, high int64)) {
 	var out []bar
 	for _, x := range b.List {
@@ -180,38 +180,8 @@ func (b *bars) join(rangeOf func(v int64) (low, high int64)) {
 	b.List = out
 }
 
-// heavyTailed reports whether ranges of equal length would put nearly everything
-// into one bar.
-func heavyTailed(d stats.Distribution, high int64) bool {
-	if d.Median == nil {
-		return true
-	}
-	return float64(high) > 12*(d.Median.Float()+1)
-}
-
-// doubling returns the range of a value among 0, 1, 2-3, 4-7, 8-15, ...
-func doubling(v int64) (low, high int64) {
-	if v < 2 {
-		return v, v
-	}
-	low = 1
-	for low <= v/2 {
-		low *= 2
-	}
-	return low, low + (low - 1)
-}
-
-func floorDiv(a, b int64) int64 {
-	q := a / b
-	if a%b < 0 {
-		q--
-	}
-	return q
-}
-
-// chart shows the share of each value in all series; in the first alone if they
-// are the same. Then each bar has the number of the last series, classes,
-// above it if there is room, as the bar of a rare value is too low to be seen.
+// chart shows the share of each value in all series; in the first alone if they are the same. Then each bar has
+// the number of the last series, classes, above it if there is room, as the bar of a rare value is too low to be seen.
 func (b *bars) chart(label string) *chart.Chart {
 	c := &chart.Chart{Label: label}
 	if b.Ranges != "" {
@@ -262,7 +232,7 @@ func (b *bars) table(unit string) *Table {
 	}
 	t := &Table{Rows: [][]Cell{head}}
 	for i, x := range b.List {
-		row := numbers(x.Label())
+		row := numbers(x.label())
 		for k, of := range b.Series {
 			c := Cell{Text: x.Counts[k].Grouped(), Class: "n"}
 			if of.corrected {

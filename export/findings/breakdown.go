@@ -38,8 +38,7 @@ func (f *Findings) crosstabs() ([]Section, error) {
 	return []Section{all}, nil
 }
 
-// breakdown shows the groups of a breakdown: the means of each column that is
-// summed, or how many are in each group.
+// breakdown shows the groups of a breakdown: the means of each column that is summed, or how many are in each group.
 func (f *Findings) breakdown(t *stats.GroupTable) Section {
 	b, g := f.headOf(t), newGrid(t)
 	switch {
@@ -111,10 +110,8 @@ func (f *Findings) counts(g *grid, of func(*stats.Group) stats.Number, counted s
 	return f.gridTable(g, cells, counted)
 }
 
-// tint compares a count with what it would be if the two measures were
-// independent: blue is more, orange is fewer, and the colour is full at four
-// times either way. Shading by the count itself was tried: rows and columns of
-// large totals hid everything else.
+// tint compares a count with what it would be if the two measures were independent: blue is more, orange is
+// fewer, and the colour is full at four times either way. Shading by the count itself would show its totals alone.
 func tint(n, row, column, all stats.Number) float64 {
 	expected := row.Float() * column.Float() / all.Float()
 	if !(expected > 0) {
@@ -123,8 +120,7 @@ func tint(n, row, column, all stats.Number) float64 {
 	return math.Max(-1, math.Min(math.Log2(n.Float()/expected)/2, 1)) // -Inf for none
 }
 
-// addMeans adds a table of means for each column that is summed, or one table for
-// all where the groups are by one column.
+// addMeans adds a table of means for each column that is summed, or one for all where groups are by one column.
 func (f *Findings) addMeans(b *Section, t *stats.GroupTable, g *grid) {
 	same := !slices.ContainsFunc(g.groups, func(x stats.Group) bool { return x.RawN.Cmp(g.groups[0].RawN) != 0 })
 	var notes []string
@@ -180,8 +176,7 @@ type means struct {
 	least, most float64
 }
 
-// newMeans looks at all groups: a share is shaded from none to all, another
-// mean from the least to the greatest.
+// newMeans looks at all groups: a share is shaded from none to all, another mean from the least to the greatest.
 func newMeans(t *stats.GroupTable, of int) means {
 	w := means{of: of, share: true, least: math.Inf(1), most: math.Inf(-1)}
 	zero, one := stats.Int(0), stats.Int(1)
@@ -228,8 +223,7 @@ const (
 	maxDown   = 60
 )
 
-// grid arranges the groups of a breakdown in a table: the values of the last column across,
-// those of the others down.
+// A grid is the groups of a breakdown in a table: the values of the last column across, of the others down.
 type grid struct {
 	by     []string
 	groups []stats.Group
@@ -237,8 +231,7 @@ type grid struct {
 	across []stats.Integer // one 0 if there is one column alone
 }
 
-// newGrid turns the table of two columns if only one of them has so many values
-// that they do not stand side by side.
+// newGrid turns the table of two columns if the second has too many values to stand side by side.
 func newGrid(t *stats.GroupTable) *grid {
 	g := &grid{by: t.By, groups: t.Groups}
 	for i := range g.groups {

@@ -12,12 +12,10 @@ import (
 	"coverstat/stats"
 )
 
-// drawnKinds is the number of kinds that a chart of its own shows: each has its number
-// below its bar.
+// drawnKinds is the number of kinds that a chart of its own shows: each has its number below its bar.
 const drawnKinds = 12
 
-// Chart draws the distribution of a measure. Below the bars of kinds stand pictures of
-// them, if painter, which may be nil, can draw rows.
+// Chart draws the distribution of a measure. Below the bars of kinds stand pictures of them, if painter is not nil.
 func Chart(d *export.Dataset, doc *stats.Document, m stats.Measure, painter *picture.Painter) (*picture.Picture, error) {
 	f := New(d, doc)
 	f.painter = painter
@@ -88,8 +86,7 @@ func (b *bars) mostFrequent(n int) {
 	slices.SortFunc(b.List, func(x, y bar) int { return cmp.Compare(x.Low, y.Low) })
 }
 
-// kinds draws a row of each of the bars, with the pieces that the measure is about; nil
-// if no row is there.
+// kinds draws a row of each of the bars, with the pieces that the measure is about; nil if no row is there.
 func (f *Findings) kinds(name string, b *bars) (*picture.Picture, error) {
 	shown, _ := f.set.Shown()
 	f.gallery = &gallery{set: shown, painter: f.painter, values: map[string][]*pick{}}
@@ -104,13 +101,13 @@ func (f *Findings) kinds(name string, b *bars) (*picture.Picture, error) {
 	if err != nil {
 		return nil, err
 	}
+	if figures == nil {
+		return nil, nil
+	}
 	var boards []*picture.Board
 	for _, x := range figures {
 		x.Board.Caption = "kind " + x.Bold
 		boards = append(boards, x.Board)
-	}
-	if boards == nil {
-		return nil, nil
 	}
 	const across, width = 560, 100 // pixels: of all, of one
 	w, _ := boards[0].Size()

@@ -13,8 +13,7 @@ import (
 // maxOpen is the number of charts up to which each stands with its examples.
 const maxOpen = 6
 
-// measures shows each measure as its scale asks for: counts by charts, kinds by pictures of
-// them, answers and constants in a line each.
+// measures shows each measure as its scale asks for: counts by charts, kinds by pictures, answers and constants in a line.
 func (f *Findings) measures() ([]Section, error) {
 	counts := Section{ID: "measures", Title: "Measures", Layout: "cards", Notes: []string{f.aboutBars()}}
 	kinds := Section{ID: "kinds", Title: "Which", Notes: []string{"Values of these measures are kinds: they have no mean and no order."}}
@@ -78,9 +77,8 @@ func (f *Findings) sameInCensus(m *stats.Measure) bool {
 	return exact == nil || only(exact) == only(m)
 }
 
-// series are what is set beside each other of a measure: all objects and those
-// up to symmetry; of a sample, the census that it is compared with, the draws,
-// and the draws corrected by their weights.
+// series are what is set beside each other of a measure: all objects and those up to symmetry; of a sample, the
+// census that it is compared with, the draws, and the draws corrected by their weights.
 func (f *Findings) series(m stats.Measure) (list []series) {
 	drawn := f.Statistics.Estimates.Of(m.Name).Shares
 	if f.Statistics.Job != enumerate.Sample {
@@ -107,8 +105,7 @@ func (f *Findings) series(m stats.Measure) (list []series) {
 	return list
 }
 
-// addCount adds a count: its chart, its mean and so on, and examples. The number of solutions of
-// instances comes first.
+// addCount adds a count: its chart, its mean and so on, and examples. Numbers of solutions come first.
 func (f *Findings) addCount(s *Section, m stats.Measure) error {
 	c, list := f.column(m.Name), f.series(m)
 	b := Section{Title: plainName(m.Name), Notes: paragraphs(c.Meaning), Numbers: f.numbersOf(&m), Layout: "strip"}
@@ -166,8 +163,7 @@ func (f *Findings) numbersOf(m *stats.Measure) []Number {
 	return out
 }
 
-// addAnswer adds the line of a yes/no measure: its share in each series, and a picture of the
-// rarer answer.
+// addAnswer adds the line of a yes/no measure: its share in each series, and a picture of the rarer answer.
 func (f *Findings) addAnswer(s *Section, m stats.Measure) error {
 	list, compared := f.series(m), f.comparison(m.Name)
 	if s.Table == nil {
@@ -213,8 +209,7 @@ func (f *Findings) addAnswer(s *Section, m stats.Measure) error {
 	return nil
 }
 
-// alone returns a gallery that shows the pieces that a measure is of, and fades the
-// others; all pieces if it is of none.
+// alone returns a gallery that fades all pieces but those that a measure is of, if there are some.
 func (f *Findings) alone(column string) *gallery {
 	g := *f.gallery
 	if f.painter != nil {
@@ -227,8 +222,7 @@ func (f *Findings) alone(column string) *gallery {
 	return &g
 }
 
-// addKind adds a measure whose values are kinds: a picture of each with its share,
-// the most frequent first.
+// addKind adds a measure whose values are kinds: a picture of each with its share, the most frequent first.
 func (f *Findings) addKind(s *Section, m stats.Measure) error {
 	b, list := Section{Title: plainName(m.Name), Notes: paragraphs(f.column(m.Name).Meaning)}, f.series(m)
 	if e := f.comparison(m.Name); e != nil {
@@ -238,13 +232,12 @@ func (f *Findings) addKind(s *Section, m stats.Measure) error {
 	bars.All = f.settings.Census != nil
 	b.Folded = []Section{{Title: "All numbers", Table: bars.table("kind")}}
 	var err error
-	if n := len(m.Raw.Histogram); n == 0 || n > maxKinds || f.painter == nil {
-		kinds := strconv.Itoa(len(bars.List))
-		if m.Raw.Histogram == nil {
-			kinds = manyValues
-		}
-		b.Notes = append(b.Notes, "There are "+kinds+" kinds.")
-	} else {
+	switch n := len(m.Raw.Histogram); {
+	case m.Raw.Histogram == nil:
+		b.Notes = append(b.Notes, "There are "+manyValues+" kinds.")
+	case n == 0 || n > maxKinds || f.painter == nil:
+		b.Notes = append(b.Notes, "There are "+strconv.Itoa(len(bars.List))+" kinds.")
+	default:
 		err = f.addKinds(&b, m, bars)
 	}
 	s.Parts = append(s.Parts, b)

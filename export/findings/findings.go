@@ -10,14 +10,11 @@
 //
 //   - A number of a measure is added to meanAndRange (page, card, console) or numbersOf (page alone),
 //     a count to the method that New calls for the job.
-//   - A [Section] is added as a method that returns it, or none where the dataset has nothing
-//     to show, in a file of its own; its name is added to the list in Sections. A section may have
-//     notes, numbers, a table, a chart, pictures, and sections as its parts. Console and card
-//     show those that they name: PrintFindings and Card of package show.
+//   - A [Section] is added as a method that returns it, or none, and by its name to the list in Sections.
+//     Console and card show those that they name: PrintFindings and Card of package show.
 //
 // Headlines, Sentences and Warnings begin with a small letter and have no full stop, because consoles
-// put them into lines; notes of sections are whole sentences. Numbers are written by package
-// enumerate. Same dataset, same findings.
+// put them into lines; notes of sections are whole sentences. Same dataset, same findings.
 package findings
 
 import (
@@ -65,22 +62,14 @@ type Findings struct {
 
 // Settings are what sections say that neither manifest nor statistics know.
 type Settings struct {
-	// Config is the name by which the program knows the run; "" if the config must be
-	// given as a file.
-	Config string
-	// Compared says that all files have just been compared with their digests, and Checks what
-	// the dataset has been checked for besides, and passed; nil if nobody looked at its rows.
-	Compared bool
-	Checks   []string
-	// NotChecked says what could not be checked then; "" if nothing.
-	NotChecked string
-	// Drawer draws the dataset's rows; nil if they have no picture.
-	Drawer *enumerate.Drawer
-	Style  picture.Style
-	// Against is the sample beside the census of its puzzle, and Census the
-	// statistics of that; both are nil if nobody asked for that.
-	Against *stats.Against
-	Census  *stats.Document
+	Config     string            // the name by which the program knows the run; "" if its config must be given as a file
+	Compared   bool              // all files have just been compared with their digests
+	Checks     []string          // what the dataset has been checked for besides, and passed; nil if nobody looked at its rows
+	NotChecked string            // what could not be checked then; "" if nothing
+	Drawer     *enumerate.Drawer // of the dataset's rows; nil if they have no picture
+	Style      picture.Style
+	Against    *stats.Against  // the sample beside the census of its puzzle; nil if nobody asked for it
+	Census     *stats.Document // the statistics of that census
 }
 
 // A Count is a number that tells how much there is.
@@ -98,8 +87,8 @@ const allBounds = "least and greatest values are proved for all solutions"
 // UpToSymmetry is what distinct numbers count.
 const UpToSymmetry = "up to symmetry"
 
-// New makes the findings of a dataset from its manifest and stats.json. It reads the
-// table of options where a placement is to be described, and no rows.
+// New makes the findings of a dataset from its manifest, stats.json and, where a placement is to be described, the
+// table of options.
 func New(set *export.Dataset, statistics *stats.Document) *Findings {
 	m, d := set.Manifest, statistics.Trusted()
 	f := &Findings{Statistics: d, Manifest: m, Things: Things(m.Job), Symmetric: symmetric(m, d), Partial: Partial(m), set: set, columns: set.Columns()}
@@ -149,8 +138,7 @@ func New(set *export.Dataset, statistics *stats.Document) *Findings {
 	return f
 }
 
-// Sections are all that there is to see. They are made in one pass over the rows, if these have
-// pictures.
+// Sections are all that there is to see, made in one pass over the rows.
 func (f *Findings) Sections(o Settings) ([]Section, error) {
 	f.settings = o
 	if err := f.illustrate(); err != nil {
@@ -212,9 +200,8 @@ func Symmetries(facts []enumerate.Fact) bool {
 	return order != "1"
 }
 
-// symmetric reports whether rows are up to symmetry, and numbers of them say more than raw
-// ones: these differ, or could have, because there are symmetries. In a survey of files or
-// of random puzzles nobody may have looked at symmetry.
+// symmetric reports whether numbers of rows up to symmetry say more than raw ones: these differ, or could have,
+// because there are symmetries. In a survey of files or of random puzzles nobody may have looked at symmetry.
 func symmetric(m *export.Manifest, d *stats.Document) bool {
 	if enumerate.ColumnIndex(m.Columns, enumerate.OrbitSizeColumn) < 0 {
 		return false
@@ -233,9 +220,6 @@ func (f *Findings) count(name string, raw, distinct stats.Number) *Count {
 	return &f.Counts[len(f.Counts)-1]
 }
 
-// mostStabilisers is the number of stabilisers up to which they are listed.
-const mostStabilisers = 10
-
 // stabilisers says how many classes symmetries map to themselves, if some do.
 func (f *Findings) stabilisers(list []stats.Stabiliser) {
 	var parts []string
@@ -244,7 +228,7 @@ func (f *Findings) stabilisers(list []stats.Stabiliser) {
 			parts = append(parts, s.Name+" "+s.Classes.Grouped())
 		}
 	}
-	if n := len(parts); n > 0 && n <= mostStabilisers {
+	if n := len(parts); n > 0 && n <= 10 { // others are too many to be read
 		f.Sentences = append(f.Sentences, "classes that symmetries map to themselves: "+strings.Join(parts, "; "))
 	}
 }

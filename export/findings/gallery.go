@@ -16,8 +16,7 @@ import (
 // drawnRows is the number of rows that are drawn beside each other.
 const drawnRows = 6
 
-// gallery finds the rows that are worth drawing, in one pass over the columns
-// that it needs, and draws them.
+// A gallery finds the rows that are worth drawing, in one pass over the columns that it needs, and draws them.
 type gallery struct {
 	set     *export.Dataset
 	ofSome  bool             // its rows are examples, of all that were counted
@@ -35,8 +34,8 @@ func is(column int, value int64) wanted {
 	return func(b *enumerate.Batch, row int) bool { return !b.IsNull(column, row) && b.IntAt(column, row) == value }
 }
 
-// pick chooses from the rows that are wanted: the first with a value, some at random, or those
-// with the greatest values of a column.
+// A pick chooses from the rows that are wanted: the first with a value, some at random, or those with the greatest
+// values of a column.
 type pick struct {
 	export.Reservoir
 	wants       wanted
@@ -60,8 +59,7 @@ func (p *pick) rank(row, value int64) {
 	}
 }
 
-// illustrate finds the rows to draw: some of each kind, with the most solutions, most symmetric
-// and so on.
+// illustrate finds the rows to draw: some of each kind, with the most solutions, most symmetric and so on.
 func (f *Findings) illustrate() (err error) {
 	shown, examples := f.set.Shown()
 	if f.settings.Drawer != nil {
@@ -92,8 +90,12 @@ func (f *Findings) illustrate() (err error) {
 	count := enumerate.InstanceSolutions(shown.Columns())
 	solutions, capped := g.use(count, enumerate.Integers...), g.use(enumerate.CappedColumn, enumerate.Integers...)
 	if doc.Instances != nil && solutions >= 0 {
-		if fewest, ok := least(doc.Measures.Find(count)); ok {
-			title, what := "Fewest solutions", "instances"
+		var some stats.Histogram
+		if m := doc.Measures.Find(count); m != nil {
+			some = m.Raw.Histogram
+		}
+		if i := slices.IndexFunc(some, func(b stats.Bin) bool { return b.Value > 0 }); i >= 0 {
+			title, what, fewest := "Fewest solutions", "instances", some[i].Value
 			if fewest == 1 {
 				title = "One solution"
 			}
@@ -154,8 +156,7 @@ func (g *gallery) scan() error {
 	return err
 }
 
-// use makes a column of some type one of those that are read, and returns its place; -1 if
-// there is none.
+// use makes a column of some type one of those that are read, and returns its place; -1 if there is none.
 func (g *gallery) use(name string, types ...enumerate.Type) int {
 	i := enumerate.ColumnIndex(g.set.Columns(), name, types...)
 	if i < 0 {
@@ -176,8 +177,7 @@ func (g *gallery) pick(limit int, wants wanted) *pick {
 	return p
 }
 
-// random picks some of the rows that are wanted, each with the same chance. The seed is fixed, so
-// that the page depends on the dataset alone.
+// random picks some of the rows that are wanted. The seed is fixed, so that the page depends on the dataset alone.
 func (g *gallery) random(title, text string, wants wanted) *pick {
 	p := g.pick(drawnRows, wants)
 	p.title, p.text = title, text
@@ -198,23 +198,11 @@ func (g *gallery) rank(title, text, valuesAre string, column int, wants wanted) 
 	p.title, p.text, p.valuesAre, p.ranked = title, text, valuesAre, column
 }
 
-// least returns the least number of solutions above 0.
-func least(m *stats.Measure) (int64, bool) {
-	if m != nil {
-		for _, b := range m.Raw.Histogram {
-			if b.Value > 0 {
-				return b.Value, true
-			}
-		}
-	}
-	return 0, false
-}
-
 // maxKinds is the number of kinds up to which each has a picture.
 const maxKinds = 24
 
-// examplesOf picks the first rows with the least, the median and the greatest
-// value of a count, with either answer, or with each of a few kinds.
+// examplesOf picks the first rows with the least, the median and the greatest value of a count, with either answer,
+// or with each of a few kinds.
 func (g *gallery) examplesOf(column int, d stats.Distribution, scale enumerate.Scale) []*pick {
 	var out []*pick
 	add := func(number *stats.Number, word string) {
@@ -242,8 +230,7 @@ func (g *gallery) examplesOf(column int, d stats.Distribution, scale enumerate.S
 	return out
 }
 
-// examples draws rows with the least, the median and the greatest value of a
-// measure.
+// examples draws the rows that were picked for a measure.
 func (g *gallery) examples(name string) ([]Figure, error) {
 	var rows, values []int64
 	var words []string
@@ -283,7 +270,7 @@ func (g *gallery) draw(rows, values []int64) ([]Figure, error) {
 	return out, nil
 }
 
-// Pieces says what the colours of all pictures are.
+// Pieces says what the colours of all pictures are; none if rows have no picture.
 func (f *Findings) Pieces() []picture.LegendEntry {
 	if f.painter == nil {
 		return nil

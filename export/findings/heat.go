@@ -16,8 +16,7 @@ import (
 var ramp = [...]color.NRGBA{{255, 255, 255, 255}, {255, 255, 217, 255}, {237, 248, 177, 255}, {199, 233, 180, 255}, {127, 205, 187, 255},
 	{65, 182, 196, 255}, {29, 145, 192, 255}, {34, 94, 168, 255}, {37, 52, 148, 255}, {8, 29, 88, 255}}
 
-// maxHeatCells is the number of cells up to which a page has maps: cells of larger
-// boards would be too small to see.
+// maxHeatCells is the number of cells up to which a page has maps: those of larger boards would be too small to see.
 const maxHeatCells = 4096
 
 // A HeatMap is a board coloured by how often a piece covers each cell.
@@ -28,8 +27,7 @@ type HeatMap struct {
 	low, high   float64
 }
 
-// allMaps reads the table of occupancy: the maps of all pieces, without boards. There are none
-// without the table or a board.
+// allMaps reads the table of occupancy: the maps of all pieces, yet without boards; none without the table.
 func allMaps(d *export.Dataset, rows *enumerate.Drawer) (maps []HeatMap, err error) {
 	if rows.CellOf == nil {
 		return nil, nil
@@ -116,9 +114,8 @@ func Heat(d *export.Dataset, painter *picture.Painter, rows *enumerate.Drawer, p
 	return p, err
 }
 
-// HeatMaps returns the maps of all pieces but those that cover all cells equally often, and
-// which shares some of their colours stand for; none if the dataset does not count which
-// piece covers which cell, or its board is too large.
+// HeatMaps returns the maps of all pieces but those that cover all cells equally often, and which shares some of
+// their colours stand for; none if the dataset does not count what covers a cell, or its board is too large.
 func HeatMaps(d *export.Dataset, painter *picture.Painter, rows *enumerate.Drawer) ([]HeatMap, []picture.LegendEntry, error) {
 	maps, err := allMaps(d, rows)
 	if err != nil || len(rows.Board) > maxHeatCells {
@@ -132,8 +129,7 @@ func HeatMaps(d *export.Dataset, painter *picture.Painter, rows *enumerate.Drawe
 	return maps, colours, nil
 }
 
-// paint makes the boards of maps by one scale, and returns what its colours stand for: white is
-// never, and the darkest colour is the greatest share of all.
+// paint makes the boards of maps by one scale, from white for never, and returns what its colours stand for.
 func paint(maps []HeatMap, painter *picture.Painter) (colours []picture.LegendEntry) {
 	top := math.SmallestNonzeroFloat64
 	for _, m := range maps {

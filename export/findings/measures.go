@@ -12,14 +12,10 @@ import (
 
 // A Measure is what is said of a measure.
 type Measure struct {
-	Name string
-	// Text says in a line how the values are distributed.
-	Text string
-	// Estimated says the same of all solutions, estimated from weighted draws; "" without
-	// an estimate.
-	Estimated string
-	// Only is the one value that all have; "" if there are several.
-	Only string
+	Name      string
+	Text      string // how the values are distributed, in a line
+	Estimated string // the same of all solutions, estimated from weighted draws; "" without an estimate
+	Only      string // the one value that all have; "" if there are several
 }
 
 // few is the number of values up to which a line has all of them.
@@ -99,8 +95,7 @@ func only(m *stats.Measure) string {
 	return enumerate.Grouped(h[0].Value)
 }
 
-// kind describes a value that is a kind: of placements up to symmetry one that it stands
-// for. It returns "" if nothing is known of the kind but its number.
+// kind describes a value that is a kind: of placements up to symmetry one that it stands for; "" of others.
 func (f *Findings) kind(column string, value int64) string {
 	measure, pieces, _ := enumerate.ParseMeasure(f.column(column).Measure)
 	if measure != "place" || len(pieces) != 1 {
@@ -129,8 +124,8 @@ func (f *Findings) kind(column string, value int64) string {
 	return ""
 }
 
-// bins lists all values with their counts. Where only the greatest value is a lower
-// bound, its counts are "2" and "2 or more".
+// bins lists all values with their counts. Where only the greatest value is a lower bound, its counts are "2" and
+// "2 or more".
 func bins(d *stats.Distribution) string {
 	var parts []string
 	for _, bin := range d.Histogram {
@@ -152,9 +147,8 @@ func bins(d *stats.Distribution) string {
 	return strings.Join(parts, "   ") + bounds(d)
 }
 
-// meanAndRange are mean, median and range of a count. Where values are lower bounds, so are the numbers
-// that depend on them. The mean of draws has its interval; e are the estimates, nil if there are
-// none.
+// meanAndRange are mean, median and range of a count. Where values are lower bounds, so are the numbers that
+// depend on them. The mean of draws has its interval, from the estimates e.
 func meanAndRange(m *stats.Measure, e *stats.Estimates) (out []Number) {
 	d := &m.Raw
 	if d.Mean == nil || m.Scale == enumerate.Nominal {
@@ -187,8 +181,7 @@ func bounds(d *stats.Distribution) string {
 	return fmt.Sprintf(" (%s are lower bounds)", d.AtLeast.N.Grouped())
 }
 
-// estimated says in a line what weighted draws tell of a measure's values in all
-// solutions.
+// estimated says in a line what weighted draws tell of a measure's values in all solutions.
 func (f *Findings) estimated(e *stats.MeasureEstimate, scale enumerate.Scale) string {
 	switch {
 	case scale == enumerate.YesNo:
@@ -206,8 +199,8 @@ func (f *Findings) estimated(e *stats.MeasureEstimate, scale enumerate.Scale) st
 	return strings.Join(parts, "   ")
 }
 
-// Lines are the measures, a line for each: in the draws and, where these have weights, in all
-// solutions. Measures that are the same everywhere share a line if together is set.
+// Lines are the measures, a line for each: in the draws and, by their weights, in all solutions. Measures that are
+// the same everywhere share a line if together is set.
 func (f *Findings) Lines(together bool) []Section {
 	var all, estimated []Number
 	var constant []string
@@ -234,8 +227,7 @@ func (f *Findings) Lines(together bool) []Section {
 	return out
 }
 
-// Summary is a table of all measures: each with its least, middle and greatest values, over all
-// rows as often as they count, and up to symmetry.
+// Summary is a table of all measures, over all rows as often as they count, and up to symmetry.
 func Summary(d *stats.Document) Section {
 	t := &Table{Rows: [][]Cell{heads("measure", "number", "least", "median", "mean", "greatest", UpToSymmetry, "median", "mean")}}
 	for _, m := range d.Measures {

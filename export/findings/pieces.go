@@ -10,8 +10,7 @@ import (
 	"coverstat/export"
 )
 
-// smallTable reads a table beside the rows, nil if there is none of that name. It also
-// returns where the columns of these texts and of these numbers are, in this order.
+// smallTable reads a table beside the rows, nil if there is none, and finds its columns of texts and of numbers.
 func smallTable(d *export.Dataset, name string, texts, numbers []string, types ...enumerate.Type) (b *enumerate.Batch, at []int, err error) {
 	if d.Manifest.Table(name) == nil {
 		return nil, nil, nil
@@ -31,8 +30,7 @@ func smallTable(d *export.Dataset, name string, texts, numbers []string, types .
 	return b, at, nil
 }
 
-// contacts shows which pieces touch: a table that is the same on both sides of its diagonal, shaded
-// from the least share to the greatest.
+// contacts shows which pieces touch, shaded from the least share to the greatest.
 func (f *Findings) contacts() ([]Section, error) {
 	all := f.raw()
 	b, at, err := smallTable(f.set, enumerate.ContactsTable, []string{"piece_1", "piece_2"}, []string{"pairs", "raw", "raw_edges"}, enumerate.Integers...)

@@ -154,7 +154,7 @@ func (f *Findings) Again(known string) (Section, error) {
 	s := Section{ID: "again", Title: "How to make it again",
 		Notes: []string{made + ". The same config gives the same bytes, whatever the machine, the number of workers, interruptions and shards."}}
 	if known == "" {
-		known = unsafe.ReplaceAllString(m.Name, "-") + ".yaml"
+		known = FileName(m.Name) + ".yaml"
 		s.Notes = append(s.Notes, "Save the config below as "+known+", then:")
 	}
 	s.Code = "coverstat run " + known
@@ -180,8 +180,10 @@ func (f *Findings) Again(known string) (Section, error) {
 	return s, err
 }
 
-// unsafe are characters that are not safe to be typed in the name of a file.
 var unsafe = regexp.MustCompile(`[^a-zA-Z0-9._-]`)
+
+// FileName makes a name of a run safe as the name of a file.
+func FileName(name string) string { return unsafe.ReplaceAllString(name, "-") }
 
 // YAML writes the config of a manifest as YAML.
 func YAML(config json.RawMessage) (string, error) {

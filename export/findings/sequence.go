@@ -1,6 +1,7 @@
 package findings
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/big"
@@ -74,8 +75,7 @@ func bigColumn(t *enumerate.Batch, name string) (list []*big.Int) {
 	return list
 }
 
-// points are the logarithms of the terms up to a(last), and what a term is times the one before. Where a term is 0, there is
-// no point.
+// points are the logarithms of the terms up to a(last) and their ratios, where terms are not 0.
 func points(recurrence, numerator []*big.Int, last int) (logs, ratios []chart.Point) {
 	var terms []*big.Int
 	for n := range last + 1 {
@@ -126,11 +126,8 @@ func formulas(q *stats.Sequence) []string {
 }
 
 func power(i int) string {
-	switch i {
-	case 0:
-		return ""
-	case 1:
-		return "x"
+	if i < 2 {
+		return "x"[:i]
 	}
 	return "x^" + strconv.Itoa(i)
 }
@@ -151,21 +148,17 @@ func terms(factors []string, of func(i int) string) string {
 		case b.Len() > 0:
 			b.WriteString(" + ")
 		}
-		name := of(i)
-		if size != "1" || name == "" {
-			b.WriteString(strings.TrimSpace(size + " " + name))
-		} else {
+		if name := of(i); size == "1" && name != "" {
 			b.WriteString(name)
+		} else {
+			b.WriteString(strings.TrimSpace(size + " " + name))
 		}
 	}
-	if b.Len() == 0 {
-		return "0"
-	}
-	return b.String()
+	return cmp.Or(b.String(), "0")
 }
 
-// distributions are the measures of solutions of a survey over sizes: the mean over n where one size varies, and the numbers
-// of each board. Values that are names of kinds have none.
+// distributions are the measures of solutions of a survey over sizes: the mean over n where one size varies, and
+// the numbers of each board. Values that are names of kinds have none.
 func (f *Findings) distributions() ([]Section, error) {
 	if f.Manifest.Table(enumerate.DistributionsTable) == nil {
 		return nil, nil

@@ -47,14 +47,12 @@ func number(which string, than int64, d stats.Distribution, mean *stats.Interval
 		if mean != nil {
 			c.Small = enumerate.Decimal(mean.Low, 3) + "–" + enumerate.Decimal(mean.High, 3)
 		}
-	case "median":
-		c.Text = quantile(d, 1, 2)
+	case "median", "95%", "above":
+		if len(d.Histogram) > 0 { // else the values are too many
+			c.Text = ofHistogram(which, than, d.Histogram)
+		}
 	case "greatest":
 		c.Text = d.Max.Grouped()
-	case "95%":
-		c.Text = quantile(d, 19, 20)
-	case "above":
-		c.Text = above(d, than)
 	case "yes":
 		c.Text, c.Small = d.Sum.Grouped(), enumerate.Percent(*d.Mean)
 		if mean != nil {
@@ -64,25 +62,19 @@ func number(which string, than int64, d stats.Distribution, mean *stats.Interval
 	return c
 }
 
-// quantile returns the least value that at least a part p/q of the counts does not exceed;
-// "" of too many values.
-func quantile(d stats.Distribution, p, q int64) string {
-	if len(d.Histogram) == 0 {
-		return ""
-	}
-	return enumerate.Grouped(d.Histogram.Quantile(p, q))
-}
-
-// above returns the share of counts that are above a value; "" of too many values.
-func above(d stats.Distribution, value int64) string {
-	if d.Histogram == nil {
-		return ""
+// ofHistogram is a quantile, or the share of the counts that are above a value.
+func ofHistogram(which string, than int64, h stats.Histogram) string {
+	switch which {
+	case "median":
+		return enumerate.Grouped(h.Quantile(1, 2))
+	case "95%":
+		return enumerate.Grouped(h.Quantile(19, 20))
 	}
 	var n stats.Number
-	for _, b := range d.Histogram {
-		if b.Value > value {
+	for _, b := range h {
+		if b.Value > than {
 			n = n.Add(b.Count)
 		}
 	}
-	return enumerate.Percent(n.Float() / d.N.Float())
+	return enumerate.Percent(n.Float() / h.Total().Float())
 }

@@ -88,8 +88,7 @@ type solved struct {
 	Error     string `json:"error,omitempty"`
 }
 
-// solutions answers with the solutions of the puzzle that a row of a survey is
-// about, as they are found.
+// solutions answers with the solutions of the puzzle that a row of a survey is about, as they are found.
 func (d *dataset) solutions(w http.ResponseWriter, r *http.Request) error {
 	a, err := d.artist()
 	if err != nil {
@@ -135,8 +134,7 @@ func (d *dataset) solutions(w http.ResponseWriter, r *http.Request) error {
 	return lines.Encode(last)
 }
 
-// A stream is an answer of unknown length. Its reader may take any time, but must not
-// stop reading.
+// A stream is an answer of unknown length. Its reader may take any time, but must not stop reading.
 type stream struct {
 	w       http.ResponseWriter
 	started bool

@@ -13,8 +13,7 @@ import (
 	"coverstat/export/journal"
 )
 
-// A folder is one of the folders that the page shows. What is known of its dataset
-// is read again when its manifest has changed: a run may go on, or come to its end.
+// A folder is one that the page shows. What is known of it is read again when its manifest has changed.
 type folder struct {
 	dir string // as the user wrote it
 
@@ -23,7 +22,7 @@ type folder struct {
 	now  *dataset
 }
 
-// stamp tells one manifest from the next.
+// A stamp tells one manifest from the next.
 type stamp struct {
 	time  time.Time
 	bytes int64
@@ -31,13 +30,11 @@ type stamp struct {
 
 // A dataset is what one manifest says.
 type dataset struct {
-	*export.Dataset       // nil if it cannot be read
-	err             error // why
-	// files are those that are served, by the paths that the manifest gives them.
-	files map[string]export.FileInfo
-	// What is made when it is first asked for:
-	page   func() ([]byte, error)  // page.json
-	artist func() (*artist, error) // or [enumerate.NoPictureError]
+	*export.Dataset                            // nil if it cannot be read
+	err             error                      // why
+	files           map[string]export.FileInfo // those that are served, by their paths in the manifest
+	page            func() ([]byte, error)     // page.json, made when it is first asked for
+	artist          func() (*artist, error)    // or [enumerate.NoPictureError]
 }
 
 // current returns the dataset as it is now.
@@ -86,8 +83,7 @@ const (
 	damaged  = "damaged"
 )
 
-// state returns the state of a dataset, and why it cannot be shown or what it lacks,
-// in words; "" if there is nothing to say.
+// state returns the state of a dataset, and in words why it cannot be shown or what it lacks.
 func (d *dataset) state() (state, message string) {
 	if d.err != nil {
 		return damaged, d.err.Error()

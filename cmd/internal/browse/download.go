@@ -3,10 +3,10 @@ package browse
 import (
 	"fmt"
 	"net/http"
-	"strings"
 
 	"coverstat/cmd/internal/show"
 	"coverstat/enumerate"
+	"coverstat/export/findings"
 	"coverstat/export/picture"
 	"coverstat/export/report"
 )
@@ -32,7 +32,7 @@ func (d *dataset) download(w http.ResponseWriter, r *http.Request) error {
 		return enumerate.Errorf("format %q: expected csv, jsonl, parquet, svg, png or html", format)
 	}
 	w.Header().Set("Content-Type", formats[format])
-	w.Header().Set("Content-Disposition", fmt.Sprintf(`attachment; filename="%s.%s"`, fileName(d.Manifest.Name), format))
+	w.Header().Set("Content-Disposition", fmt.Sprintf(`attachment; filename="%s.%s"`, findings.FileName(d.Manifest.Name), format))
 	out := &stream{w: w}
 	most, otherwise := d.Rows(), int64(0)
 	drawn := format == "svg" || format == "png" || format == "html"
@@ -62,15 +62,4 @@ func (d *dataset) download(w http.ResponseWriter, r *http.Request) error {
 		panic(http.ErrAbortHandler) // so that the download fails instead of looking whole
 	}
 	return err
-}
-
-// fileName makes a name of a run safe as the name of a file.
-func fileName(name string) string {
-	safe := strings.Map(func(r rune) rune {
-		if r == '-' || r == '_' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' {
-			return r
-		}
-		return '-'
-	}, name)
-	return safe[:min(len(safe), 100)]
 }

@@ -1,12 +1,14 @@
 package browse
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -20,10 +22,8 @@ import (
 // listName is the file that makes a folder an export.
 const listName = "datasets.json"
 
-// Export writes the page and its datasets into a folder that any web server can
-// serve, whole or not at all. A dataset is not copied if a file differs from the
-// digest in its manifest. The folder must be new, empty, or an earlier export,
-// which is replaced. It returns the number of files and their bytes.
+// Export writes the page and its datasets, unless damaged, into a folder that any web server can serve, whole or not
+// at all. The folder must be new, empty, or an earlier export. It returns the number of files and their bytes.
 func (s *Site) Export(ctx context.Context, out string) (n int, bytes int64, err error) {
 	if err := replaceable(out); err != nil {
 		return 0, 0, err
@@ -128,13 +128,12 @@ func (e *exporting) site(s *Site) error {
 	if err != nil {
 		return err
 	}
-	if err := e.write(listName, text); err != nil {
-		return err
-	}
+	err = e.write(listName, text)
 	for name, data := range s.assets {
-		if err := e.write(name, data); err != nil {
-			return err
-		}
+		err = cmp.Or(err, e.write(name, data))
+	}
+	if err != nil {
+		return err
 	}
 	for i, f := range s.folders {
 		if err := e.dataset(fmt.Sprintf("data/%d/", i), f.current()); err != nil {
@@ -149,23 +148,15 @@ func (e *exporting) dataset(at string, d *dataset) error {
 		return d.err
 	}
 	text, err := encode(newPage(d, false))
-	if err != nil {
-		return err
+	if err == nil {
+		err = e.write(at+"page.json", text)
 	}
-	if err := e.write(at+"page.json", text); err != nil {
-		return err
-	}
-	names := []string{export.ManifestName}
-	for name := range d.files {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for _, name := range names {
-		if err := e.copy(d.Dir(), name, at+name); err != nil {
-			return err
+	for _, name := range append(slices.Sorted(maps.Keys(d.files)), export.ManifestName) {
+		if err == nil {
+			err = e.copy(d.Dir(), name, at+name)
 		}
 	}
-	return nil
+	return err
 }
 
 // path makes the folder that a file goes into.
@@ -183,8 +174,7 @@ func (e *exporting) write(name string, data []byte) error {
 	return os.WriteFile(to, data, 0o666)
 }
 
-// copy copies a file of a dataset. Where it can it makes a second name for the same
-// file, which takes no room: nobody writes into a file of a dataset that has its name.
+// copy copies a file of a dataset, or makes a second name for it, which takes no room: nobody writes into such a file.
 func (e *exporting) copy(dir, name, target string) error {
 	if e.ctx.Err() != nil {
 		return e.ctx.Err()

@@ -30,8 +30,7 @@ type abilities struct {
 	Config   string `json:"config"`   // of the run, as YAML
 }
 
-// newPage makes page.json of a dataset, whose rows it does not read. In an export
-// there is no server, which could do more.
+// newPage makes page.json of a dataset, whose rows it does not read. An export has no server, which could do more.
 func newPage(d *dataset, server bool) (*page, error) {
 	m := d.Manifest
 	p := &page{Headline: []string{}, Pieces: []piece{}}
@@ -49,7 +48,14 @@ func newPage(d *dataset, server bool) (*page, error) {
 	found := findings.New(d.Dataset, document)
 	p.Headline = slices.Concat(found.Headline(), found.Sentences, found.Warnings)
 	if m.CountedBy != "" {
-		p.Headline = append(p.Headline, withoutRows(d, len(document.Measures)))
+		text := "no rows: the solutions were counted and not kept"
+		if d.Rows() > 0 {
+			text += "; the pictures are examples"
+		}
+		if m.Table(enumerate.JointTable) == nil && len(document.Measures) > 1 {
+			text += "; bars do not respond to a selection here: only single distributions were counted"
+		}
+		p.Headline = append(p.Headline, text)
 	}
 	p.Can.Download = server && m.CountedBy == ""
 	options, images := m.Table(enumerate.OptionsTable), m.Table(enumerate.ImagesTable)
@@ -58,15 +64,14 @@ func newPage(d *dataset, server bool) (*page, error) {
 	}
 	a, err := d.artist()
 	var none *enumerate.NoPictureError
-	if errors.As(err, &none) {
+	switch {
+	case errors.As(err, &none):
 		p.Picture = none
 		return p, nil
-	}
-	if err != nil {
+	case err != nil:
 		p.Picture = enumerate.NoPictureError{Reason: err.Error()}
 		return p, nil
-	}
-	if !server && a.drawer.Template == nil {
+	case !server && a.drawer.Template == nil:
 		p.Picture = enumerate.NoPictureError{Reason: "what these pictures show is searched for, which a page without coverstat browse cannot do"}
 		return p, nil
 	}
@@ -78,20 +83,7 @@ func newPage(d *dataset, server bool) (*page, error) {
 	return p, err
 }
 
-// withoutRows says what the page of a dataset without rows lacks, and what it shows instead.
-func withoutRows(d *dataset, measures int) string {
-	text := "no rows: the solutions were counted and not kept"
-	if d.Rows() > 0 {
-		text += "; the pictures are examples"
-	}
-	if d.Manifest.Table(enumerate.JointTable) == nil && measures > 1 {
-		text += "; bars do not respond to a selection here: only single distributions were counted"
-	}
-	return text
-}
-
-// encode writes JSON as the page reads it: < and > are left to the JSON encoder's
-// escapes, so that the text is inert wherever it ends up.
+// encode writes JSON as the page reads it: < and > are escaped, so that the text is inert wherever it ends up.
 func encode(v any, err error) ([]byte, error) {
 	if err != nil {
 		return nil, err

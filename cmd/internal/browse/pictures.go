@@ -78,21 +78,16 @@ type paintedCell struct {
 func paint(b *picture.Board) painting {
 	p := painting{Cells: []paintedCell{}, Left: b.Left, Top: b.Top, Scale: [2]float64{cmp.Or(b.ScaleX, 1), cmp.Or(b.ScaleY, 1)}, Notes: b.Notes}
 	for _, c := range b.Cells {
-		cell := paintedCell{Outline: outline(c.Outline), Fill: picture.Hex(c.Fill), Region: c.Region, Text: c.Text, Repeat: c.Repeat}
+		cell := paintedCell{Outline: []int{}, Fill: picture.Hex(c.Fill), Region: c.Region, Text: c.Text, Repeat: c.Repeat}
+		for _, p := range c.Outline {
+			cell.Outline = append(cell.Outline, p.X, p.Y)
+		}
 		if c.Text != "" {
 			cell.Ink = picture.Hex(c.Ink)
 		}
 		p.Cells = append(p.Cells, cell)
 	}
 	return p
-}
-
-func outline(points []enumerate.Point) []int {
-	flat := make([]int, 0, 2*len(points))
-	for _, p := range points {
-		flat = append(flat, p.X, p.Y)
-	}
-	return flat
 }
 
 // An artist draws the rows of a dataset.
@@ -159,9 +154,6 @@ func (a *artist) heat(d *export.Dataset) (*heat, error) {
 	return out, nil
 }
 
-// mostOrientations bounds the list of colours: a solid has at most 48.
-const mostOrientations = 48
-
 // describe fills in the template, and the colours that it needs.
 func (a *artist) describe(out *boardPicture, columns []enumerate.Column) {
 	d, t := a.drawer, a.drawer.Template
@@ -182,21 +174,18 @@ func (a *artist) describe(out *boardPicture, columns []enumerate.Column) {
 	for _, i := range d.Columns {
 		out.Template.Options = append(out.Template.Options, columns[i].Name)
 	}
-	if _, ok := a.painter.Orientation(0); !ok {
-		return
-	}
 	most := 0
 	for _, o := range t.Options {
 		most = max(most, o.Orientation)
 	}
-	for n := range min(most, mostOrientations) + 1 {
-		colour, _ := a.painter.Orientation(n)
-		out.Orientations = append(out.Orientations, picture.Hex(colour))
+	for n := range min(most, 48) + 1 { // a solid has no more
+		if colour, ok := a.painter.Orientation(n); ok {
+			out.Orientations = append(out.Orientations, picture.Hex(colour))
+		}
 	}
 }
 
-// places returns the number that each cell of the board, and each repeated one, has
-// in texts and options; nil if cells are numbered as they come.
+// places returns the number that each cell of the board, and each repeated one, has; nil if they come in order.
 func places(t *enumerate.Template, cells int) []int {
 	if t.Place == nil {
 		return nil

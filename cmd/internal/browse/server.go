@@ -2,12 +2,14 @@ package browse
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
+	"net"
 	"net/http"
 	"os"
 	"path"
@@ -20,6 +22,8 @@ import (
 	"coverstat/enumerate"
 	"coverstat/export"
 	"coverstat/export/files"
+
+	"golang.org/x/net/netutil"
 )
 
 //go:embed page
@@ -53,13 +57,23 @@ func assets() map[string][]byte {
 	return all
 }
 
+// Serve answers requests until the context is done. There is no limit of the time for a whole request: downloads take
+// long, and the handler limits what they may take. Connections without a request are soon closed, so that whoever
+// opens hundreds and sends nothing keeps nobody waiting for long.
+func Serve(ctx context.Context, l net.Listener, handler http.Handler) error {
+	server := &http.Server{Handler: handler, ReadHeaderTimeout: 5 * time.Second, IdleTimeout: 5 * time.Second, MaxHeaderBytes: 1 << 16}
+	defer context.AfterFunc(ctx, func() { server.Close() })()
+	if err := server.Serve(netutil.LimitListener(l, maxConnections)); err != http.ErrServerClosed {
+		return err
+	}
+	return nil
+}
+
 // A Site is the page with its datasets.
 type Site struct {
-	folders []*folder
-	assets  map[string][]byte
-	// drawing and copying bound how many requests may search or draw, and how many
-	// downloads are made, at the same time.
-	drawing, copying chan struct{}
+	folders          []*folder
+	assets           map[string][]byte
+	drawing, copying chan struct{} // bound how many requests draw or search, and download, at the same time
 }
 
 // New returns the page for datasets in folders. A folder without a dataset that can
@@ -83,22 +97,21 @@ func New(dirs []string) (*Site, error) {
 	return s, nil
 }
 
-// The bounds of a request.
+// The bounds of requests.
 const (
-	maxAddress = 8192             // bytes
-	patience   = 30 * time.Second // for other requests to end
+	maxConnections = 1024
+	maxAddress     = 8192             // bytes
+	patience       = 30 * time.Second // for other requests to end
 )
 
-// policy is what the page may do. In exports index.html says it; but that no other
-// page may frame it can be said by a header alone.
+// policy is what the page may do. Exports say it in index.html; that no other page may frame it a header alone can say.
 const (
 	policy   = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'"
 	unframed = "; frame-ancestors 'none'"
 )
 
-// Handler answers the requests of the page. ours says which values of the header
-// Host are names of this server: another one shows that a page of another server
-// has had its name pointed here, to read the answers.
+// Handler answers the requests of the page. ours says which values of the header Host are names of this server:
+// another one shows that a page of another server has had its name pointed here, to read the answers.
 func (s *Site) Handler(ours func(host string) bool) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		for name, value := range map[string]string{
@@ -197,8 +210,7 @@ func (s *Site) data(w http.ResponseWriter, r *http.Request, f *folder, name stri
 	}
 }
 
-// serveFile serves a file of a dataset, or ranges of its bytes. A link in a dataset
-// that leads out of its folder is not followed.
+// serveFile serves a file of a dataset, or ranges of its bytes, unless it is a link that leads out of its folder.
 func serveFile(w http.ResponseWriter, r *http.Request, dir, name string, info export.FileInfo) {
 	file, size, err := openInside(dir, name)
 	if err != nil {
@@ -232,8 +244,7 @@ func openInside(dir, name string) (*os.File, int64, error) {
 	return files.Regular(name, func(flag int) (*os.File, error) { return root.OpenFile(name, flag, 0) })
 }
 
-// working does work when fewer than so many requests are at it, and answers with its
-// error, if it returns one.
+// working does work when fewer than so many requests are at it, and answers with its error, if it returns one.
 func (s *Site) working(w http.ResponseWriter, r *http.Request, places chan struct{}, work func() error) {
 	late := time.NewTimer(patience)
 	defer late.Stop()
@@ -256,17 +267,12 @@ func (s *Site) working(w http.ResponseWriter, r *http.Request, places chan struc
 		}
 	}()
 	if err := work(); err != nil && r.Context().Err() == nil {
-		fail(w, statusOf(err), err.Error())
+		status := http.StatusInternalServerError
+		if errors.As(err, new(*enumerate.InputError)) || errors.As(err, new(*enumerate.NoPictureError)) {
+			status = http.StatusBadRequest // such as one for pictures that there are not
+		}
+		fail(w, status, err.Error())
 	}
-}
-
-// statusOf returns 400 for mistakes in a request, such as one for pictures that
-// there are not.
-func statusOf(err error) int {
-	if errors.As(err, new(*enumerate.InputError)) || errors.As(err, new(*enumerate.NoPictureError)) {
-		return http.StatusBadRequest
-	}
-	return http.StatusInternalServerError
 }
 
 func serveJSON(w http.ResponseWriter, v any, err error) error {

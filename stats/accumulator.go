@@ -8,25 +8,18 @@ import (
 	"coverstat/enumerate"
 )
 
-// maxValues is the number of values of a measure that are counted one by one,
-// at some 60 bytes each. It is larger than what is published (see
-// PublishedValues) so that medians stay exact.
+// maxValues is the number of values of a measure that are counted one by one, at some 60 bytes each: more than
+// are published, so that medians stay exact.
 const maxValues = 1 << 20
 
-// Accumulator counts rows into the statistics of a dataset: the totals of the
-// job's kind, the distribution of every measure, and the breakdowns that an
-// analysis asks for. Each of them except the totals is a
-// [GroupBy]. All sums are exact, and Merge is associative and commutative: the
-// results depend neither on the order of the rows nor on their division among
-// workers.
+// Accumulator counts rows into the statistics of a dataset: the totals of the job's kind, the distribution of
+// every measure, and the breakdowns that an analysis asks for. All sums are exact, and Merge is associative and
+// commutative: the results depend neither on the order of the rows nor on their division among workers.
 //
-// The rows of a sample must have been deduplicated before: two rows of one
-// class count as two classes.
+// The rows of a sample must have been deduplicated before: two rows of one class count as two classes.
 //
-// A value takes about 2 ns, or 20 ns if it is negative or above 65,535. An
-// accumulator holds up to 1.6 MB for each measure, and about 60 bytes more for
-// each different value outside of this range. It is not safe for concurrent
-// use: give each worker its own.
+// A value takes about 2 ns, or 20 ns if it is negative or above 65,535. An accumulator holds up to 1.6 MB for
+// each measure, and some 60 bytes more for each other value. Give each worker its own.
 type Accumulator struct {
 	weigher
 	kind     enumerate.Kind
@@ -51,9 +44,8 @@ type Accumulator struct {
 	draws *drawWeights // nil unless a sample's draws have weights
 }
 
-// New returns an empty accumulator for rows with these columns. Measures and
-// the columns that the analysis names must be integers (int32, int64, bool); a
-// survey needs its column of solutions.
+// New returns an empty accumulator for rows with these columns. Measures and the columns that the analysis names
+// must be integers (int32, int64, bool); a survey needs its column of solutions.
 func New(columns []enumerate.Column, kind enumerate.Kind, analysis enumerate.Analysis) (*Accumulator, error) {
 	a := &Accumulator{kind: kind, analysis: analysis, count: -1, capped: -1, text: -1}
 	var err error
@@ -112,8 +104,8 @@ func (a *Accumulator) group() error {
 	if a.kind == enumerate.Sample {
 		classes = a.columns[a.column].Name
 	}
-	var err error
 	if enumerate.ColumnIndex(a.columns, classes) >= 0 {
+		var err error
 		if a.classes, err = add(classes, nil, maxValues); err != nil {
 			return err
 		}
@@ -132,8 +124,7 @@ func (a *Accumulator) group() error {
 	return nil
 }
 
-// Add counts all rows of a batch. It fails, and counts none of them, if the
-// columns are others or a weight is below 1.
+// Add counts all rows of a batch. It fails, and counts none, if the columns are others or a weight is below 1.
 func (a *Accumulator) Add(b *enumerate.Batch) error {
 	weights, err := a.weigh(b)
 	if err != nil {
@@ -177,8 +168,7 @@ func (a *Accumulator) addInstances(b *enumerate.Batch, weights []int64) {
 	}
 }
 
-// Merge adds what another accumulator counted, which must be of the same kind,
-// columns and analysis and is not changed.
+// Merge adds what another accumulator of the same kind, columns and analysis counted.
 func (a *Accumulator) Merge(other enumerate.RowCounts) error {
 	o := other.(*Accumulator)
 	if a.kind != o.kind {
@@ -206,15 +196,13 @@ func (a *Accumulator) Merge(other enumerate.RowCounts) error {
 	return nil
 }
 
-// Fill writes the statistics of all rows so far into a document, which says of what kind they
-// are and whether they are complete.
+// Fill writes the statistics of all rows so far into a document.
 func (a *Accumulator) Fill(d *Document) {
 	d.Summary, d.Breakdowns = a.Summary(), a.Breakdowns()
 	d.setBounds()
 }
 
-// Summary returns the totals, the distributions of the measures and, where
-// rows were drawn, the estimates.
+// Summary returns the totals, the distributions of the measures and, where rows were drawn, the estimates.
 func (a *Accumulator) Summary() Summary {
 	var s Summary
 	raw, distinct := a.all.numbers()
@@ -269,8 +257,7 @@ func (g *GroupBy) lowerBounds() (raw, distinct *AtLeast) {
 	return nil, nil
 }
 
-// Breakdowns returns the breakdowns so far, in the order of the analysis. Means
-// have intervals if the rows are draws.
+// Breakdowns returns the breakdowns so far. Means have intervals if the rows are draws.
 func (a *Accumulator) Breakdowns() []*GroupTable {
 	var list []*GroupTable
 	for _, g := range a.breakdowns {

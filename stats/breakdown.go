@@ -8,12 +8,10 @@ import (
 	"coverstat/enumerate"
 )
 
-// A breakdown that sums columns has at most maxGroups groups. One that only counts may
-// have PublishedValues.
+// A breakdown that sums columns has at most maxGroups groups. One that only counts may have PublishedValues.
 const maxGroups = 1 << 12
 
-// NewBreakdown returns an empty grouping by one to [enumerate.MaxBy] columns,
-// with sums of others, for [GroupBy.Table].
+// NewBreakdown returns an empty grouping, with sums of columns, for [GroupBy.Table].
 func NewBreakdown(columns []enumerate.Column, asked enumerate.Breakdown) (*GroupBy, error) {
 	if n := len(asked.By); n < 1 || n > enumerate.MaxBy {
 		return nil, fmt.Errorf("breakdown by %d columns: expected 1 to %d", n, enumerate.MaxBy)
@@ -32,28 +30,24 @@ func NewBreakdown(columns []enumerate.Column, asked enumerate.Breakdown) (*Group
 	return g, nil
 }
 
-// GroupTable counts rows in the groups that some columns make, and sums other
-// columns within each group: the share of solvable puzzles by size and density.
-// A crosstab groups by two columns and sums none. Beyond the limit of groups
-// there are none and Exact is false.
+// GroupTable counts rows in the groups that some columns make, and sums other columns within each group: the share
+// of solvable puzzles by size and density. A crosstab groups by two columns and sums none. Beyond the limit of
+// groups there are none and Exact is false.
 type GroupTable struct {
 	By    []string `json:"by"`
 	Of    []string `json:"of,omitempty"`
 	Exact bool     `json:"exact"`
-	// Raw and distinct rows that have a combination, and those that have none
-	// because a value is missing.
+	// Raw and distinct rows that have a combination, and those that lack a value.
 	RawN          Number `json:"raw_n"`
 	DistinctN     Number `json:"distinct_n"`
 	RawNulls      Number `json:"raw_nulls,omitzero"`
 	DistinctNulls Number `json:"distinct_nulls,omitzero"`
-	// Information is how many bits one of two columns tells about the other,
-	// weighted by raw objects (C. E. Shannon, 1948): 0 if they are independent.
+	// Information is how many bits one of two columns tells about the other (C. E. Shannon, 1948).
 	Information *float64 `json:"mutual_information_bits,omitempty"`
 	Groups      []Group  `json:"groups,omitzero"` // by ascending values
 }
 
-// Group is a combination of values. Values are in the order of By, Parts in that
-// of Of.
+// Group is a combination of values, in the order of By. Parts are in that of Of.
 type Group struct {
 	Values    []Integer   `json:"values"`
 	RawN      Number      `json:"raw_n"`
@@ -61,29 +55,24 @@ type Group struct {
 	Parts     []GroupPart `json:"of,omitempty"`
 }
 
-// GroupPart is what is known of a column within a group. Least, greatest and
-// means are nil where no row has a value.
+// GroupPart is what is known of a column within a group; least, greatest and means are nil where no row has a value.
 type GroupPart struct {
 	Min      *Number  `json:"min"`
 	Max      *Number  `json:"max"`
 	Raw      GroupSum `json:"raw"`
 	Distinct GroupSum `json:"distinct"`
-	// Interval is of the raw mean, where rows are independent draws: Wilson's
-	// for a yes or no, else Student's, which shrinks to a point where all values
-	// are alike.
+	// Interval is of the raw mean, where rows are independent draws: Wilson's for a yes or no, else Student's.
 	Interval *Interval `json:"interval,omitempty"`
 }
 
-// GroupSum is a sum over rows that have a value, and its mean: the exact
-// quotient, rounded once.
+// GroupSum is a sum over rows that have a value, and its mean: the exact quotient, rounded once.
 type GroupSum struct {
 	N    Number   `json:"n"`
 	Sum  Number   `json:"sum"`
 	Mean *float64 `json:"mean"`
 }
 
-// Table returns the counts and sums of each group. With drawn, rows are
-// independent draws, and means have intervals.
+// Table returns the counts and sums of each group. With drawn, rows are independent draws, and means have intervals.
 func (g *GroupBy) Table(drawn bool) *GroupTable {
 	t := &GroupTable{Exact: g.Exact()}
 	for _, i := range g.by {
@@ -92,7 +81,10 @@ func (g *GroupBy) Table(drawn bool) *GroupTable {
 	for _, i := range g.of {
 		t.Of = append(t.Of, g.columns[i].Name)
 	}
-	all := g.all()
+	var all counts // of the rows that have a group
+	for i := range g.groups[1:] {
+		all.addCounts(&g.groups[i+1])
+	}
 	t.RawN, t.DistinctN = all.numbers()
 	t.RawNulls, t.DistinctNulls = g.groups[0].numbers()
 	if g.givenUp {
@@ -135,9 +127,8 @@ func (t *GroupTable) check() error {
 	return nil
 }
 
-// setInformation computes the mutual information of two columns in bits:
-// H(a) + H(b) - H(a, b), summed as a divergence so that independence gives
-// nearly nothing.
+// setInformation computes the mutual information of two columns in bits, H(a) + H(b) - H(a, b), summed as a
+// divergence so that independence gives nearly nothing.
 func (t *GroupTable) setInformation() {
 	if len(t.By) != 2 {
 		return
@@ -186,8 +177,7 @@ func groupSum(n, sum Number) GroupSum {
 	return s
 }
 
-// student is Student's interval (1908) of a mean from exact sums: the variance is
-// (n·Σx² - (Σx)²) / (n·(n-1)), an exact quotient rounded once.
+// student is Student's interval (1908) of a mean. The variance, (n·Σx² - (Σx)²) / (n·(n-1)), is rounded once.
 func (s *columnSums) student(of GroupSum) Interval {
 	iv := Interval{*of.Mean, math.Inf(-1), math.Inf(1), DefaultConfidence, "student"}
 	n, sum := of.N.Big(), of.Sum.Big()

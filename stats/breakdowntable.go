@@ -3,14 +3,13 @@ package stats
 import (
 	"fmt"
 	"math"
-	"math/big"
 	"slices"
 
 	"coverstat/enumerate"
 )
 
-// BreakdownTables returns the table of all breakdowns, none of none. It has a row for each
-// group, where the column of is null, and one for each column that is summed in it.
+// BreakdownTables returns the table of all breakdowns, none of none. It has a row for each group, where the column
+// of is null, and one for each column that is summed in it.
 func BreakdownTables(list []*GroupTable) []enumerate.Table {
 	if len(list) == 0 {
 		return nil
@@ -22,18 +21,16 @@ func BreakdownTables(list []*GroupTable) []enumerate.Table {
 			enumerate.Column{Name: name("by"), Type: enumerate.String, Nullable: i > 0, Meaning: "column that the rows are grouped by"},
 			enumerate.Column{Name: name("value"), Type: enumerate.Int64, Nullable: i > 0, Meaning: "its value in the group; 1 is true, 0 false"})
 	}
-	most := new(big.Int) // the greatest count of a group; a column in it has no more values
+	var most Number // the greatest count of a group; a column in it has no more values
 	for _, t := range list {
 		for _, g := range t.Groups {
-			if n := g.RawN.Big(); n.Cmp(most) > 0 {
-				most = n
-			}
+			most = most.Max(g.RawN)
 		}
 	}
 	columns = append(columns,
 		enumerate.Column{Name: "of", Type: enumerate.String, Nullable: true, Meaning: "column that the rest of the line is about; null: the line counts the group"})
-	columns, rawN := enumerate.NewCountColumn(columns, enumerate.Column{Name: "raw_n", Meaning: "raw objects in the group, where of has a value"}, most)
-	columns, distinctN := enumerate.NewCountColumn(columns, enumerate.Column{Name: "distinct_n", Meaning: "rows in the group, where of has a value"}, most)
+	columns, rawN := enumerate.NewCountColumn(columns, enumerate.Column{Name: "raw_n", Meaning: "raw objects in the group, where of has a value"}, most.Big())
+	columns, distinctN := enumerate.NewCountColumn(columns, enumerate.Column{Name: "distinct_n", Meaning: "rows in the group, where of has a value"}, most.Big())
 	sums := len(columns)
 	columns = append(columns,
 		enumerate.Column{Name: "raw_sum", Type: enumerate.Int64, Nullable: true, Meaning: "its sum over raw objects; null beyond 64 bits"},
@@ -53,7 +50,7 @@ func BreakdownTables(list []*GroupTable) []enumerate.Table {
 		for _, g := range t.Groups {
 			key := make([]any, 2*enumerate.MaxBy) // the rest is null
 			for i, name := range t.By {
-				key[2*i], key[2*i+1] = name, int64(g.Values[i])
+				key[2*i], key[2*i+1] = name, Int(int64(g.Values[i]))
 			}
 			line := func(of any, raw, distinct Number, rest ...any) {
 				appendValues(b, 0, append(key, of)...)
@@ -84,28 +81,20 @@ func orNull[T any](p *T) any {
 	return *p
 }
 
-// appendValues appends a value to each column from a first one on. A nil, infinite or
-// undefined value becomes null, and an integer beyond 64 bits, too.
+// appendValues appends a value to each column from a first one on. A nil, infinite or undefined value becomes null,
+// and an integer beyond 64 bits, too.
 func appendValues(b *enumerate.Batch, first int, values ...any) {
 	for i, value := range values {
 		i += first
-		switch x := value.(type) {
-		case string:
-			b.AppendString(i, []byte(x))
-		case int64:
-			b.AppendInt64(i, x)
-		case Number:
-			if n, fits := x.Int64(); fits {
-				b.AppendInt64(i, n)
-			} else {
-				b.AppendNull(i)
-			}
-		case float64:
-			if math.IsNaN(x) || math.IsInf(x, 0) {
-				b.AppendNull(i)
-			} else {
-				b.AppendDouble(i, x)
-			}
+		n, whole := value.(Number)
+		x, double := value.(float64)
+		switch text, ok := value.(string); {
+		case ok:
+			b.AppendString(i, []byte(text))
+		case whole && n.big == nil:
+			b.AppendInt64(i, n.small)
+		case double && !math.IsNaN(x) && !math.IsInf(x, 0):
+			b.AppendDouble(i, x)
 		default:
 			b.AppendNull(i)
 		}

@@ -12,29 +12,23 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// Comparison compares the sampled distribution of a measure with the exact one.
-// The sampled counts are numbers of draws, which are taken as independent.
+// Comparison compares the sampled distribution of a measure with the exact one. Draws are taken as independent.
 type Comparison struct {
 	Name   string          `json:"name"`
 	Scale  enumerate.Scale `json:"scale,omitzero"` // count where it is left out
 	Draws  Number          `json:"draws"`
 	Values []ValueCompared `json:"values"`
-	// MeanZ is the distance of SampledMean from ExactMean in standard errors of
-	// the mean of uniform draws. They are undefined for a nominal measure, which
-	// is compared by Values and Fit alone.
+	// MeanZ is the distance of SampledMean from ExactMean in standard errors of the mean of uniform draws. All are
+	// undefined for a nominal measure.
 	SampledMean real `json:"sampled_mean"`
 	ExactMean   real `json:"exact_mean"`
 	MeanZ       real `json:"mean_z"`
-	// CorrectedMean is set if the draws have weights. So are Corrected in Values
-	// and CorrectedVariation.
+	// CorrectedMean, CorrectedVariation, and Corrected in Values are set if the draws have weights.
 	CorrectedMean *Checked `json:"corrected_mean,omitempty"`
-	// TotalVariation is the greatest difference in probability that any set of
-	// values has between the two distributions: 0 if they are equal, 1 if they
-	// have no value in common. It is above 0 even for a perfect sampler;
-	// ExpectedVariation is about what as many uniform draws would show.
-	TotalVariation    real `json:"total_variation"`
-	ExpectedVariation real `json:"expected_variation"`
-	// CorrectedVariation is the total variation when the draws are weighed.
+	// TotalVariation is the greatest difference in probability that any set of values has between the two
+	// distributions. It is above 0 even for a perfect sampler; ExpectedVariation is about that of uniform draws.
+	TotalVariation     real  `json:"total_variation"`
+	ExpectedVariation  real  `json:"expected_variation"`
 	CorrectedVariation *real `json:"corrected_variation,omitempty"`
 	Fit                Fit   `json:"fit"`
 }
@@ -50,17 +44,15 @@ func checked(i Interval, exact float64) *Checked {
 	return &Checked{Estimate: i, Exact: real(exact), Inside: i.Contains(exact)}
 }
 
-// ValueCompared is one value of a [Comparison]. Z is the distance of the
-// sampled share from the exact one in standard errors of uniform draws.
+// ValueCompared is one value of a [Comparison]. Z is the distance of the shares in standard errors of uniform draws.
 type ValueCompared struct {
-	Value        int64  `json:"value"`
-	Sampled      Number `json:"sampled"`
-	Exact        Number `json:"exact"`
-	SampledShare real   `json:"sampled_share"`
-	ExactShare   real   `json:"exact_share"`
-	Z            real   `json:"z"`
-	// Corrected is nil also for values that were not drawn.
-	Corrected *Checked `json:"corrected,omitempty"`
+	Value        int64    `json:"value"`
+	Sampled      Number   `json:"sampled"`
+	Exact        Number   `json:"exact"`
+	SampledShare real     `json:"sampled_share"`
+	ExactShare   real     `json:"exact_share"`
+	Z            real     `json:"z"`
+	Corrected    *Checked `json:"corrected,omitempty"` // nil also for values that were not drawn
 }
 
 // compare compares a sampled histogram of a measure with the exact one.
@@ -147,21 +139,17 @@ func (c *Comparison) correct(e *MeasureEstimate) {
 type Fit struct {
 	Statistic real `json:"chi_square"`
 	Degrees   int  `json:"degrees"`
-	// P is the probability that draws from the exact distribution fit as badly
-	// or worse: if it is small, the draws come from another distribution. It
-	// is undefined without degrees of freedom.
-	P real `json:"p"`
-	// Impossible counts draws of values that the exact distribution does not
-	// have; P is then 0.
+	// P is the probability that draws from the exact distribution fit as badly or worse, undefined without degrees
+	// of freedom, and 0 with Impossible draws of values that the exact distribution does not have.
+	P          real   `json:"p"`
 	Impossible Number `json:"impossible"`
 }
 
-// leastExpected is the count below which cells are pooled (W. G. Cochran, Some
-// methods for strengthening the common chi-square tests, 1954).
+// leastExpected is the count below which cells are pooled (W. G. Cochran, Some methods for strengthening the common
+// chi-square tests, 1954).
 const leastExpected = 5
 
-// ChiSquare tests whether draws come from an exact distribution (K. Pearson,
-// 1900). Values with an expected count below 5 are pooled, rarest first.
+// ChiSquare tests whether draws come from an exact distribution (K. Pearson, 1900). Rare values are pooled.
 func ChiSquare(sampled, exact Histogram) Fit {
 	type cell struct{ observed, expected float64 }
 	n, total := sampled.Total().Float(), exact.Total()
@@ -203,13 +191,12 @@ func ChiSquare(sampled, exact Histogram) Fit {
 // Against says how a sample differs from uniform draws out of a census of the
 // same puzzle.
 type Against struct {
-	Drawn     Number `json:"drawn"`
-	Classes   Number `json:"classes"`
-	Expected  real   `json:"expected_classes"` // of as many uniform draws
-	Deviation real   `json:"standard_deviation"`
-	Z         real   `json:"z"`
-	// Corrected is set where the draws have weights.
-	Corrected *Corrected   `json:"corrected,omitempty"`
+	Drawn     Number       `json:"drawn"`
+	Classes   Number       `json:"classes"`
+	Expected  real         `json:"expected_classes"` // of as many uniform draws
+	Deviation real         `json:"standard_deviation"`
+	Z         real         `json:"z"`
+	Corrected *Corrected   `json:"corrected,omitempty"` // set where the draws have weights
 	Measures  []Comparison `json:"measures"`
 }
 
@@ -221,8 +208,7 @@ type Corrected struct {
 	EffectiveDraws real     `json:"effective_draws"`
 }
 
-// CompareWithCensus compares a sample's statistics with those of a complete
-// census of the same puzzle. It leaves out measures that only one of them has.
+// CompareWithCensus compares a sample's statistics with those of a complete census, in the measures of both.
 func CompareWithCensus(sample, census *Document) (*Against, error) {
 	if sample.Samples == nil {
 		return nil, fmt.Errorf("%q is a %s: expected a sample", sample.Name, sample.Job)

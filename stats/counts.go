@@ -6,64 +6,43 @@ import (
 	"coverstat/enumerate"
 )
 
-// counts are the number of rows of some kind, and of the raw objects that they
-// stand for. What does not fit in 64 bits stands in far; nil is 0.
+// counts are the number of raw objects that rows of some kind stand for, and of these rows.
 type counts struct {
-	rows, raw int64
-	far       *struct{ rows, raw Number }
+	raw  Number // a large one has a small part besides: see numbers
+	rows Number
 }
 
 // addRow adds a row; its weight is positive. It is written so that the compiler
 // inlines it: a call takes three times as long.
 func (c *counts) addRow(weight int64) {
-	c.rows++ // no run has 2^63 rows
-	if c.raw += weight; c.raw < 0 {
+	c.rows.small++ // no run has 2^63 rows
+	if c.raw.small += weight; c.raw.small < 0 {
 		c.carry()
 	}
 }
 
-// carry moves raw to far, where a positive addend made it too large by one bit.
+// carry empties the small part, which a positive addend made too large by one bit.
 func (c *counts) carry() {
-	c.addNumbers(Number{}, BigInt(new(big.Int).SetUint64(uint64(c.raw))))
-	c.raw = 0
-}
-
-func (c *counts) addNumbers(rows, raw Number) {
-	far := new(struct{ rows, raw Number })
-	if c.far != nil {
-		*far = *c.far
-	}
-	far.rows, far.raw = far.rows.Add(rows), far.raw.Add(raw)
-	c.far = far
+	small := new(big.Int).SetUint64(uint64(c.raw.small))
+	c.raw = Number{big: c.raw.big}.Add(BigInt(small))
 }
 
 func (c *counts) addCounts(o *counts) {
-	c.rows += o.rows
-	if c.raw += o.raw; c.raw < 0 {
-		c.carry()
-	}
-	if o.far != nil {
-		c.addNumbers(o.far.rows, o.far.raw)
-	}
+	raw, rows := o.numbers()
+	c.raw, c.rows = c.numbers()
+	c.raw, c.rows = c.raw.Add(raw), c.rows.Add(rows)
 }
 
 // numbers returns the counts as published.
 func (c *counts) numbers() (raw, distinct Number) {
-	raw, distinct = Int(c.raw), Int(c.rows)
-	if c.far != nil {
-		raw, distinct = raw.Add(c.far.raw), distinct.Add(c.far.rows)
-	}
-	return raw, distinct
+	return Number{big: c.raw.big}.Add(Int(c.raw.small)), c.rows
 }
 
 // none reports whether there is no row.
-func (c *counts) none() bool { return c.rows == 0 && c.far == nil }
+func (c *counts) none() bool { return c.rows.IsZero() }
 
 // countsOf are the counts of solutions that were counted without rows.
-func countsOf(g *enumerate.Group) (n counts) {
-	n.addNumbers(BigInt(g.Distinct), BigInt(g.Raw))
-	return n
-}
+func countsOf(g *enumerate.Group) counts { return counts{BigInt(g.Raw), BigInt(g.Distinct)} }
 
 // columnSums are the sums of a column within a group; nulls are left out.
 type columnSums struct {
@@ -82,11 +61,9 @@ func (s *columnSums) addRow(value, weight int64) {
 
 // addRows adds rows that have the same value.
 func (s *columnSums) addRows(value int64, n *counts) {
-	s.extend(value, value)
-	s.n.addCounts(n)
 	raw, rows := n.numbers()
-	raw, rows = raw.Times(value), rows.Times(value)
-	s.raw, s.rows, s.squares = s.raw.Add(raw), s.rows.Add(rows), s.squares.Add(raw.Times(value))
+	raw = raw.Times(value)
+	s.addSums(&columnSums{*n, raw, rows.Times(value), raw.Times(value), value, value})
 }
 
 func (s *columnSums) addSums(o *columnSums) {

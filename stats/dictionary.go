@@ -8,13 +8,11 @@ import (
 	"coverstat/enumerate"
 )
 
-// A dictionary gives every different integer a code: 1, 2, 3, ... in the order
-// in which they come. Codes are dense, so that whatever is counted of a value
-// stands in a slice at its code.
+// A dictionary gives every different integer a code: 1, 2, 3, ... in the order in which they come, so that whatever
+// is counted of a value stands in a slice at its code.
 //
-// The codes of the values from 0 to windowSize-1 stand in an array, which grows
-// to the greatest of them; those of all other values stand in a map. The array
-// takes a tenth of the time of the map, and nearly all values are small.
+// The codes of the values from 0 to windowSize-1 stand in an array, which takes a tenth of the time of the map of
+// all others: nearly all values are small.
 type dictionary struct {
 	window []int32         // by value: its code, or 0
 	others map[int64]int32 // the codes of values outside of the window's range
@@ -34,8 +32,7 @@ func (d *dictionary) code(v int64) (c int32) {
 	return c
 }
 
-// otherCode returns the code of a value that has none yet, or that is outside
-// of the window's range.
+// otherCode returns the code of a value that has none yet, or that is outside of the window's range.
 func (d *dictionary) otherCode(v int64) int32 {
 	if c, ok := d.others[v]; ok {
 		return c
@@ -94,8 +91,7 @@ func encode[T int32 | int64](d *dictionary, codes []int32, values []T) {
 	}
 }
 
-// ranks returns, by code, the place of each value in ascending order; that of
-// code 0, null, is after all others.
+// ranks returns, by code, the place of each value in ascending order; that of code 0, null, is after all others.
 func (d *dictionary) ranks() []int32 {
 	codes := make([]int32, len(d.values))
 	for i := range codes {

@@ -11,14 +11,12 @@ import (
 	"coverstat/enumerate"
 )
 
-// PublishedValues is the number of different values up to which a distribution is published
-// value by value. Beyond it, it has no histogram.
+// PublishedValues is the number of different values up to which a distribution has a histogram.
 const PublishedValues = 1 << 16
 
-// Distribution says how often each value of a measure was counted. What stands
-// behind a pointer is nil if nothing was counted, or where the measure's scale gives
-// it no meaning: a yes or no has neither median nor entropy, and its mean is the
-// share of yes; of a nominal measure only the histogram is left.
+// Distribution says how often each value of a measure was counted. What stands behind a pointer is nil if nothing was
+// counted, or where the measure's scale gives it no meaning: a yes or no has neither median nor entropy, and its mean
+// is the share of yes; of a nominal measure only the histogram is left.
 type Distribution struct {
 	N   Number  `json:"n"`
 	Sum *Number `json:"sum,omitempty"`
@@ -28,19 +26,15 @@ type Distribution struct {
 	Bounds *Bounds `json:"bounds,omitempty"`
 	// Mean is the exact quotient, rounded once.
 	Mean *float64 `json:"mean,omitempty"`
-	// Median is the lower median: the least value that at least half of the
-	// counts do not exceed. It is nil beyond 1,048,576 different values.
-	Median *Number `json:"median,omitempty"`
-	// Entropy is Shannon's entropy (1948) in bits: 0 if there is only one
-	// value, 1 for a fair coin. It is nil where Median is.
+	// Median is the least value that at least half of the counts do not exceed, and Entropy Shannon's (1948) in bits:
+	// 0 if there is only one value, 1 for a fair coin. Both are nil beyond 1,048,576 different values.
+	Median  *Number  `json:"median,omitempty"`
 	Entropy *float64 `json:"entropy_bits,omitzero"`
-	// AtLeast is set if some of the values are lower bounds alone. Then Sum, Mean and
-	// Max are lower bounds, too, and so is a Median that is not below AtLeast.From.
+	// AtLeast is set if some of the values are lower bounds alone. Then Sum, Mean and Max are lower bounds, too, and
+	// so is a Median that is not below AtLeast.From.
 	AtLeast *AtLeast `json:"at_least,omitempty"`
-	// Nulls counts what had no value. N does not include it.
-	Nulls Number `json:"nulls,omitzero"`
-	// Histogram is exact. It is nil beyond 65,536 different values; then HistogramExact is
-	// false.
+	Nulls   Number   `json:"nulls,omitzero"` // what had no value, besides N
+	// Histogram is exact. It is nil beyond 65,536 different values; then HistogramExact is false.
 	Histogram      Histogram `json:"histogram,omitzero"`
 	HistogramExact *bool     `json:"histogram_exact,omitzero"`
 }
@@ -51,8 +45,7 @@ type Bounds struct {
 	Max Number `json:"max"`
 }
 
-// AtLeast says how many of the values of a distribution are lower bounds: counting
-// ended at a limit.
+// AtLeast says how many of the values of a distribution are lower bounds: counting ended at a limit.
 type AtLeast struct {
 	N    Number `json:"n"`
 	From Number `json:"from"` // the least of these values
@@ -64,8 +57,7 @@ type Bin struct {
 	Count Number
 }
 
-// Histogram is a list of bins by ascending value, each value once. In JSON it
-// is an object: {"0": 3552, "1": 125616}.
+// Histogram is a list of bins by ascending value, each value once. In JSON it is an object: {"0": 3552, "1": 125616}.
 type Histogram []Bin
 
 // Total returns the sum of all counts.
@@ -86,14 +78,12 @@ func (h Histogram) sum() (sum Number) {
 
 // Count returns how often a value was counted.
 func (h Histogram) Count(value int64) Number {
-	i, ok := slices.BinarySearchFunc(h, value, func(b Bin, v int64) int { return cmp.Compare(b.Value, v) })
-	if !ok {
-		return Number{}
+	if i, ok := slices.BinarySearchFunc(h, value, func(b Bin, v int64) int { return cmp.Compare(b.Value, v) }); ok {
+		return h[i].Count
 	}
-	return h[i].Count
+	return Number{}
 }
 
-// entropy returns Shannon's entropy (1948) in bits.
 func (h Histogram) entropy(total Number) float64 {
 	bits := 0.0
 	for _, b := range h {
@@ -166,13 +156,14 @@ func (d *Distribution) keep(s enumerate.Scale) {
 	}
 }
 
-// Distributions returns the distribution of the one column that rows are
-// grouped by, weighted by raw objects and by rows.
+// Distributions returns the distribution of the one column that rows are grouped by, weighted by raw objects and by rows.
 func (g *GroupBy) Distributions() (raw, distinct Distribution) {
 	if g.givenUp {
-		n, m := g.groups[1].numbers()
 		s := &g.total[1]
-		raw, distinct = s.describe(n, s.raw), s.describe(m, s.rows)
+		raw.N, distinct.N = g.groups[1].numbers()
+		raw.HistogramExact, distinct.HistogramExact = new(bool), new(bool)
+		raw.setRange(s.least, s.top, s.raw)
+		distinct.setRange(s.least, s.top, s.rows)
 	} else {
 		var raws, rows Histogram
 		for _, c := range g.sorted() {
@@ -189,19 +180,9 @@ func (g *GroupBy) Distributions() (raw, distinct Distribution) {
 	return raw, distinct
 }
 
-// describe returns the distribution of too many values to count each.
-func (s *columnSums) describe(n, sum Number) Distribution {
-	d := Distribution{N: n, HistogramExact: new(bool)}
-	d.setRange(s.least, s.top, sum)
-	return d
-}
-
-// tidy rounds to ten significant digits. Logarithms and the like may differ
-// in the last bit between processors; published bytes may not.
+// tidy rounds to ten significant digits. Logarithms may differ in the last bit between processors; published bytes
+// may not.
 func tidy(x float64) float64 {
-	if math.IsNaN(x) || math.IsInf(x, 0) || x == 0 {
-		return x
-	}
 	r, err := strconv.ParseFloat(strconv.FormatFloat(x, 'e', 9, 64), 64)
 	if err != nil {
 		return x // rounding up the largest float overflows

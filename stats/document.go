@@ -18,15 +18,12 @@ type Document struct {
 	Job      enumerate.Kind `json:"job"`
 	Complete bool           `json:"complete"`
 	Summary
-	// Sequence is that of a survey over sizes.
-	Sequence MaybeSequence `json:"sequence,omitzero"`
-	// Breakdowns are in the order of the analysis.
-	Breakdowns []*GroupTable    `json:"breakdowns,omitzero"`
-	Effort     *PublishedEffort `json:"effort,omitempty"` // nil leaves it out
+	Sequence   MaybeSequence    `json:"sequence,omitzero"`   // of a survey over sizes
+	Breakdowns []*GroupTable    `json:"breakdowns,omitzero"` // in the order of the analysis
+	Effort     *PublishedEffort `json:"effort,omitempty"`    // nil leaves it out
 }
 
-// PublishedEffort is an [enumerate.Effort] as stats.json and the manifest have it: its
-// counts survive JSON.
+// PublishedEffort is an [enumerate.Effort] as stats.json and the manifest have it.
 type PublishedEffort struct {
 	Nodes     Number `json:"nodes"`
 	Updates   Number `json:"updates,omitzero"`
@@ -39,8 +36,7 @@ func PublishEffort(e enumerate.Effort) PublishedEffort {
 	return PublishedEffort{Nodes: Int(e.Nodes), Updates: Int(e.Updates), Solutions: Int(e.Solutions), Deepest: e.Deepest}
 }
 
-// setBounds says of each measure that no solution has a value below the least or above the
-// greatest, where the document has all solutions.
+// setBounds says of each measure that no solution lies beyond its range, where the document has all solutions.
 func (d *Document) setBounds() {
 	if !d.Complete || d.Job != enumerate.Census {
 		return
@@ -52,9 +48,8 @@ func (d *Document) setBounds() {
 	}
 }
 
-// FromRows returns a copy without what cannot be found in the rows: the effort,
-// the number of failed draws and the sequence. Statistics recomputed from the rows equal this
-// copy byte by byte.
+// FromRows returns a copy without what cannot be found in the rows: the effort, the number of failed draws and the
+// sequence.
 func (d *Document) FromRows() *Document {
 	c := *d
 	c.Effort, c.Sequence = nil, MaybeSequence{}
@@ -103,8 +98,7 @@ func (d *Document) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// Encode returns the bytes of stats.json: the same document, the same bytes.
-// Each histogram stands on one line, whatever its length.
+// Encode returns the bytes of stats.json. Each histogram stands on one line, whatever its length.
 func (d *Document) Encode() ([]byte, error) {
 	compact, err := json.Marshal(d)
 	if err != nil {

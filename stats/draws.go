@@ -8,9 +8,8 @@ import (
 	"coverstat/enumerate"
 )
 
-// drawWeights sums the weights of a sample's draws. A draw's weight is one over
-// the probability of the solution that it found. A row has the sum of the
-// weights of its draws, and the sum of their squares.
+// drawWeights sums the weights of a sample's draws: one over the probability of the solution that a draw found. A row
+// has the sum of its draws' weights and that of their squares.
 type drawWeights struct {
 	weight, squares int      // places in columns
 	sizes           *GroupBy // sums of both by orbit size
@@ -43,8 +42,7 @@ func newDrawWeights(columns []enumerate.Column) (*drawWeights, error) {
 
 func (d *drawWeights) columns() []int { return []int{d.weight, d.squares} }
 
-// add checks the weights and the orbit sizes of all rows, of which none may be
-// below 1, and keeps the largest weight.
+// add checks the weights and the orbit sizes of all rows, and keeps the largest weight.
 func (d *drawWeights) add(b *enumerate.Batch) error {
 	for _, column := range d.columns() {
 		for row, w := range b.Vectors[column].Doubles {
@@ -62,9 +60,8 @@ func (d *drawWeights) add(b *enumerate.Batch) error {
 	return nil
 }
 
-// draws are n draws in the order of a value that each of them had, such as a measure. Estimates
-// from them are of all solutions, each with the same weight, if the draws have weights; else of
-// the distribution that the sampler draws from.
+// draws are n draws in the order of a value that each of them had, such as a measure. Estimates from them are of all
+// solutions alike if the draws have weights; else of the distribution that the sampler draws from.
 type draws struct {
 	n               float64
 	values          []drawnValue
@@ -72,8 +69,7 @@ type draws struct {
 	weighted        bool
 }
 
-// drawnValue is a value with the sums of the weights of the draws that had it, and of the squares
-// of these weights. Without weights each draw has weight 1.
+// drawnValue is a value with the sums of the weights of the draws that had it, 1 each without weights, and of squares.
 type drawnValue struct {
 	value           int64
 	rows            Number
@@ -132,9 +128,8 @@ func (d *draws) estimate(m Measure) MeasureEstimate {
 	return e
 }
 
-// mean estimates the mean of the values: the ratio of two weighted sums, with its error by
-// linearisation (W. G. Cochran, Sampling techniques, 1977, chapter 6). Without weights this
-// is Student's interval (1908).
+// mean estimates the mean of the values: the ratio of two weighted sums, with its error by linearisation (W. G. Cochran,
+// Sampling techniques, 1977, chapter 6). Without weights this is Student's interval (1908).
 func (d *draws) mean() Interval {
 	i := Interval{math.NaN(), math.Inf(-1), math.Inf(1), DefaultConfidence, "student"}
 	if d.weighted {
@@ -161,11 +156,9 @@ func (d *draws) mean() Interval {
 	return i
 }
 
-// share estimates the share of a value. It is Wilson's interval for as many draws without weights
-// as would have the error that linearisation gives (E. L. Korn and B. I. Graubard, Confidence
-// intervals for proportions with small expected number of positive counts estimated from survey
-// data, 1998). The linearised interval itself was tried: where a value is rare it contains the
-// truth too seldom.
+// share estimates the share of a value: Wilson's interval for as many draws without weights as would have the error that
+// linearisation gives (E. L. Korn and B. I. Graubard, Confidence intervals for proportions with small expected number of
+// positive counts estimated from survey data, 1998). The linearised interval fails where a value is rare.
 func (d *draws) share(of drawnValue) Interval {
 	if !d.weighted {
 		return Wilson(of.weight.Float(), d.n, DefaultConfidence)
@@ -181,10 +174,9 @@ func (d *draws) share(of drawnValue) Interval {
 	return i
 }
 
-// total estimates the sum over all solutions of a function of the value, here an orbit size:
-// the mean over draws of weight times function (M. H. Hansen and W. N. Hurwitz, On the theory of
-// sampling from finite populations, 1943), with Student's interval. The variance is a small
-// difference of large numbers, so it is taken in 512 bits: enough for every digit of these sums.
+// total estimates the sum over all solutions of a function of the value, here an orbit size: the mean over draws of
+// weight times function (M. H. Hansen and W. N. Hurwitz, On the theory of sampling from finite populations, 1943), with
+// Student's interval. The variance is a small difference of large numbers, so it is taken in 512 bits.
 func (d *draws) total(f func(size float64) float64) Interval {
 	number := func() *big.Float { return new(big.Float).SetPrec(512) }
 	sum, squares, n := number(), number(), number().SetFloat64(d.n)
@@ -208,8 +200,7 @@ func (d *draws) total(f func(size float64) float64) Interval {
 	return i
 }
 
-// totalSeen is the total of a function that counts something of each row, of which
-// there is as much as has been seen at the least.
+// totalSeen is the total of a function that counts something of each row: as much as has been seen at the least.
 func (d *draws) totalSeen(f, ofRow func(size float64) float64) Interval {
 	i, seen := d.total(f), 0.0
 	for _, v := range d.values {
@@ -219,12 +210,10 @@ func (d *draws) totalSeen(f, ofRow func(size float64) float64) Interval {
 	return i
 }
 
-// uniformClasses estimates the mean number of classes in n draws that are
-// uniform over N raw solutions: a class of size o is seen with probability
-// h(o) = 1 - (1 - o/N)^n, and the sum of h over classes is estimated as any
-// total is, with the estimate of N for N. That N is itself estimated from the
-// same draws enters the error by linearisation: each draw counts with
-// h(o)/o + (derivative of the sum by N).
+// uniformClasses estimates the mean number of classes in n draws that are uniform over N raw solutions: a class of size
+// o is seen with probability h(o) = 1 - (1 - o/N)^n, and the sum of h over classes is estimated as any total is. That N
+// is itself estimated from the same draws enters the error by linearisation: each draw counts with h(o)/o + (derivative
+// of the sum by N).
 func (d *draws) uniformClasses() Interval {
 	solutions := d.total(func(float64) float64 { return 1 }).Estimate
 	seen := func(size float64) float64 {

@@ -10,23 +10,17 @@ import (
 	"coverstat/enumerate"
 )
 
-// Estimates say what a sample tells about all that its sampler can draw. They
-// are about the sampler's distribution, which gives all solutions the same
-// weight only if the sampler is uniform.
+// Estimates say what a sample tells about all that its sampler can draw, in the distribution that it draws from.
 type Estimates struct {
-	About            string   `json:"about"`
-	Coverage         Interval `json:"coverage,omitzero"`
-	ClassesAtLeast   Interval `json:"classes_at_least,omitzero"`
-	EffectiveClasses Interval `json:"effective_classes,omitzero"`
-	// Instances is set for a survey of drawn instances, which has no classes.
-	Instances InstanceShares `json:"instances,omitzero"`
-	// Measures hold the mean of every measure over the draws and, for measures
-	// of few values, the share of each value. A nominal measure has no mean. The
-	// mean of yes or no is the share of yes, and no other is given.
+	About            string         `json:"about"`
+	Coverage         Interval       `json:"coverage,omitzero"`
+	ClassesAtLeast   Interval       `json:"classes_at_least,omitzero"`
+	EffectiveClasses Interval       `json:"effective_classes,omitzero"`
+	Instances        InstanceShares `json:"instances,omitzero"` // of a survey of drawn instances, which has no classes
+	// Measures hold the mean of every measure over the draws and, for counts and kinds of few values, the share of
+	// each. A nominal measure has no mean. The mean of yes or no is the share of yes.
 	Measures MeasureEstimates `json:"measures"`
-	// Weighted corrects for the sampler's favourites, where the draws' weights
-	// are known.
-	Weighted *Weighted `json:"weighted,omitempty"`
+	Weighted *Weighted        `json:"weighted,omitempty"` // where the draws' weights are known
 }
 
 // Of returns what is estimated of a measure, empty if nothing is.
@@ -67,8 +61,7 @@ type ShareEstimate struct {
 	Share Interval
 }
 
-// check checks that estimates have what readers take for granted: they are about these
-// measures, with a mean for all but nominal ones.
+// check checks that estimates are about these measures, with a mean for all but nominal ones.
 func (e *Estimates) check(measures Measures) error {
 	if e == nil {
 		return nil
@@ -88,12 +81,10 @@ func (e *Estimates) check(measures Measures) error {
 // shareValues is the number of values up to which shares are estimated.
 const shareValues = 16
 
-// MeasureEstimates are in the order of the measures. In JSON they are one
-// object.
+// MeasureEstimates are in the order of the measures. In JSON they are one object.
 type MeasureEstimates = named[MeasureEstimate, *MeasureEstimate]
 
-// estimate estimates what can be said of a sample, and of a survey whose instances were drawn
-// independently: drawn says how, "" if they were not.
+// estimate estimates what can be said of a sample, and of a survey whose instances were drawn: drawn says how.
 func (s *Summary) estimate(drawn string) *Estimates {
 	var e *Estimates
 	switch {
@@ -117,16 +108,14 @@ func (s *Summary) estimate(drawn string) *Estimates {
 	return e
 }
 
-// InstanceShares are the estimated shares of instances in a survey of drawn
-// instances. Where some are undecided the estimates are undefined: the intervals
-// hold whatever these are.
+// InstanceShares are shares of instances in a survey of drawn ones. Where some are undecided the estimates are
+// undefined: the intervals hold whatever these are.
 type InstanceShares struct {
 	Solvable Interval `json:"solvable"`
 	Unique   Interval `json:"unique"`
 }
 
-// shareOf estimates the share of yes among n, of which some are undecided: from
-// none of these to all of them.
+// shareOf estimates the share of yes among n, of which some are undecided: from none of these to all of them.
 func shareOf(yes, undecided, n float64) Interval {
 	i := Wilson(yes, n, DefaultConfidence)
 	if undecided > 0 {
@@ -136,39 +125,27 @@ func shareOf(yes, undecided, n float64) Interval {
 	return i
 }
 
-// Weighted estimates what is true of all solutions, each with the same weight,
-// from draws of known, unequal probability. A draw's weight is one over the
-// probability of the solution that it found.
+// Weighted estimates what is true of all solutions alike, from draws weighed by one over their probability.
 type Weighted struct {
-	About string `json:"about"`
-	// Solutions and Classes estimate how many there are: raw, and up to
-	// symmetry.
-	Solutions Interval `json:"solutions"`
-	Classes   Interval `json:"classes"`
-	// UniformClasses estimates how many classes as many uniform draws would
-	// have seen.
+	About     string   `json:"about"`
+	Solutions Interval `json:"solutions"` // how many there are, raw
+	Classes   Interval `json:"classes"`   // and up to symmetry
+	// UniformClasses estimates how many classes as many uniform draws would have seen.
 	UniformClasses Interval `json:"expected_classes"`
-	// EffectiveDraws is the number of uniform draws that would know as much:
-	// (sum w)^2 / sum w^2 (A. Kong, A note on importance sampling using
-	// standardized weights, 1992).
+	// EffectiveDraws is the number of uniform draws that would know as much: (sum w)^2 / sum w^2 (A. Kong, A note on
+	// importance sampling using standardized weights, 1992).
 	EffectiveDraws float64 `json:"effective_draws"`
-	// HeaviestClass is the largest share of one class in the sum of weights.
-	HeaviestClass float64 `json:"heaviest_class"`
-	// Measures hold the mean of every measure over all solutions and, for
-	// measures of few values, the share of each. A measure of more than
-	// 65,536 values is left out.
+	HeaviestClass  float64 `json:"heaviest_class"` // the largest share of one class in the sum of weights
+	// Measures are as those of [Estimates]. A measure of more than 65,536 values is left out.
 	Measures MeasureEstimates `json:"measures"`
 }
 
-// FewEffectiveDraws is the number of effective draws below which corrected intervals are not to
-// be trusted: a few heavy draws decide, and whether they came is chance. Measured on tilings by
-// tetrominoes, intervals of confidence .95 contained the number of solutions in .94 of the samples
-// with 126 effective draws, .89 with 61 and .84 with 26. For a rare value of a measure, only the
-// effective draws that have the value count.
+// FewEffectiveDraws is the number of effective draws below which corrected intervals are not to be trusted: a few heavy
+// draws decide. Measured on tilings by tetrominoes, intervals of confidence .95 contained the number of solutions in
+// .94 of the samples with 126 effective draws, .89 with 61 and .84 with 26.
 const FewEffectiveDraws = 100
 
-// Trusted returns the document as people should see it: where weighted draws are worth too
-// few uniform ones, their estimates have no intervals.
+// Trusted returns the document as people should see it: estimates of too few effective draws have no intervals.
 func (d *Document) Trusted() *Document {
 	if d.Estimates == nil || d.Estimates.Weighted == nil || d.Estimates.Weighted.EffectiveDraws >= FewEffectiveDraws {
 		return d
@@ -195,10 +172,8 @@ func (d *Document) Trusted() *Document {
 	return &c
 }
 
-// aboutWeighted warns of failed draws, which rows do not know of. Weights make up for the sampler
-// only if its limit hits all solutions alike: 8 queens, which have 92 solutions, came out as 95
-// where 4% of the draws failed and as 125 where 44% did. Failed draws with weight 0 would give at
-// most the number of solutions.
+// aboutWeighted warns of failed draws, which rows do not know of: 8 queens, which have 92 solutions, came out as 95
+// where 4% of the draws failed and as 125 where 44% did.
 const aboutWeighted = "all solutions alike, every draw weighed by one over its probability; biased if draws failed (samples.failed)"
 
 // weighted estimates from n weighted draws what is true of all solutions; nil if nothing was drawn.

@@ -45,13 +45,13 @@ func TestGroupByAgainstMap(t *testing.T) {
 	must(t, groups[1].Merge(groups[2]))
 	must(t, groups[0].Merge(groups[1]))
 	g := groups[0]
-	if got := len(g.groups) - 1; got != len(rows) || g.groups[0].rows != nulls {
-		t.Fatalf("%d groups, %d rows without: expected %d and %d", got, g.groups[0].rows, len(rows), nulls)
+	if got := len(g.groups) - 1; got != len(rows) || g.groups[0].rows.small != nulls {
+		t.Fatalf("%d groups, %d rows without: expected %d and %d", got, g.groups[0].rows.small, len(rows), nulls)
 	}
 	for _, c := range g.sorted() {
 		key := [3]int64(g.key(c))
-		if n := g.groups[c]; n.rows != rows[key] || n.raw != raw[key] {
-			t.Errorf("%v: %d rows, %v raw: expected %d and %d", key, n.rows, n.raw, rows[key], raw[key])
+		if n := g.groups[c]; n.rows.small != rows[key] || n.raw.small != raw[key] {
+			t.Errorf("%v: %d rows, %v raw: expected %d and %d", key, n.rows.small, n.raw.small, rows[key], raw[key])
 		}
 	}
 }

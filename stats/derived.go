@@ -9,9 +9,8 @@ import (
 	"coverstat/enumerate"
 )
 
-// Derived returns a copy of the document of a census in which every number that follows from
-// other ones is computed again: all of a distribution from its histogram, and the means and the
-// information of breakdowns.
+// Derived returns a copy of the document of a census in which every number that follows from other ones is computed
+// again: all of a distribution from its histogram, and the means and the information of breakdowns.
 func (d *Document) Derived() *Document {
 	c := *d
 	c.Measures, c.Breakdowns = slices.Clone(d.Measures), slices.Clone(d.Breakdowns)
@@ -59,9 +58,8 @@ func (t *GroupTable) derived() *GroupTable {
 	return &c
 }
 
-// Contradictions says where statistics of all solutions contradict one another: the orbits of
-// each size make all solutions; the values of each measure have all solutions together; and the
-// groups of each breakdown have, of every measure, the values that the measure has.
+// Contradictions says where statistics of all solutions contradict one another: the orbits of each size, the values of
+// each measure and the groups of each breakdown make all solutions, and groups have the values that a measure has.
 func (d *Document) Contradictions() (found []string) {
 	raw, distinct := d.Solutions.Raw, d.Solutions.Distinct
 	if list := d.Solutions.BySymmetry; list != nil {
@@ -69,8 +67,8 @@ func (d *Document) Contradictions() (found []string) {
 		for _, s := range list {
 			classes = classes.Add(s.Classes)
 		}
-		if classes.Cmp(d.Solutions.Distinct) != 0 {
-			found = append(found, fmt.Sprintf("the stabilisers have %s classes, expected %s", classes, d.Solutions.Distinct))
+		if classes.Cmp(distinct) != 0 {
+			found = append(found, fmt.Sprintf("the stabilisers have %s classes, expected %s", classes, distinct))
 		}
 	}
 	if orbits := d.Solutions.ByOrbitSize; orbits != nil { // few groups are too large for them
@@ -98,8 +96,7 @@ func (d *Document) Contradictions() (found []string) {
 	return found
 }
 
-// contradictions says where the groups of a breakdown do not have all solutions that have a
-// combination of values, or where a measure is otherwise in the groups than in the document.
+// contradictions says where the groups of a breakdown do not have all solutions, or other values than the document.
 func (t *GroupTable) contradictions(d *Document) (found []string) {
 	by := strings.Join(t.By, ", ")
 	var raw, distinct Number
@@ -138,8 +135,7 @@ func (t *GroupTable) contradictions(d *Document) (found []string) {
 	return found
 }
 
-// hasValues reports whether the groups have the values of a column as often as the measure has
-// them.
+// hasValues reports whether the groups have the values of a column as often as the measure has them.
 func (t *GroupTable) hasValues(column int, m *Measure) bool {
 	raw, distinct := map[int64]Number{}, map[int64]Number{}
 	for _, g := range t.Groups {

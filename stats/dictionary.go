@@ -21,19 +21,11 @@ type dictionary struct {
 
 const windowSize = 1 << 16
 
-// code returns the code of a value.
-func (d *dictionary) code(v int64) (c int32) {
-	if uint64(v) < uint64(len(d.window)) {
-		c = d.window[v]
+// code returns the code of a value, which may be new.
+func (d *dictionary) code(v int64) int32 {
+	if uint64(v) < uint64(len(d.window)) && d.window[v] != 0 {
+		return d.window[v]
 	}
-	if c == 0 {
-		c = d.otherCode(v)
-	}
-	return c
-}
-
-// otherCode returns the code of a value that has none yet, or that is outside of the window's range.
-func (d *dictionary) otherCode(v int64) int32 {
 	if c, ok := d.others[v]; ok {
 		return c
 	}
@@ -74,7 +66,7 @@ func (d *dictionary) encode(codes []int32, b *enumerate.Batch, column int) {
 	}
 }
 
-// encode repeats [dictionary.code], which the compiler does not inline.
+// encode looks into the window itself, as the compiler does not inline [dictionary.code].
 func encode[T int32 | int64](d *dictionary, codes []int32, values []T) {
 	codes = codes[:len(values)]
 	window := d.window
@@ -84,7 +76,7 @@ func encode[T int32 | int64](d *dictionary, codes []int32, values []T) {
 			c = window[v]
 		}
 		if c == 0 {
-			c = d.otherCode(int64(v))
+			c = d.code(int64(v))
 			window = d.window
 		}
 		codes[row] = c

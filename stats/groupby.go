@@ -10,18 +10,13 @@ import (
 	"coverstat/enumerate"
 )
 
-// GroupBy groups rows by the values of some integer columns. Of each group it
-// counts the rows and the raw objects that they stand for, and of other columns
-// it sums the values within each group. A histogram groups by one column, a
-// breakdown by up to three, the joint histogram by all measures.
+// GroupBy groups rows by the values of some integer columns. Of each group it counts the rows and the raw objects that
+// they stand for, and sums the values of other columns: a histogram groups by one column, a breakdown by up to three,
+// the joint histogram by all measures. All is exact, and Merge is associative and commutative. Give each worker its own.
 //
-// All counts and sums are exact, and Merge is associative and commutative. A
-// GroupBy is not safe for concurrent use: give each worker its own.
-//
-// A batch is grouped in two steps. The first finds the code of each row's
-// group: a dictionary gives a code to each column's value, and if there are
-// several columns, one more gives a code to each tuple of these codes. The
-// second step adds each row to the counts and sums at its code.
+// A batch is grouped in two steps. The first finds the code of each row's group: a dictionary gives a code to each
+// column's value, and if there are several columns, one more gives a code to each tuple of these codes. The second
+// step adds each row to the counts and sums at its code.
 type GroupBy struct {
 	weigher
 	by, of []int // places in columns: what rows are grouped by, what is summed
@@ -33,18 +28,15 @@ type GroupBy struct {
 	groups []counts       // by code; 0 are the other rows where a column of by is null
 	sums   [][]columnSums // by column of of, then by code
 
-	// Beyond limit groups givenUp is set, and all rows become one group, of code 1. If rows
-	// are grouped by one column, total then sums it, too.
+	// Beyond limit groups givenUp is set, and all rows become one group, of code 1; total sums one column of by.
 	givenUp bool
 	total   []columnSums
 
 	codes []int32 // scratch: the codes of a batch
 }
 
-// NewGroupBy returns an empty grouping of rows with these columns, by some
-// columns of integers (int32, int64, bool), with sums of others. If there are
-// more than limit groups, only the counts of all rows are kept; this does not
-// depend on the order of the rows.
+// NewGroupBy returns an empty grouping of rows with these columns, by some columns of integers (int32, int64, bool), with
+// sums of others. If there are more than limit groups, only the counts of all rows are kept, whatever their order.
 func NewGroupBy(columns []enumerate.Column, by, of []string, limit int) (*GroupBy, error) {
 	g := &GroupBy{limit: limit, groups: make([]counts, 1), sums: make([][]columnSums, len(of))}
 	for i, name := range slices.Concat(by, of) {
@@ -72,12 +64,10 @@ func NewGroupBy(columns []enumerate.Column, by, of []string, limit int) (*GroupB
 // Exact reports whether there are no more groups than the limit.
 func (g *GroupBy) Exact() bool { return !g.givenUp }
 
-// sumWhole makes the grouping sum other columns: of floating-point numbers, which must be
-// whole and not null. Their sums are over rows, without the rows' weights.
+// sumWhole makes the grouping sum columns of whole floating-point numbers, over rows without their weights.
 func (g *GroupBy) sumWhole(of []int) { g.of, g.sums = of, make([][]columnSums, len(of)) }
 
-// Add adds all rows of a batch. It fails, and adds none of them, if the columns
-// are others or a weight is below 1.
+// Add adds all rows of a batch. It fails, and adds none, if the columns are others or a weight is below 1.
 func (g *GroupBy) Add(b *enumerate.Batch) error {
 	weights, err := g.weigh(b)
 	if err == nil {
@@ -94,7 +84,13 @@ func (g *GroupBy) add(b *enumerate.Batch, weights []int64) {
 	for row, c := range codes[:len(weights)] {
 		groups[c].addRow(weights[row])
 	}
-	g.addSums(b, codes, weights)
+	if g.total != nil {
+		addColumn(g.total, b, g.by[0], codes, weights)
+	}
+	for i := range g.sums {
+		g.sums[i] = sized(g.sums[i], len(g.groups))
+		addColumn(g.sums[i], b, g.of[i], codes, weights)
+	}
 	g.bound()
 }
 
@@ -107,17 +103,6 @@ func (g *GroupBy) greatest() int {
 		return g.tuples.len()
 	}
 	return len(g.values[0].values)
-}
-
-// addSums adds the rows to the sums at their codes.
-func (g *GroupBy) addSums(b *enumerate.Batch, codes []int32, weights []int64) {
-	if g.total != nil {
-		addColumn(g.total, b, g.by[0], codes, weights)
-	}
-	for i := range g.sums {
-		g.sums[i] = sized(g.sums[i], len(g.groups))
-		addColumn(g.sums[i], b, g.of[i], codes, weights)
-	}
 }
 
 // addColumn adds the values of a column to the sums at the codes of their rows.
@@ -155,10 +140,8 @@ func (g *GroupBy) encode(b *enumerate.Batch, rows int) []int32 {
 	case g.givenUp:
 		for row := range g.codes {
 			g.codes[row] = 1
-			for _, column := range g.by {
-				if !g.nulls && b.IsNull(column, row) {
-					g.codes[row] = 0
-				}
+			if !g.nulls && slices.ContainsFunc(g.by, func(column int) bool { return b.IsNull(column, row) }) {
+				g.codes[row] = 0
 			}
 		}
 	case g.tuples == nil:
@@ -245,17 +228,7 @@ func (g *GroupBy) addGroups(o *GroupBy) {
 	}
 }
 
-// all returns the counts of the rows that have a group.
-func (g *GroupBy) all() counts {
-	var all counts
-	for i := range g.groups[1:] {
-		all.addCounts(&g.groups[i+1])
-	}
-	return all
-}
-
-// Merge adds what another GroupBy counted, which must be of the same columns
-// and is not changed.
+// Merge adds what another GroupBy of the same columns counted.
 func (g *GroupBy) Merge(other enumerate.RowCounts) error {
 	o := other.(*GroupBy)
 	if err := g.same(o.columns); err != nil {
@@ -276,8 +249,7 @@ func (g *GroupBy) Merge(other enumerate.RowCounts) error {
 	return nil
 }
 
-// sorted returns the codes of the groups by ascending values, null after all
-// others.
+// sorted returns the codes of the groups by ascending values, null after all others.
 func (g *GroupBy) sorted() []int32 {
 	var codes []int32
 	for c := 1; c < len(g.groups); c++ {

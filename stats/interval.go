@@ -13,8 +13,8 @@ import (
 // DefaultConfidence is the confidence of published intervals.
 const DefaultConfidence = 0.95
 
-// Interval is an estimate with its confidence interval. An unknown end is
-// infinite, and an undefined estimate is not a number; both are null in JSON.
+// Interval is an estimate with its confidence interval. An unknown end is infinite, and an undefined estimate is not a
+// number; both are null in JSON.
 type Interval struct {
 	Estimate   float64
 	Low, High  float64
@@ -22,6 +22,7 @@ type Interval struct {
 	Method     string // "wilson", "student", ...; "" of an interval that is not published
 }
 
+// intervalJSON is an [Interval] in JSON, its numbers to ten significant digits.
 type intervalJSON struct {
 	Estimate   real   `json:"estimate"`
 	Low        real   `json:"low"`
@@ -30,7 +31,7 @@ type intervalJSON struct {
 	Method     string `json:"method,omitempty"`
 }
 
-// MarshalJSON writes the interval's numbers to ten significant digits.
+// MarshalJSON implements [json.Marshaler].
 func (i Interval) MarshalJSON() ([]byte, error) {
 	return json.Marshal(intervalJSON{real(i.Estimate), real(i.Low), real(i.High), real(i.Confidence), i.Method})
 }
@@ -54,8 +55,8 @@ func (i *Interval) UnmarshalJSON(data []byte) error {
 // Known reports whether the interval has an end.
 func (i Interval) Known() bool { return !math.IsNaN(i.Low) || !math.IsNaN(i.High) }
 
-// Written writes an estimate for people with the words that belong to it, and then its
-// interval if that is known: "128,302 solutions (120,144 to 136,459)".
+// Written writes an estimate for people with its words, and then its interval if that is known:
+// "128,302 solutions (120,144 to 136,459)".
 func (i Interval) Written(write func(float64) string, words string) string {
 	text := write(i.Estimate)
 	if words != "" {
@@ -67,8 +68,7 @@ func (i Interval) Written(write func(float64) string, words string) string {
 	return text
 }
 
-// Duration writes an interval of seconds for people: "14 hours (8 to 25)". The ends are left
-// out where they say no more.
+// Duration writes an interval of seconds for people: "14 hours (8 to 25)", or without ends that say no more.
 func (i Interval) Duration() string {
 	text := enumerate.Duration(i.Estimate)
 	unit, _ := enumerate.TimeUnit(i.Estimate)
@@ -105,13 +105,12 @@ func (i Interval) Times(x float64) Interval {
 	return i
 }
 
-// Relative returns half the width of the interval relative to the estimate: what a user
-// means by "within 5%".
+// Relative returns half the width of the interval relative to the estimate: what a user means by "within 5%".
 func (i Interval) Relative() float64 { return (i.High - i.Low) / 2 / i.Estimate }
 
-// Product returns the interval of the product of two independent numbers that are not negative.
-// The logarithmic distances of the ends from the estimates add up like standard errors (G. Y. Zou
-// and A. Donner, Construction of confidence intervals about effect measures, 2008).
+// Product returns the interval of the product of two independent numbers that are not negative. The logarithmic distances
+// of the ends from the estimates add up like standard errors (G. Y. Zou and A. Donner, Construction of confidence
+// intervals about effect measures, 2008).
 func Product(a, b Interval) Interval {
 	e := Interval{Estimate: a.Estimate * b.Estimate, High: math.Inf(1)}
 	distance := func(above, below float64) float64 {
@@ -134,8 +133,7 @@ func Product(a, b Interval) Interval {
 	return e
 }
 
-// Student returns Student's quantile of a two-sided interval. Above a million
-// degrees of freedom it is the normal's to seven digits.
+// Student returns Student's quantile of a two-sided interval; beyond a million degrees of freedom the normal one.
 func Student(confidence, degrees float64) float64 {
 	if degrees > 1e6 {
 		return twoSided(confidence)
@@ -143,10 +141,8 @@ func Student(confidence, degrees float64) float64 {
 	return distuv.StudentsT{Mu: 0, Sigma: 1, Nu: degrees}.Quantile(0.5 + confidence/2)
 }
 
-// Wilson returns the score interval of a proportion (E. B. Wilson, Probable
-// inference, the law of succession, and statistical inference, 1927). It holds
-// also for few trials and for shares near 0 and 1, where the normal interval
-// shrinks to a point.
+// Wilson returns the score interval of a proportion (E. B. Wilson, Probable inference, the law of succession, and
+// statistical inference, 1927), which holds also for few trials and for shares near 0 and 1.
 func Wilson(successes, trials, confidence float64) Interval {
 	if trials <= 0 {
 		return Interval{math.NaN(), 0, 1, confidence, "wilson"}

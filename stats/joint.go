@@ -6,12 +6,10 @@ import (
 	"coverstat/enumerate"
 )
 
-// MaxCombinations is the number of combinations of values up to which a joint
-// histogram is kept.
+// MaxCombinations is the number of combinations of values up to which a joint histogram is kept.
 const MaxCombinations = 1_000_000
 
-// MeasureColumns returns the names of the columns whose distributions are counted:
-// those of role Measured, and a survey's column of solutions.
+// MeasureColumns returns the columns whose distributions are counted: the measured, and a survey's column of solutions.
 func MeasureColumns(columns []enumerate.Column, kind enumerate.Kind) []string {
 	var names []string
 	solutions := enumerate.InstanceSolutions(columns)
@@ -23,8 +21,7 @@ func MeasureColumns(columns []enumerate.Column, kind enumerate.Kind) []string {
 	return names
 }
 
-// NewJoint returns an empty joint histogram: a grouping by all measures together, in which null
-// is a value like others. It takes about 40 bytes and 4 for each measure for each combination.
+// NewJoint returns an empty joint histogram: a grouping by all measures together, in which null is a value like others.
 func NewJoint(columns []enumerate.Column, kind enumerate.Kind) (*GroupBy, error) {
 	names := MeasureColumns(columns, kind)
 	g, err := NewGroupBy(columns, names, nil, MaxCombinations)
@@ -38,9 +35,8 @@ func NewJoint(columns []enumerate.Column, kind enumerate.Kind) (*GroupBy, error)
 	return g, nil
 }
 
-// Tables implements [enumerate.RowCounts]: the table of a joint histogram has a column for each
-// measure, then raw and distinct, and a row for each combination of values that occurs, in
-// ascending order of the values, null after all others. There is none if these are too many.
+// Tables implements [enumerate.RowCounts]: the table of a joint histogram has a column for each measure, then raw and
+// distinct, and a row for each combination of values, in ascending order, null after all others.
 func (g *GroupBy) Tables() ([]enumerate.Table, error) {
 	if !g.Exact() {
 		return nil, nil

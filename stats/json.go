@@ -10,8 +10,7 @@ import (
 	"strconv"
 )
 
-// readObject calls field with every key of a JSON object, in order. A key that
-// comes twice is an error.
+// readObject calls field with every key of a JSON object, in order. A key that comes twice is an error.
 func readObject(data []byte, field func(key string, value json.RawMessage) error) error {
 	d := json.NewDecoder(bytes.NewReader(data))
 	if t, err := d.Token(); err != nil {
@@ -67,9 +66,7 @@ func marshalList[T any](list []T, field func(x T) (key string, value any)) ([]by
 	return slices.Concat([]byte("{"), bytes.Join(parts, []byte(",")), []byte("}")), nil
 }
 
-// unmarshalList reads an object into a list, in order. field gives an element
-// its key and returns where its value goes. Keys that a value's type does not
-// have are errors.
+// unmarshalList reads an object into a list, in order. field gives an element its key and returns where its value goes.
 func unmarshalList[T any](data []byte, list *[]T, field func(x *T, key string) (value any, err error)) error {
 	*list = []T{}
 	return readObject(data, func(key string, value json.RawMessage) error {
@@ -136,8 +133,7 @@ func (list *named[T, P]) UnmarshalJSON(data []byte) error {
 	})
 }
 
-// real is a float64 that is published to ten significant digits (see tidy), and
-// as null where it is infinite or undefined, which JSON cannot write.
+// real is a float64 that is published to ten significant digits, and as null where it is infinite or undefined.
 type real float64
 
 func (r real) MarshalJSON() ([]byte, error) {
@@ -158,8 +154,7 @@ func (r *real) UnmarshalJSON(data []byte) error {
 // shortLine is the compact length up to which nested values share a line.
 const shortLine = 100
 
-// layout spaces compact JSON for people: whatever holds only plain values, or is short, stays on
-// one line, so that a histogram is a line. A new line begins with newline.
+// layout spaces compact JSON for people: whatever holds only plain values, or is short, stays on one line.
 func layout(compact []byte, newline string) []byte {
 	if compact[0] != '{' && compact[0] != '[' {
 		return compact

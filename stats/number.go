@@ -1,6 +1,7 @@
 package stats
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"math"
@@ -11,9 +12,7 @@ import (
 	"coverstat/enumerate"
 )
 
-// Number is an integer of any size. Counts of solutions easily exceed 2^64
-// (there are 6,670,903,752,021,072,936,960 Sudoku grids), so every published
-// count and sum is a Number. The zero value is 0.
+// Number is an integer of any size: there are 6,670,903,752,021,072,936,960 Sudoku grids. The zero value is 0.
 type Number struct {
 	_     [0]func() // forbids ==, which would compare pointers: see Cmp
 	small int64
@@ -109,8 +108,7 @@ func (n Number) String() string {
 // Grouped writes a number for people, with a comma at every third digit.
 func (n Number) Grouped() string { return enumerate.GroupDigits(n.String()) }
 
-// MaxExact is 2^53. Many readers of JSON round integers beyond it, on either side of
-// zero, so these are written as decimal strings.
+// MaxExact is 2^53. Many readers of JSON round integers beyond it, so these are written as decimal strings.
 const MaxExact = 1 << 53
 
 // MarshalJSON writes a number up to 2^53 in size, and a decimal string beyond.
@@ -123,11 +121,7 @@ func (n Number) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads an integer written either way.
 func (n *Number) UnmarshalJSON(data []byte) error {
-	digits := string(data)
-	if len(digits) >= 2 && digits[0] == '"' {
-		digits = digits[1 : len(digits)-1]
-	}
-	v, ok := new(big.Int).SetString(digits, 10)
+	v, ok := new(big.Int).SetString(string(bytes.Trim(data, `"`)), 10)
 	if !ok {
 		return fmt.Errorf("%s is no integer", data)
 	}
@@ -153,7 +147,7 @@ func (i *Integer) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ratio returns a/b as the nearest float64, as a division of exact integers; not a number if b is 0.
+// ratio returns a/b as the nearest float64; not a number if b is 0.
 func ratio(a, b Number) float64 {
 	if b.IsZero() {
 		return math.NaN()

@@ -8,13 +8,9 @@ import (
 	"coverstat/enumerate"
 )
 
-// OptionTables are the tables of the uses of options. They count how often each option
-// stands in a row, from the columns that hold numbers of options (int32, or a list of
-// int32). The counts are exact and do not depend on the order of the rows. They are not
-// safe for concurrent use. An option takes about 2 ns.
-//
-// A row shows one image of its class. The family derives the counts of all raw
-// solutions by symmetry.
+// OptionTables are the tables of the uses of options. They count exactly how often each option stands in a row, from the
+// columns that hold numbers of options (int32, or a list of int32). An option takes about 2 ns. A row shows one image of
+// its class: the family derives the counts of all raw solutions by symmetry. Give each worker its own.
 type OptionTables struct {
 	weigher
 	uses    *enumerate.OptionUses
@@ -23,8 +19,7 @@ type OptionTables struct {
 	all     counts // of all rows
 }
 
-// NewOptionTables returns tables of no rows. Copies of a piece have a column each and are
-// counted together.
+// NewOptionTables returns tables of no rows. Copies of a piece have a column each and are counted together.
 func NewOptionTables(columns []enumerate.Column, uses *enumerate.OptionUses) (*OptionTables, error) {
 	c := &OptionTables{uses: uses, options: make([]counts, uses.Options)}
 	for _, name := range uses.Columns {
@@ -42,8 +37,7 @@ func NewOptionTables(columns []enumerate.Column, uses *enumerate.OptionUses) (*O
 	return c, err
 }
 
-// Add implements [enumerate.RowCounts]. Nulls are not counted. After an error the counts
-// are not valid.
+// Add implements [enumerate.RowCounts]. Nulls are not counted. After an error the counts are not valid.
 func (c *OptionTables) Add(b *enumerate.Batch) error {
 	weights, err := c.weigh(b)
 	if err != nil {

@@ -7,8 +7,7 @@ import (
 	"coverstat/enumerate"
 )
 
-// A Sequence is an [enumerate.Sequence] as stats.json has it. The numbers are decimal texts; the lists are left out
-// beyond order 100.
+// A Sequence is an [enumerate.Sequence] as stats.json has it: numbers are decimal texts, and lists end at order 100.
 type Sequence struct {
 	Over          string   `json:"over"`
 	States        int      `json:"states"`
@@ -27,16 +26,13 @@ type MaybeSequence struct {
 	*Sequence
 }
 
-// mostFactors is the largest order at which stats.json lists the recurrence.
-const mostFactors = 100
-
 // PublishSequence returns a sequence as stats.json has it.
 func PublishSequence(q *enumerate.Sequence) *Sequence {
 	s := &Sequence{Over: q.Over, States: q.States, Order: len(q.Recurrence), Proved: true}
 	if q.Growth > 0 {
 		s.Growth, s.GrowthPerCell = &q.Growth, &q.GrowthPerCell
 	}
-	if s.Order <= mostFactors {
+	if s.Order <= 100 {
 		texts := func(numbers []*big.Int) []string {
 			list := []string{}
 			for _, n := range numbers {

@@ -7,9 +7,7 @@ import (
 	"coverstat/enumerate"
 )
 
-// Summary is the part of stats.json that `coverstat stats` recomputes from the
-// rows alone. The job's kind decides which of Solutions, Instances and Samples
-// is set.
+// Summary is the part of stats.json that `coverstat stats` recomputes from the rows alone.
 type Summary struct {
 	Solutions *Solutions `json:"solutions,omitempty"`
 	Instances *Instances `json:"instances,omitempty"`
@@ -18,8 +16,8 @@ type Summary struct {
 	Estimates *Estimates `json:"estimates,omitempty"`
 }
 
-// CompareRaw returns an error if the number of raw objects that the rows stand for, the sum of
-// their orbit sizes, is not what the search counted before it dropped symmetric ones.
+// CompareRaw returns an error if the rows do not stand for as many raw objects as the search counted before it dropped
+// symmetric ones.
 func (s *Summary) CompareRaw(counted Number) error {
 	var rows Number
 	switch {
@@ -40,8 +38,7 @@ func (s *Summary) CompareRaw(counted Number) error {
 type Solutions struct {
 	Raw      Number `json:"raw"`
 	Distinct Number `json:"distinct"` // up to symmetry
-	// ByOrbitSize counts classes by their numbers of solutions, BySymmetry by their stabilisers.
-	// Nil where they are not known.
+	// ByOrbitSize counts classes by their numbers of solutions, BySymmetry by their stabilisers; nil if unknown.
 	ByOrbitSize Histogram    `json:"by_orbit_size,omitzero"`
 	BySymmetry  []Stabiliser `json:"by_symmetry,omitzero"`
 }
@@ -65,12 +62,11 @@ func PublishStabilisers(list []enumerate.Stabiliser) []Stabiliser {
 	return all
 }
 
-// NoSymmetries says why classes are not counted by their stabilisers where a family has a
-// canonical form of its own.
+// NoSymmetries says why classes are not counted by stabilisers where a family has a canonical form of its own.
 const NoSymmetries = "the symmetries are not listed"
 
-// FillStabilisers writes the classes by their stabilisers into a document of solutions, or says
-// why it has none. counts is nil if the symmetries are not known.
+// FillStabilisers writes the classes by their stabilisers into a document of solutions, or says why it has none. counts
+// is nil if the symmetries are not known.
 func (d *Document) FillStabilisers(counts enumerate.StabiliserCounts) (why string) {
 	switch {
 	case d.Solutions == nil:
@@ -107,11 +103,9 @@ func orbitSizes(list []enumerate.Stabiliser) Histogram {
 	return sizes
 }
 
-// Instances are the totals of a survey. An instance is unique if it is proven
-// to have exactly one solution: a count that stopped at its limit proves nothing.
-// Of an undecided one it is not known whether it has a solution: the search was
-// stopped. It is neither solvable nor unsolvable here. A capped one has more
-// solutions than were counted.
+// Instances are the totals of a survey. An instance is unique if it is proven to have exactly one solution. The search of
+// an undecided one was stopped: it is neither solvable nor unsolvable here. A capped one has more solutions than were
+// counted.
 type Instances struct {
 	Raw              Number `json:"raw"`
 	Distinct         Number `json:"distinct"`
@@ -132,16 +126,12 @@ type Instances struct {
 type Samples struct {
 	Drawn    Number `json:"drawn"`
 	Distinct Number `json:"distinct"`
-	// Failed counts draws without a solution within their node limit, which
-	// Drawn does not include. It cannot be found in the rows; nil leaves it
-	// out.
-	Failed *Number `json:"failed,omitempty"`
-	// ByTimesSeen counts classes by how often they were seen.
-	ByTimesSeen Histogram `json:"by_times_seen,omitzero"`
+	// Failed counts draws without a solution within their node limit, which Drawn does not include; nil if unknown.
+	Failed      *Number   `json:"failed,omitempty"`
+	ByTimesSeen Histogram `json:"by_times_seen,omitzero"` // classes by how often they were seen
 }
 
-// Measure is the distribution of a measure, weighted by raw objects and by
-// rows.
+// Measure is the distribution of a measure, weighted by raw objects and by rows.
 type Measure struct {
 	Name     string          `json:"-"`
 	Scale    enumerate.Scale `json:"scale,omitzero"` // count where it is left out

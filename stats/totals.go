@@ -6,30 +6,27 @@ import (
 	"coverstat/enumerate"
 )
 
-// FillTotals writes the statistics of a census that were found without rows into a document.
-// columns are the columns that rows would have. Each breakdown takes several lists of groups:
-// first the groups by its columns, then, for each column that it sums, those by its columns
-// and this one.
+// FillTotals writes the statistics of a census that were found without rows into a document. columns are those that rows
+// would have. Each breakdown takes several lists of groups: those by its columns, then, for each column that it sums, by
+// its columns and this one.
 func (d *Document) FillTotals(t *enumerate.Totals, columns []enumerate.Column, breakdowns []enumerate.Breakdown) error {
 	a, err := New(columns, enumerate.Census, enumerate.Analysis{Breakdowns: breakdowns})
 	if err != nil {
 		return err
 	}
-	a.all = countsOf(&enumerate.Group{Raw: t.Raw, Distinct: t.Distinct})
+	a.all = counts{BigInt(t.Raw), BigInt(t.Distinct)}
 	groups := t.Groups
 	for _, g := range slices.Concat(a.measures, a.breakdowns) {
 		g.addTotals(groups[0], groups[1:1+len(g.of)])
 		groups = groups[1+len(g.of):]
 	}
-	d.Summary, d.Breakdowns = a.Summary(), a.Breakdowns()
+	a.Fill(d)
 	d.Solutions.BySymmetry = PublishStabilisers(t.BySymmetry)
 	d.Solutions.ByOrbitSize = orbitSizes(t.BySymmetry)
-	d.setBounds()
 	return nil
 }
 
-// Together lists the columns whose values are counted together for breakdowns, in the order
-// that [Document.FillTotals] expects.
+// Together lists the columns whose values are counted together for breakdowns, as [Document.FillTotals] expects.
 func Together(breakdowns []enumerate.Breakdown) (lists [][]string) {
 	for _, b := range breakdowns {
 		lists = append(lists, b.By)
@@ -40,8 +37,8 @@ func Together(breakdowns []enumerate.Breakdown) (lists [][]string) {
 	return lists
 }
 
-// JointTables returns the table of the joint histogram of solutions that were counted without rows.
-// columns are those that rows would have.
+// JointTables returns the table of the joint histogram of solutions that were counted without rows, of columns that rows
+// would have.
 func JointTables(t *enumerate.Totals, columns []enumerate.Column) ([]enumerate.Table, error) {
 	g, err := NewJoint(columns, enumerate.Census)
 	if err != nil {
@@ -51,8 +48,7 @@ func JointTables(t *enumerate.Totals, columns []enumerate.Column) ([]enumerate.T
 	return g.Tables()
 }
 
-// addTotals adds groups that were counted without rows, and for each column that is summed the
-// groups in which its value comes last.
+// addTotals adds groups that were counted without rows, and for each column that is summed those in which it comes last.
 func (g *GroupBy) addTotals(groups []enumerate.Group, summed [][]enumerate.Group) {
 	code := func(values []int64) int32 {
 		tuple := make([]int32, len(g.by))

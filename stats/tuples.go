@@ -5,17 +5,15 @@ import (
 	"slices"
 )
 
-// tuples give every different tuple of codes a code of its own: 1, 2, 3, ... in the
-// order in which they come. It is a hash table with open addressing, at most a
-// quarter full: a tuple is looked up as a whole.
+// tuples give every different tuple of codes a code of its own: 1, 2, 3, ... in the order in which they come. It is a hash
+// table with open addressing, at most a quarter full: a tuple is looked up as a whole.
 type tuples struct {
 	width int
 	codes []int32 // tuple c stands at (c-1)*width
 	slots []int32 // by hash: a tuple's code, or 0; the length is a power of two
 
-	batch  []int32  // scratch: the tuples of a batch, column by column
-	hashes []uint64 // scratch: their hashes
-	tuple  []int32  // scratch
+	batch []int32 // scratch: the tuples of a batch, column by column
+	tuple []int32 // scratch
 }
 
 func newTuples(width int) *tuples {
@@ -28,8 +26,7 @@ func (t *tuples) of(c int32) []int32 { return t.codes[int(c-1)*t.width : int(c)*
 // len returns the number of tuples.
 func (t *tuples) len() int { return len(t.codes) / t.width }
 
-// column returns the place for the codes of a batch in column i, for
-// [tuples.encode]. All columns must have the same number of rows.
+// column returns the place for the codes of a batch in column i, for [tuples.encode].
 func (t *tuples) column(i, rows int) []int32 {
 	if len(t.batch) != t.width*rows {
 		t.batch = slices.Grow(t.batch[:0], t.width*rows)[:t.width*rows]
@@ -37,52 +34,23 @@ func (t *tuples) column(i, rows int) []int32 {
 	return t.batch[i*rows : (i+1)*rows]
 }
 
-// encode writes the code of each tuple of the batch. With nulls, a tuple may have
-// code 0 in it; else the code of such a tuple is 0.
+// encode writes the code of each tuple of the batch; 0 if it has a code 0 in it, unless nulls are values.
 func (t *tuples) encode(codes []int32, nulls bool) {
-	rows := len(codes)
-	t.hashes = slices.Grow(t.hashes[:0], rows)[:rows]
-	clear(t.hashes)
-	for i := range t.width {
-		hashes := t.hashes
-		for row, c := range t.batch[i*rows:][:len(hashes)] {
-			hashes[row] = mix(hashes[row], c)
-		}
-	}
-	for row, hash := range t.hashes {
-		// Nearly all tuples are known and at their place: these are not copied.
-		if c := t.slots[hash&uint64(len(t.slots)-1)]; c > 0 && t.equals(c, row, rows) {
-			codes[row] = c
-			continue
-		}
+	for row := range codes {
 		for i := range t.tuple {
-			t.tuple[i] = t.batch[i*rows+row]
+			t.tuple[i] = t.batch[i*len(codes)+row]
 		}
 		codes[row] = 0
 		if nulls || !slices.Contains(t.tuple, 0) {
-			codes[row] = t.find(t.tuple, hash)
+			codes[row] = t.code(t.tuple)
 		}
 	}
 }
 
-// equals reports whether a row of the batch is the tuple that has a code.
-func (t *tuples) equals(c int32, row, rows int) bool {
-	for _, code := range t.of(c) {
-		if t.batch[row] != code {
-			return false
-		}
-		row += rows
-	}
-	return true
-}
-
-// code returns the code of a tuple.
-func (t *tuples) code(tuple []int32) int32 { return t.find(tuple, hashOf(tuple)) }
-
-// find returns the code of a tuple with this hash, which may be new.
-func (t *tuples) find(tuple []int32, hash uint64) int32 {
+// code returns the code of a tuple, which may be new.
+func (t *tuples) code(tuple []int32) int32 {
 	mask := uint64(len(t.slots) - 1)
-	at := hash & mask
+	at := hashOf(tuple) & mask
 	for ; t.slots[at] != 0; at = (at + 1) & mask {
 		if c := t.slots[at]; slices.Equal(t.of(c), tuple) {
 			return c
@@ -110,17 +78,12 @@ func (t *tuples) grow() {
 	}
 }
 
-func hashOf(tuple []int32) uint64 {
-	hash := uint64(0)
+// hashOf mixes codes by the two halves of a product of 128 bits, folded. The factor is 2^64 divided by the golden
+// ratio (Knuth, volume 3, section 6.4).
+func hashOf(tuple []int32) (hash uint64) {
 	for _, c := range tuple {
-		hash = mix(hash, c)
+		high, low := bits.Mul64(hash^uint64(uint32(c))+0x9e3779b97f4a7c15, 0x9e3779b97f4a7c15)
+		hash = high ^ low
 	}
 	return hash
-}
-
-// mix adds a code to a hash: the two halves of a product of 128 bits, folded. The
-// factor is 2^64 divided by the golden ratio (Knuth, volume 3, section 6.4).
-func mix(hash uint64, c int32) uint64 {
-	high, low := bits.Mul64(hash^uint64(uint32(c))+0x9e3779b97f4a7c15, 0x9e3779b97f4a7c15)
-	return high ^ low
 }

@@ -115,8 +115,8 @@ func (b *bars) group() {
 	case low >= 0 && (median == nil || float64(high) > 12*(median.Float()+1)):
 		// Ranges of equal length would put nearly everything into one bar: 0, 1, 2-3, 4-7, 8-15, ...
 		b.join(func(v int64) (int64, int64) {
-			power := int64(1) << max(0, bits.Len64(uint64(v))-1)
-			return min(v, power), max(v, power+(power-1))
+			from := int64(uint64(1) << bits.Len64(uint64(v)) >> 1)
+			return from, max(from, 2*from-1)
 		})
 		b.Ranges = "in ranges that double"
 	default:

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"sync/atomic"
 
 	"coverstat/enumerate"
@@ -120,8 +121,8 @@ func (c *canvas) drawer() *enumerate.Drawer {
 }
 
 // NewRegionDrawer returns a drawer of rows whose free cells are in regions. A column, by its number, has a
-// list with the region of each free cell, and there are at most so many regions.
-func NewRegionDrawer(b *Board, column, most int) *enumerate.Drawer {
+// list with the region of each free cell, and there are at most so many regions. Terms are said of the puzzle.
+func NewRegionDrawer(b *Board, column, most int, terms string) *enumerate.Drawer {
 	c := newCanvas(b)
 	c.markUncovered()
 	d := c.drawer()
@@ -131,6 +132,11 @@ func NewRegionDrawer(b *Board, column, most int) *enumerate.Drawer {
 	d.Columns = []int{column}
 	repeats := c.repeats
 	d.Template = nil
+	d.Puzzle = func(*enumerate.Batch, int) (*enumerate.Drawing, error) {
+		out := c.puzzle(c.cells, nil, nil)
+		out.Terms = strings.TrimPrefix(out.Terms+", "+terms, ", ")
+		return out, nil
+	}
 	d.Draw = func(rows *enumerate.Batch, row int, _ *atomic.Bool) (*enumerate.Drawing, error) {
 		regions, cells := rows.ListAt(0, row), slices.Clone(c.cells)
 		for i, cell := range b.FreeCells() {

@@ -166,5 +166,12 @@ func drawer(r enumerate.DrawRequest) (*enumerate.Drawer, error) {
 		return nil, err
 	}
 	_, most := g.HowMany(int64(b.Area()))
-	return polyform.NewRegionDrawer(b, column, int(min(most, g.Greatest, int64(b.Area())))), nil
+	terms := "connected regions"
+	if p.Size != (polyform.CountParam{}) {
+		terms += fmt.Sprintf(" of %v cells", p.Size)
+	}
+	if p.Total != (polyform.CountParam{}) {
+		terms = fmt.Sprintf("%v %s", p.Total, terms)
+	}
+	return polyform.NewRegionDrawer(b, column, int(min(most, g.Greatest, int64(b.Area()))), terms), nil
 }

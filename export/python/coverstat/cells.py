@@ -67,7 +67,7 @@ def cells(manifest: Mapping[str, Any], rows: Relation, tables: Mapping[str, Rela
     """
     name, columns, family = manifest["name"], {c["name"] for c in manifest["columns"]}, manifest["family"]
     boards = [c for c in ("grid", "solution") if c in columns]
-    if family in ("sudoku", "nonogram") or "mask" in columns and "choose" not in manifest["config"]["puzzle"]:
+    if family in ("sudoku", "nonogram") or "blocked" in manifest["config"]["puzzle"]:
         boards += ["instance"] if "instance" in columns else []
     if column is not None and column not in boards:
         raise ConfigError(f"{name} has no column {column!r} of boards: expected one of {', '.join(boards) or 'none'}")
@@ -83,7 +83,8 @@ def cells(manifest: Mapping[str, Any], rows: Relation, tables: Mapping[str, Rela
     values = {digit: i for i, digit in enumerate(string.digits + string.ascii_uppercase)} | {"0": FREE}
     if "pieces" in tables:
         values |= {symbol or ".": i for i, (symbol,) in enumerate(tables["pieces"].select("symbol").fetchall())}
-    return _from_texts(name, rows.select(f"{column} AS board"), values | {".": FREE, "#": BLOCKED})
+    # In a survey of boards and sets the names of the pieces stand behind the board.
+    return _from_texts(name, rows.select(f"split_part({column}, ' ', 1) AS board"), values | {".": FREE, "#": BLOCKED})
 
 
 def _from_texts(name: str, boards: Relation, values: Mapping[str, int]) -> np.ndarray[Any, np.dtype[np.int16]]:

@@ -208,6 +208,11 @@ class Families(unittest.TestCase):
         self.assertTrue(((puzzles == answers) | (puzzles == -1))[solved].all())
         with self.assertRaisesRegex(coverstat.ConfigError, "expected one of solution, instance"):
             sudokus.cells("clues")
+        pairs = run({"family": "polyomino", "job": "survey", "name": "pairs", "output": {"solution": True},
+                     "puzzle": {"board": {"rows": 3, "cols": 4}, "choose": {"pieces": 2, "from": ["pentominoes"]}, "blocked": [{"choose": 2}]}})
+        boards, answers = (pairs.where("solution IS NOT NULL").cells(column) for column in ("instance", "solution"))
+        np.testing.assert_array_equal(boards == -2, answers == -2)
+        self.assertEqual((boards.shape[1], set(np.unique(boards))), (12, {-1, -2}))
         nonograms = run("nonograms-drawn", set={"puzzle.draw": 20}, out="runs/pictures")
         with self.assertRaisesRegex(coverstat.ConfigError, "different sizes"):
             nonograms.shape

@@ -59,6 +59,10 @@ func recipes() []recipe {
 		{`fault-free-(\d)x(\d)`, func(s *session, m []string) (figures, error) {
 			return s.count("dominoes-8x8", true, "puzzle.board={rows: "+m[1]+", cols: "+m[2]+"}", "require=[fault_lines=0]")
 		}},
+		{`tatami-(\d+)x(\d+)`, func(s *session, m []string) (figures, error) {
+			return s.count("dominoes-8x8", false, "puzzle.board={rows: "+m[1]+", cols: "+m[2]+"}",
+				"puzzle.pieces=[{name: I1, count: any}, {name: I2, count: any}]", "require=[crossroads=0]")
+		}},
 		{"genius-dice", solvable},
 		{"hexomino-sets-6x6", solvable},
 		{`genius-(fewest|most)`, func(s *session, m []string) (figures, error) {
@@ -82,6 +86,12 @@ func (s *session) reproduce(c knownCount) (figures, error) {
 		file, err := s.write(c)
 		if err != nil {
 			return figures{}, err
+		}
+		switch {
+		case strings.HasPrefix(c.ID, "classes-"):
+			return s.classes(file)
+		case strings.HasPrefix(c.ID, "best-"):
+			return s.best(file)
 		}
 		return s.count(file, c.Distinct != "")
 	}
@@ -113,7 +123,7 @@ func (s *session) write(c knownCount) (string, error) {
 		}
 		puzzle += "]}"
 	}
-	file := filepath.Join(s.dir, "config.yaml")
+	file := filepath.Join(s.dir, c.ID+".yaml")
 	return file, os.WriteFile(file, []byte("family: "+family+"\njob: census\npuzzle: "+puzzle+"\n"), 0o666)
 }
 
@@ -136,6 +146,44 @@ func (s *session) count(config string, distinct bool, set ...string) (figures, e
 		f.distinct = n.Distinct.String()
 	}
 	return f, nil
+}
+
+// classes lists the classes of solutions by their stabilisers, in the order that a count has.
+func (s *session) classes(config string) (figures, error) {
+	st, err := study.Open(config, nil, true)
+	if err != nil {
+		return figures{}, err
+	}
+	n, err := forecast.Count(s.ctx, st, 0, false, nil)
+	if err != nil {
+		return figures{}, err
+	}
+	var list []string
+	for _, c := range n.BySymmetry {
+		list = append(list, c.Classes.String())
+	}
+	return figures{distinct: strings.Join(list, " ")}, nil
+}
+
+// best is the largest number of classes of solutions that use each piece equally often.
+func (s *session) best(config string) (figures, error) {
+	f, err := s.run(config, "measures=[used(*)]", "output.rows=false")
+	if err != nil {
+		return figures{}, err
+	}
+	d, err := export.OpenDataset(files.OS(), f.Dir)
+	if err != nil {
+		return figures{}, err
+	}
+	joint, err := d.Table(enumerate.JointTable)
+	if err != nil {
+		return figures{}, err
+	}
+	most := int64(0)
+	for row := range joint.Len() {
+		most = max(most, joint.IntAt(enumerate.ColumnIndex(joint.Columns, "distinct"), row))
+	}
+	return figures{distinct: fmt.Sprint(most)}, nil
 }
 
 // run makes the dataset of a config, unless it was made before.

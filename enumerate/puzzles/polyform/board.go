@@ -37,20 +37,15 @@ func sizeText(layers, rows, cols int) string {
 // size says how large the box is: "8 x 8".
 func (b *Board) size() string { return sizeText(b.Layers, b.Rows, b.Cols) }
 
-// reading says in which order cells are numbered and written.
-func (b *Board) reading() string {
-	if b.Dimensions == 3 {
-		return "layer by layer and row by row"
-	}
-	return "row by row"
-}
+// boardWords say how the cells of a board are read, numbered, named in configs, and drawn in tables.
+type boardWords struct{ reading, number, naming, rows, first string }
 
-// cellNumber is the formula for the number of a cell.
-func (b *Board) cellNumber() string {
+func (b *Board) words() boardWords {
 	if b.Dimensions == 3 {
-		return "(layer*rows+row)*columns+column"
+		return boardWords{"layer by layer and row by row", "(layer*rows+row)*columns+column", "[layer, row, column]",
+			"rows separated by slashes, layers by two", "the first cell in order of layers, then rows"}
 	}
-	return "row*columns+column"
+	return boardWords{"row by row", "row*columns+column", "[row, column]", "rows separated by slashes", "the first cell in row order"}
 }
 
 // String describes the board: "8 x 8, 64 cells free".
@@ -116,18 +111,10 @@ func (b *Board) coordinates(cell int) []int {
 	return []int{c.Layer, c.Row, c.Col}[3-b.Dimensions:]
 }
 
-// naming says how a config names a cell.
-func (b *Board) naming() string {
-	if b.Dimensions == 3 {
-		return "[layer, row, column]"
-	}
-	return "[row, column]"
-}
-
 // freeCell returns the number of the free cell that a config names.
 func (b *Board) freeCell(at []int) (cell int, err error) {
 	if len(at) != b.Dimensions {
-		return 0, enumerate.Errorf("cell %s: expected %s", cellText(at), b.naming())
+		return 0, enumerate.Errorf("cell %s: expected %s", cellText(at), b.words().naming)
 	}
 	inside := true
 	for i, d := range b.dimensions() {
@@ -135,7 +122,7 @@ func (b *Board) freeCell(at []int) (cell int, err error) {
 		cell = cell*d.length + at[i]
 	}
 	if !inside || b.Blocked[cell] {
-		return 0, enumerate.Errorf("cell %s is no free cell of the board: expected %s, counted from 0", cellText(at), b.naming())
+		return 0, enumerate.Errorf("cell %s is no free cell of the board: expected %s, counted from 0", cellText(at), b.words().naming)
 	}
 	return cell, nil
 }

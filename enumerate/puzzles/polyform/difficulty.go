@@ -253,7 +253,7 @@ func (s *instances) difficulty(solutions bool) (subsets.Difficulty, error) {
 	case solutions && l.symbols == nil:
 		return d, enumerate.KeyErrorf("output.solution", "output.solution: the pieces and their copies are more than the %d symbols of a grid: expected fewer, or no solution", maxSymbols)
 	case solutions:
-		d.Grid = "the first solution of that search where there is one up to symmetry, else null: the board " + s.board.reading() +
+		d.Grid = "the first solution of that search where there is one up to symmetry, else null: the board " + s.board.words().reading +
 			", a character a cell: # blocked, else the symbol of the piece or copy (tables/pieces)"
 		d.Check = func(in subsets.Instance, grid []byte) error { return s.checkSolution(in, grid, l.symbols) }
 	}

@@ -13,8 +13,7 @@
 //
 //	lattice    what depends on the form of the cells
 //	catalogue  the pieces and sets that configs may name
-//	board      kernels that know boards: two for rectangles of squares, one for
-//	           boards of every lattice
+//	board      two kernels for rectangles of squares
 //	measure    integer functions of a tiling
 //	subsets    surveys
 //	packings   counts the packings for all boards of a survey at once

@@ -40,7 +40,7 @@ func newLayout(z *Puzzle, compact bool) (*layout, error) {
 	if !compact && l.symbols != nil {
 		l.grid = true
 		l.columns = append(l.columns, enumerate.Column{Name: enumerate.GridColumn, Type: enumerate.String, Role: enumerate.Plain,
-			Meaning: "the board " + z.Board.reading() + ", a character a cell: # blocked, else the symbol of the piece or copy (tables/pieces)"})
+			Meaning: "the board " + z.Board.words().reading + ", a character a cell: # blocked, else the symbol of the piece or copy (tables/pieces)"})
 	}
 	copies := 0
 	for p := range z.Pieces {

@@ -141,8 +141,8 @@ func (s *instances) symmetries(in subsets.Instance) (n int32) {
 // describe says what the columns mean.
 func (s *instances) describe(v *subsets.Survey) {
 	if s.boards != nil {
-		v.Instance = "the board " + s.board.reading() + ": # blocked, . free"
-		v.Blocked = "the blocked cells beyond the board's own: bit " + s.board.cellNumber()
+		v.Instance = "the board " + s.board.words().reading + ": # blocked, . free"
+		v.Blocked = "the blocked cells beyond the board's own: bit " + s.board.words().number
 		v.All = "number of ways to cover the free cells"
 		v.Distinct = "their number up to the symmetries of the whole board that map the blocked cells to themselves"
 	}

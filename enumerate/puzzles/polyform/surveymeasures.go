@@ -98,8 +98,8 @@ func newBoardShape(b *Board) *boardShape {
 		s.steps[i].from |= 1 << pair[0]
 	}
 	for a, axis := range b.Axes {
-		first, last, ok := b.Strips(axis)
-		if !ok || b.Ring(a) != 0 {
+		first, last := b.Strips(axis)
+		if b.Ring(a) != 0 {
 			continue
 		}
 		for _, i := range b.FreeCells() {

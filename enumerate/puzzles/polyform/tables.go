@@ -18,17 +18,14 @@ func (z *Puzzle) tables() ([]enumerate.Table, error) {
 // tables returns the dimension tables: pieces and options.
 func (l *layout) tables() ([]enumerate.Table, error) {
 	z := l.puzzle
-	rows, first := "rows separated by slashes", "the first cell in row order"
-	if z.Board.Dimensions == 3 {
-		rows, first = "rows separated by slashes, layers by two", "the first cell in order of layers, then rows"
-	}
+	words := z.Board.words()
 	pieces := enumerate.NewBatch([]enumerate.Column{
 		{Name: "name", Type: enumerate.String, Meaning: "name of the piece"},
 		{Name: "copy", Type: enumerate.Int32, Meaning: "which copy of it, from 1"},
 		{Name: "symbol", Type: enumerate.String, Meaning: "its character in grid; copies take theirs in the order of their first cells; empty without grids"},
 		{Name: "size", Type: enumerate.Int32, Meaning: "number of cells", Unit: "cells"},
 		{Name: "orientations", Type: enumerate.Int32, Meaning: "number of different orientations"},
-		{Name: "cells", Type: enumerate.String, Meaning: "picture of orientation 0, " + rows},
+		{Name: "cells", Type: enumerate.String, Meaning: "picture of orientation 0, " + words.rows},
 	})
 	for i, p := range z.Pieces {
 		for k := range z.Copies(i) {
@@ -50,10 +47,10 @@ func (l *layout) tables() ([]enumerate.Table, error) {
 		{Name: "orientation", Type: enumerate.Int32, Meaning: "which orientation, from 0"},
 		{Name: "place", Type: enumerate.Int32, Meaning: "which placement of the piece, those that a symmetry exchanges taken as one: what place(P) measures"},
 	}
-	columns = append(columns, z.placeColumns(first, "that cell")...)
+	columns = append(columns, z.placeColumns(words.first, "that cell")...)
 	options := enumerate.NewBatch(append(columns, []enumerate.Column{
-		{Name: "cells", Type: enumerate.Int32List, Meaning: "the cells covered, " + z.Board.cellNumber() + ", ascending"},
-		{Name: "picture", Type: enumerate.String, Meaning: "the orientation, " + rows},
+		{Name: "cells", Type: enumerate.Int32List, Meaning: "the cells covered, " + words.number + ", ascending"},
+		{Name: "picture", Type: enumerate.String, Meaning: "the orientation, " + words.rows},
 	}...))
 	var cells []int32
 	places := z.measurePuzzle().Places()

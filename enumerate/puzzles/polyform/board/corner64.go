@@ -41,9 +41,6 @@ import (
 //   - picks[:k.depth] are the placements above the task's root, chosen[k.depth:]
 //     those below, which are named once there is a solution.
 //
-// Nothing is undone: a child is a new frame. The frames of siblings lie side by
-// side on the stack and are all computed before the first is searched.
-//
 // Sources: scanning bitboards by the first empty cell is folklore; branching on
 // several corners, slots shared by all readings, and reading rows upwards by a
 // byte swap are ours.

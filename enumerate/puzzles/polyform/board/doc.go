@@ -3,10 +3,8 @@
 // as the general kernels, or more. Where many copies of small pieces fit in many ways,
 // dancing links are faster. The times: docs/speed.md.
 //
-// The package owns the search. It does not own pieces, pictures, symmetry or
-// checking: the caller lists the placements of a [Problem] and hands over the
-// cases that symmetry left (see [enumerate.Case]); solutions come back as indices
-// into that list.
+// The caller lists the placements of a [Problem] and hands over the cases that symmetry left
+// (see [enumerate.Case]); solutions come back as indices into that list.
 //
 // There are two searches, and [New] takes the first that can hold a puzzle:
 //
@@ -21,14 +19,6 @@
 // and is visited once: every branch is on the placements that cover one cell, the
 // first free one of an order, or on those of one piece used exactly once, and a
 // solution contains exactly one of these.
-//
-// A sketch:
-//
-//	k, err := board.New(puzzle)
-//	tasks, above := k.Split(cases, 0.01)
-//	for _, t := range tasks {
-//		effort, done := k.Search(t, &stop, visit)
-//	}
 //
 // Nodes are placements tried, whether they are refuted at once or not; Updates
 // are 0. Finer cuts need somewhat more nodes, since what a search learns of

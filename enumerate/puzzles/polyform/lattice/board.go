@@ -218,9 +218,9 @@ func (b *Board) freeAt(c Cell, offsets []Cell) []int32 {
 }
 
 // Strips returns the least and the greatest number of the strips of an axis
-// that have free cells, and whether there are free cells. A strip is the cells between
-// two neighbouring parallel lines, or planes, of the lattice.
-func (b *Board) Strips(axis func(Cell) int) (first, last int, ok bool) {
+// that have free cells. A strip is the cells between two neighbouring parallel lines, or
+// planes, of the lattice.
+func (b *Board) Strips(axis func(Cell) int) (first, last int) {
 	for n, i := range b.FreeCells() {
 		x := axis(b.Cell(i))
 		if n == 0 {
@@ -228,5 +228,5 @@ func (b *Board) Strips(axis func(Cell) int) (first, last int, ok bool) {
 		}
 		first, last = min(first, x), max(last, x)
 	}
-	return first, last, b.Area() > 0
+	return first, last
 }

@@ -9,9 +9,4 @@
 // The coordinates of a [Cell] are its place in a picture: layer, row and column
 // of a character. So all lattices have one format of pictures ([Lattice.ReadPicture]),
 // and one order of cells: by layers, then rows, then columns.
-//
-// # A new lattice
-//
-// A lattice is one file with a value like [Square], [Cube], [Hexagon] or
-// [Triangle].
 package lattice

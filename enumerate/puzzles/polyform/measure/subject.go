@@ -75,13 +75,11 @@ type span struct {
 // strips returns what the free cells cover of each axis.
 func (z *Subject) strips() (out []span) {
 	for a, axis := range z.Board.Axes {
-		if first, last, ok := z.Board.Strips(axis); ok {
-			n := z.Board.Ring(a)
-			if n > 0 {
-				first, last = 0, n
-			}
-			out = append(out, span{first, last, n > 0})
+		s := span{ring: z.Board.Ring(a) > 0}
+		if s.first, s.last = z.Board.Strips(axis); s.ring {
+			s.first, s.last = 0, z.Board.Ring(a)
 		}
+		out = append(out, s)
 	}
 	return out
 }

@@ -172,7 +172,6 @@ func (f *form) newBoard(p boardParam) (*Board, error) {
 	return &Board{lattice.NewBoard(f.lattice, layers, p.Rows, p.Cols)}, nil
 }
 
-// board makes the board of given sizes.
 func (k boardKey) board(sizes []int) (*Board, error) {
 	if len(sizes) != k.sizes || slices.Min(sizes) < 1 || slices.Max(sizes) > maxSide {
 		return nil, enumerate.Errorf("board: %s of %v: expected whole numbers from 1 to %d such as %s", k.name, sizes, maxSide, k.example)

@@ -111,7 +111,6 @@ func (b *Board) longestFirst() []uint8 {
 	return place
 }
 
-// cost estimates the cost of the pass by random descents with fixed seeds.
 func (p *boardPass) cost(float64) (subsets.PassCost, error) {
 	estimate, err := packings.NewEstimate(&p.puzzle)
 	if errors.Is(err, packings.ErrTooLarge) {
@@ -120,7 +119,6 @@ func (p *boardPass) cost(float64) (subsets.PassCost, error) {
 	return subsets.PassCost{Nodes: estimate.Cost()}, err
 }
 
-// fill makes the pass.
 func (p *boardPass) fill(workers int, stop *atomic.Bool, progress func(float64)) (*subsets.Table, error) {
 	t, err := packings.Count(&p.puzzle, workers, stop, progress)
 	if t == nil && err == nil {

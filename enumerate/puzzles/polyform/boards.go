@@ -133,7 +133,6 @@ func (p blockedParam) cells(b *Board, n int) ([]uint64, error) {
 	return all, nil
 }
 
-// check says what is wrong with clause number n, if anything.
 func (p blockedParam) check(b *Board, n int) error {
 	if (p.Choose > 0) == (len(p.OneOf) > 0) || p.Choose < 0 {
 		return enumerate.Errorf("blocked, clause %d: expected {choose: N} with N at least 1, or {one_of: [%s, ...]}", n+1, b.words().naming)

@@ -111,7 +111,6 @@ func (c *contacts) touch(pair int32, edges, weight int64) {
 	x.distinctEdges += edges
 }
 
-// add adds the counts of other.
 func (x *contact) add(other *contact) {
 	x.raw += other.raw
 	x.rawEdges += other.rawEdges

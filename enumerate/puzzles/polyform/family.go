@@ -52,7 +52,6 @@ func Families() []enumerate.Family {
 	return families
 }
 
-// namedPieceSets lists the sets of pieces that configs may name.
 func (f *form) namedPieceSets() []enumerate.NamedSet {
 	c := f.catalogue().Complete()
 	var sets []enumerate.NamedSet

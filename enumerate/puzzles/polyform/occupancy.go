@@ -53,7 +53,6 @@ func (z *Puzzle) cellTable(use *exact.OptionUse) *enumerate.Batch {
 	return cells
 }
 
-// placementTable says how often each placement up to symmetry occurs.
 func (z *Puzzle) placementTable(use *exact.OptionUse) *enumerate.Batch {
 	most := new(big.Int).Mul(use.All, big.NewInt(int64(z.area))) // no placement occurs more often in a solution
 	columns := []enumerate.Column{

@@ -22,7 +22,6 @@ type Piece struct {
 // Size returns the number of cells.
 func (p *Piece) Size() int { return len(p.Orientations[0]) }
 
-// resolvePieces turns the config's list into pieces.
 func (f *form) resolvePieces(list []pieceParam) ([]Piece, error) {
 	if len(list) == 0 {
 		return nil, enumerate.Errorf("no pieces: expected a list such as [pentominoes, O4]")

@@ -76,7 +76,6 @@ func (s *instances) estimateSearch(in subsets.Instance) (float64, error) {
 	return nodes, err
 }
 
-// tree returns the search tree of a puzzle, for an estimate.
 func (s *instances) tree(z *Puzzle) (*enumerate.Tree, error) {
 	c, err := s.census(z, estimateCut)
 	if err != nil {
@@ -85,7 +84,6 @@ func (s *instances) tree(z *Puzzle) (*enumerate.Tree, error) {
 	return c.Tree()
 }
 
-// estimate estimates the nodes of a search and the number of its solutions.
 func estimate(tree *enumerate.Tree, budget int64) (nodes, raw float64, err error) {
 	var never atomic.Bool
 	e, err := probe.Tree(tree, probe.Budget{Nodes: budget, Precision: 0.1, Seed: 1}, &never)

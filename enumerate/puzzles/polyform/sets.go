@@ -42,7 +42,6 @@ func (s *instances) makeSpace(p params) error {
 	return enumerate.AtKey("puzzle", err)
 }
 
-// resolveChoice returns the pieces to choose from.
 func (f *form) resolveChoice(c *chooseParam, fixed []Piece) ([]Piece, error) {
 	if len(c.From) == 0 {
 		return nil, enumerate.KeyErrorf("puzzle.choose", "puzzle.choose has no from: expected pieces to choose from, such as {pieces: 6, from: [hexominoes]}")
@@ -172,7 +171,6 @@ func (s *instances) maskOf(solution []enumerate.OptionID) (mask uint64) {
 	return mask
 }
 
-// setsText says how many sets there are, and of what.
 func (s *instances) setsText() string {
 	number := CountParam{min: int32(s.sets.Min), max: int32(s.sets.Max)}
 	return fmt.Sprintf("%s of %v of %s", enumerate.Plural(s.sets.Len(), "set"), number, enumerate.Plural(len(s.list), "piece"))

@@ -17,7 +17,6 @@ import (
 // methods are the kernels that solve may take.
 var methods = []string{"auto", "board", "scan", "bits", "dlx"}
 
-// solveFlags are the flags of solve for polyforms.
 var solveFlags = []enumerate.SolveFlag{
 	{Name: "pieces", Help: "pieces or sets, separated by commas: coverstat list shows their names"},
 	{Name: "notation", Default: "picture", Values: []string{"picture", "anchors"}, Help: "picture, or anchors: the orientations and the anchor cells of the pieces, as numbers"},
@@ -131,7 +130,6 @@ func (f *form) parseBoards(file, text string) ([]*Board, error) {
 	return boards, nil
 }
 
-// solveBoard prints the solutions of one board.
 func solveBoard(r enumerate.SolveRequest, b *Board, pieces []Piece) error {
 	z, err := NewPuzzle(b, pieces)
 	if err != nil {

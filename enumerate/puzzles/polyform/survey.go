@@ -96,7 +96,6 @@ func openSurvey(spec enumerate.Spec, p params, b *Board, pieces, list []Piece) (
 	return job, enumerate.AtKey("puzzle.flags", differentNames(names))
 }
 
-// thing names an instance.
 func (s *instances) thing() string {
 	switch {
 	case s.sets == nil:
@@ -107,7 +106,6 @@ func (s *instances) thing() string {
 	return "pair"
 }
 
-// measures are those of boards and of sets.
 func (s *instances) measures() (list []subsets.Measure) {
 	symmetry := subsets.Measure{Info: symmetryMeasure, Value: s.symmetries}
 	if s.boards != nil {
@@ -138,7 +136,6 @@ func (s *instances) symmetries(in subsets.Instance) (n int32) {
 	return n
 }
 
-// describe says what the columns mean.
 func (s *instances) describe(v *subsets.Survey) {
 	if s.boards != nil {
 		v.Instance = "the board " + s.board.words().reading + ": # blocked, . free"
@@ -163,7 +160,6 @@ func (s *instances) describe(v *subsets.Survey) {
 	v.Distinct = "number of solutions with the pieces of the set, up to the symmetries of the board that map " + mapped
 }
 
-// appendName writes an instance as text.
 func (s *instances) appendName(dst []byte, in subsets.Instance) []byte {
 	from := len(dst)
 	if s.boards != nil {
@@ -247,7 +243,6 @@ func instanceColumns(columns []enumerate.Column, blocks, chooses bool) (func(b *
 	}, nil
 }
 
-// puzzle returns the puzzle of an instance.
 func (s *instances) puzzle(in subsets.Instance) (*Puzzle, error) {
 	z, err := NewPuzzle(s.board.with(in.Blocked), s.piecesOf(in))
 	if err == nil && len(s.require) > 0 {
@@ -256,7 +251,6 @@ func (s *instances) puzzle(in subsets.Instance) (*Puzzle, error) {
 	return z, err
 }
 
-// piecesOf returns the pieces of an instance.
 func (s *instances) piecesOf(in subsets.Instance) []Piece {
 	pieces := slices.Clone(s.pieces)
 	for i, p := range s.list {

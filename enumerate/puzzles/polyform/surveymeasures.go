@@ -117,7 +117,6 @@ func newBoardShape(b *Board) *boardShape {
 	return s
 }
 
-// neighbours returns the cells that share a side with a cell of m.
 func (s *boardShape) neighbours(m uint64) uint64 {
 	var all uint64
 	for _, t := range s.steps {
@@ -204,7 +203,6 @@ var setMeasures = []struct {
 		}},
 }
 
-// setMeasures returns the measures of sets.
 func (s *instances) setMeasures() []subsets.Measure {
 	var list []subsets.Measure
 	for _, m := range setMeasures {

@@ -97,7 +97,6 @@ func newFootprints(b *Board, pieces []Piece) *footprints {
 	return f
 }
 
-// key describes the images of a piece's options.
 func (f *footprints) key(piece int, k lattice.Isometry) alike {
 	var pictures []string
 	for _, s := range f.of[piece] {

@@ -15,7 +15,6 @@ func (z *Puzzle) tables() ([]enumerate.Table, error) {
 	return l.tables()
 }
 
-// tables returns the dimension tables: pieces and options.
 func (l *layout) tables() ([]enumerate.Table, error) {
 	z := l.puzzle
 	words := z.Board.words()

@@ -108,7 +108,6 @@ const (
 
 var errCorner = errors.New("the corner search holds pieces of at most 5 cells, each used once, in 64 orientations on 8x8")
 
-// newCorner returns the corner kernel for a puzzle on a rectangle of squares.
 func newCorner(p *Problem) (*Kernel, error) {
 	s, err := p.check()
 	switch {
@@ -292,7 +291,6 @@ func (k *corner64) children(dst []enumerate.OptionID) ([]enumerate.OptionID, int
 	return dst, len(dst) - n
 }
 
-// name returns the placement that was picked.
 func (k *corner64) name(x pick64) enumerate.OptionID {
 	a := x.bit
 	if x.reading&1 != 0 {

@@ -70,7 +70,6 @@ func ordersOf(rows, cols int) (all [4]order) {
 	return all
 }
 
-// neighbours lists the neighbours of each cell of a rectangle.
 func neighbours(rows, cols int) [][]int {
 	all := make([][]int, rows*cols)
 	join := func(x, y int) {

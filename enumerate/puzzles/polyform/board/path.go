@@ -59,7 +59,6 @@ func (s *path) start(most int64, stop *atomic.Bool, visit enumerate.Visit) {
 	s.task++
 }
 
-// emit visits the solution picks[:n].
 func (s *path) emit(n int) {
 	s.effort.Solutions++
 	s.effort.Deepest = max(s.effort.Deepest, n)

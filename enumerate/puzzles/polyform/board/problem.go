@@ -83,7 +83,6 @@ func (s *stock) deepest() int {
 	return min(n, s.area)
 }
 
-// single reports whether every piece is used exactly once.
 func (s *stock) single() bool {
 	for i := range s.min {
 		if s.min[i] != 1 || s.max[i] != 1 {
@@ -126,7 +125,6 @@ func (p *Problem) check() (*stock, error) {
 	return s, nil
 }
 
-// connected reports whether cells are connected.
 func connected(cells []int, neighbours [][]int) bool {
 	var rest cells128 // not reached
 	for _, x := range cells[1:] {

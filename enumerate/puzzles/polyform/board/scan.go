@@ -292,7 +292,6 @@ func (c deadStates) at(free cells128, pieces uint64) *dead128 {
 	return &c[h>>(64-deadBits)&(1<<deadBits-1)]
 }
 
-// clear takes a placement's cells away.
 func (b *boards4) clear(mask *boards4) {
 	for v := range b {
 		b[v].a &= mask[v].a
@@ -359,7 +358,6 @@ func (k *scan) choose(id enumerate.OptionID, depth int) {
 	}
 }
 
-// undo takes a placement from the path.
 func (k *scan) undo(id enumerate.OptionID) {
 	i, w := int(k.piece[id]), k.words
 	k.used ^= 1 << (i & 63)

@@ -95,7 +95,6 @@ func (k *Kernel) choose() {
 	}
 }
 
-// needsHead reports whether the case must branch on the head.
 func (k *Kernel) needsHead(c *enumerate.Case) bool {
 	return k.head >= 0 && !slices.ContainsFunc(c.Fixed, func(o enumerate.OptionID) bool { return k.problem.Placements[o].Piece == k.head })
 }

@@ -44,7 +44,6 @@ func (b *Board) Outside() []bool {
 	return outside
 }
 
-// complement returns the board whose free cells are those that b blocks.
 func (b *Board) complement() *Board {
 	c := *b
 	c.Blocked = make([]bool, len(b.Blocked))

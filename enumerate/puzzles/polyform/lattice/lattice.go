@@ -20,7 +20,6 @@ func Compare(a, b Cell) int {
 	return cmp.Or(a.Layer-b.Layer, a.Row-b.Row, a.Col-b.Col)
 }
 
-// least returns the least layer, row and column of some cells.
 func least(cells []Cell) Cell {
 	m := cells[0]
 	for _, c := range cells[1:] {

@@ -81,7 +81,6 @@ func (s *Set) Find(written string) (column string, err error) {
 	return s.names[one.wanted[0].key()], nil
 }
 
-// makeTables describes the placements as the measures need them.
 func (s *Set) makeTables() {
 	z := s.subject
 	s.options = z.options()
@@ -100,7 +99,6 @@ func (s *Set) makeTables() {
 	}
 }
 
-// addCorners finds the corners of the placements.
 func (s *Set) addCorners() {
 	z := s.subject
 	of, n, _ := z.crossings()
@@ -156,7 +154,6 @@ func touching(corners [][]int32, sides [][2]int32) [][2]int32 {
 	return pairs
 }
 
-// parse finds the measure that a config asks for, and its pieces.
 func parse(l *lattice.Lattice, w string) (*definition, []string, error) {
 	name, args, closed := enumerate.ParseMeasure(w)
 	if !closed {

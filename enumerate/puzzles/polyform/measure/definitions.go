@@ -227,7 +227,6 @@ func onRing(expected string) *enumerate.InputError {
 	return &enumerate.InputError{Problem: "it has no meaning on a board that wraps", Expected: expected}
 }
 
-// refuseBorder refuses a torus.
 func refuseBorder(z *Subject) *enumerate.InputError {
 	if z.Board.HasBorder() {
 		return nil
@@ -243,7 +242,6 @@ func refuseClosed(z *Subject) *enumerate.InputError {
 	return nil
 }
 
-// refuseSeparate refuses pieces that are not connected.
 func refuseSeparate(z *Subject, expected string) *enumerate.InputError {
 	for _, p := range z.Pieces {
 		if p.Separate {

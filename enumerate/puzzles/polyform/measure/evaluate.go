@@ -132,7 +132,6 @@ func (e *Evaluator) sum(k summand, pieces []int) int32 {
 	return n
 }
 
-// faultLines counts the lines between strips that no tile cuts.
 func (e *Evaluator) faultLines(_, _ []int) int32 {
 	s := e.set
 	faults := s.lines

@@ -161,7 +161,6 @@ func (e *Evaluator) twoHalves(_, _ []int) int32 {
 	return int32(len(slices.Compact(e.found)))
 }
 
-// splits adds the splits by one isometry to found.
 func (e *Evaluator) splits(m *halving) {
 	e.sides.reset(len(e.solution))
 	if !e.set.halves.apply(m, e.sides, func(cell int) int32 { return int32(e.owner[cell]) }) {
@@ -199,7 +198,6 @@ func (e *Evaluator) splits(m *halving) {
 	}
 }
 
-// connected reports whether a set of tiles hangs together by edges.
 func (e *Evaluator) connected(set uint64) bool {
 	reached := set & -set
 	for grown := reached; grown != 0; {

@@ -168,7 +168,6 @@ func (z *Subject) options() []option {
 	return out
 }
 
-// maxTiles is the largest number of tiles that a solution can have.
 func (z *Subject) maxTiles() int {
 	free, smallest, total := z.Board.Area(), 0, 0
 	for _, p := range z.Pieces {

@@ -52,7 +52,6 @@ func (a *adder) flush(k *kernel) {
 	}
 }
 
-// fill does the tasks of a plan.
 func (t *Table) fill(pl *plan, workers int, stop *atomic.Bool, progress func(float64)) error {
 	var (
 		next     atomic.Int64

@@ -283,7 +283,6 @@ type listIndex struct {
 	counts []uint32 // of the lowers for each of them
 }
 
-// reset empties the index.
 func (l *listIndex) reset() {
 	for _, set := range l.sets {
 		l.list[set] = 0

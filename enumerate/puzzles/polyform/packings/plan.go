@@ -45,7 +45,6 @@ type task struct {
 	crossings []crossing
 }
 
-// newPlan cuts the search into tasks.
 func newPlan(p *Problem, stop *atomic.Bool) (*plan, error) {
 	pl, sections, err := prepare(p)
 	if err != nil {

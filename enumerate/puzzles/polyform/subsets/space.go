@@ -80,13 +80,11 @@ func (s *Space) Len() int64 { return s.blocked.Len() * s.sets.Len() }
 // Order is the order of the group.
 func (s *Space) Order() int { return len(s.group) }
 
-// unrank returns the instance of a number.
 func (s *Space) unrank(rank int64) Instance {
 	n := s.sets.Len()
 	return Instance{s.blocked.Unrank(rank / n), s.sets.Unrank(rank % n)}
 }
 
-// contains reports whether an instance belongs to the space.
 func (s *Space) contains(in Instance) bool {
 	return s.blocked.Contains(in.Blocked) && s.sets.Contains(in.Set)
 }

@@ -120,7 +120,6 @@ func (s *Survey) one(a *Answer) bool {
 	return a.Other == 1
 }
 
-// columns returns the columns of the rows.
 func (s *Survey) columns(measures []survey.Column[Answer]) []survey.Column[Answer] {
 	columns := []survey.Column[Answer]{survey.Text(enumerate.InstanceColumn, s.Instance,
 		func(dst []byte, a *Answer) []byte { return s.AppendName(dst, a.Of()) }).As(enumerate.Key)}
@@ -164,7 +163,6 @@ type Measure struct {
 	Lacks string // why it has no meaning for these instances; "" if it has one
 }
 
-// measureColumns returns the columns of the measures that are asked for.
 func (s *Survey) measureColumns(asked []string) ([]survey.Column[Answer], error) {
 	infos := DifficultyMeasures()
 	for _, m := range s.Measures {
@@ -230,7 +228,6 @@ func (s *Survey) Open(spec enumerate.Spec, method string) (enumerate.Job, error)
 	return job.Job(), nil
 }
 
-// prepare fills the table.
 func (s *Survey) prepare(workers int, stop *atomic.Bool, progress func(float64)) error {
 	if s.table != nil {
 		return nil

@@ -66,23 +66,12 @@ func boardWhere(l *lattice.Lattice, rows, cols int, free func(r, c int) bool) la
 	return b
 }
 
-// boardKeys returns the keys of boards that have a form of their own, and all
-// keys of puzzle.board that belong to the lattice.
-func (f *form) boardKeys() (named []boardKey, all []string) {
-	switch f.lattice {
-	case lattice.Hexagon:
-		named = hexBoards
-	case lattice.Triangle:
-		named = triangleBoards
-	}
+// boxKeys are the keys of a box, with an example.
+func (f *form) boxKeys() (keys []string, example string) {
 	if f.lattice.Dimensions == 3 {
-		all = append(all, "layers")
+		return []string{"layers", "rows", "cols"}, "{layers: 3, rows: 3, cols: 3}"
 	}
-	all = append(all, "rows", "cols")
-	for _, k := range named {
-		all = append(all, k.name)
-	}
-	return named, append(all, "picture")
+	return []string{"rows", "cols"}, "{rows: 8, cols: 8}"
 }
 
 // On makes the board of cells of a lattice, by its name.
@@ -124,9 +113,14 @@ func (f *form) board(p BoardParams) (*Board, error) {
 
 // newBoard makes a board of a config that does not wrap.
 func (f *form) newBoard(p boardParam) (*Board, error) {
-	named, all := f.boardKeys()
-	var given []string          // keys that the config has
-	sizes := map[string][]int{} // by key
+	box, example := f.boxKeys()
+	known, examples := box, []string{example}
+	for _, k := range f.boards {
+		known, examples = append(known, k.name), append(examples, k.example)
+	}
+	known = append(known, "picture")
+	var given []string // keys that the config has
+	var sizes []int
 	for _, k := range []struct {
 		name  string
 		sizes []int
@@ -137,39 +131,32 @@ func (f *form) newBoard(p boardParam) (*Board, error) {
 		if k.sizes == nil || slices.Equal(k.sizes, []int{0}) {
 			continue
 		}
-		if !slices.Contains(all, k.name) {
-			return nil, enumerate.KeyErrorf("puzzle.board."+k.name, "board of %s: there is no key %s: expected %s", f.lattice.Name, k.name, joined(all, "or"))
+		if !slices.Contains(known, k.name) {
+			return nil, enumerate.KeyErrorf("puzzle.board."+k.name, "board of %s: there is no key %s: expected %s", f.lattice.Name, k.name, joined(known, "or"))
 		}
-		given, sizes[k.name] = append(given, k.name), k.sizes
+		given, sizes = append(given, k.name), append(sizes, k.sizes...)
 	}
-	alone := func(key string) bool { return !slices.Contains([]string{"layers", "rows", "cols"}, key) }
-	if len(given) > 1 && slices.ContainsFunc(given, alone) {
-		return nil, enumerate.Errorf("board: got %s: expected %s alone", joined(given, "and"), joined(append(f.boardExamples(), "a picture"), "or"))
-	}
-	if p.Picture != "" {
+	switch {
+	case slices.Equal(given, box) && slices.Min(sizes) > 0:
+		layers := max(1, p.Layers)
+		if err := checkSize(layers, p.Rows, p.Cols); err != nil {
+			return nil, err
+		}
+		return &Board{lattice.NewBoard(f.lattice, layers, p.Rows, p.Cols)}, nil
+	case slices.Equal(given, []string{"picture"}):
 		b, err := f.parseBoard("", p.Picture, 1)
 		return b, enumerate.AtKey("puzzle.board.picture", err)
-	}
-	for _, k := range named {
-		if n := sizes[k.name]; n != nil {
-			b, err := k.board(n)
-			return b, enumerate.AtKey("puzzle.board."+k.name, err)
+	case len(given) == 1:
+		for _, k := range f.boards {
+			if k.name == given[0] {
+				b, err := k.board(sizes)
+				return b, enumerate.AtKey("puzzle.board."+k.name, err)
+			}
 		}
+	case given == nil:
+		given = []string{"nothing"}
 	}
-	if len(given) == 0 {
-		return nil, enumerate.Errorf("no board: expected puzzle.board, such as %s, or a picture of . for free cells and # for blocked ones", joined(f.boardExamples(), "or"))
-	}
-	if f.lattice.Dimensions == 3 && p.Layers < 1 {
-		return nil, enumerate.Errorf("board of %d layers of %d x %d cells: expected at least one layer, one row and one column", p.Layers, p.Rows, p.Cols)
-	}
-	if p.Rows < 1 || p.Cols < 1 {
-		return nil, enumerate.Errorf("board of %d x %d cells: expected at least one row and one column", p.Rows, p.Cols)
-	}
-	layers := max(1, p.Layers)
-	if err := checkSize(layers, p.Rows, p.Cols); err != nil {
-		return nil, err
-	}
-	return &Board{lattice.NewBoard(f.lattice, layers, p.Rows, p.Cols)}, nil
+	return nil, enumerate.Errorf("board: got %s: expected %s alone, with sizes from 1", joined(given, "and"), joined(append(examples, "a picture"), "or"))
 }
 
 func (k boardKey) board(sizes []int) (*Board, error) {
@@ -178,19 +165,6 @@ func (k boardKey) board(sizes []int) (*Board, error) {
 	}
 	b := k.make(sizes)
 	return &Board{b}, checkSize(1, b.Rows, b.Cols)
-}
-
-// boardExamples shows the keys of boards, without a picture: "{rows: 8, cols: 8}".
-func (f *form) boardExamples() []string {
-	if f.lattice.Dimensions == 3 {
-		return []string{"{layers: 3, rows: 3, cols: 3}"}
-	}
-	examples := []string{"{rows: 8, cols: 8}"}
-	named, _ := f.boardKeys()
-	for _, k := range named {
-		examples = append(examples, k.example)
-	}
-	return examples
 }
 
 // joined lists words: "a, b or c".

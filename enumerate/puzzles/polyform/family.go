@@ -19,13 +19,14 @@ type form struct {
 	family, help string
 	lattice      *lattice.Lattice
 	catalogue    func() *catalogue.Catalogue // made once
+	boards       []boardKey                  // that have names
 }
 
 var forms = []*form{
-	{"polyomino", "pieces of unit squares that cover the free cells of a board", lattice.Square, catalogue.Squares},
-	{"polycube", "pieces of unit cubes that fill the free cells of a box", lattice.Cube, catalogue.Cubes},
-	{"polyhex", "pieces of regular hexagons that cover the free cells of a board", lattice.Hexagon, catalogue.Hexagons},
-	{"polyiamond", "pieces of equilateral triangles that cover the free cells of a board", lattice.Triangle, catalogue.Triangles},
+	{"polyomino", "pieces of unit squares that cover the free cells of a board", lattice.Square, catalogue.Squares, nil},
+	{"polycube", "pieces of unit cubes that fill the free cells of a box", lattice.Cube, catalogue.Cubes, nil},
+	{"polyhex", "pieces of regular hexagons that cover the free cells of a board", lattice.Hexagon, catalogue.Hexagons, hexBoards},
+	{"polyiamond", "pieces of equilateral triangles that cover the free cells of a board", lattice.Triangle, catalogue.Triangles, triangleBoards},
 }
 
 // Families returns the families of polyforms, a family a lattice.

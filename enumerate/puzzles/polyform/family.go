@@ -198,22 +198,25 @@ func (z *Puzzle) measurePuzzle() *measure.Subject {
 }
 
 func (z *Puzzle) facts() []enumerate.Fact {
-	var counts []string
-	for _, p := range z.Pieces {
-		c := CountParam{min: p.Min, max: p.Max}
-		if p.Min == 1 && p.Max == 1 {
-			counts = append(counts, p.Name)
-		} else {
-			counts = append(counts, fmt.Sprintf("%s (%v)", p.Name, c))
-		}
-	}
-	pieces := "pieces " + strings.Join(counts, " ")
+	pieces := pieceFact("pieces ", z.Pieces)
 	if z.total >= 0 {
 		info := z.Problem.Item(z.total)
-		pieces += fmt.Sprintf(": %v in all", CountParam{min: info.Min, max: info.Max})
+		pieces.Text += fmt.Sprintf(": %v in all", CountParam{min: info.Min, max: info.Max})
 	}
 	return []enumerate.Fact{
 		{Key: "board", Text: "board of " + z.Board.String(), Value: z.Board.Picture()},
-		{Key: "pieces", Text: pieces, Value: counts},
+		pieces,
 	}
+}
+
+// pieceFact names pieces, each with its number of copies unless that is 1.
+func pieceFact(what string, pieces []Piece) enumerate.Fact {
+	var names []string
+	for _, p := range pieces {
+		if p.Min != 1 || p.Max != 1 {
+			p.Name += fmt.Sprintf(" (%v)", CountParam{min: p.Min, max: p.Max})
+		}
+		names = append(names, p.Name)
+	}
+	return enumerate.Fact{Key: "pieces", Text: what + strings.Join(names, " "), Value: names}
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math/bits"
 	"slices"
-	"strings"
 	"sync/atomic"
 
 	"coverstat/enumerate"
@@ -185,22 +184,10 @@ func (s *instances) facts() []enumerate.Fact {
 		what = fmt.Sprintf("%s, each with %s blocked", enumerate.Plural(s.boards.Len(), "board"), enumerate.Plural(s.blocked, "cell"))
 	}
 	if s.sets != nil {
-		var names []string
-		for _, p := range s.pieces {
-			name := p.Name
-			if p.Min > 1 {
-				name += fmt.Sprintf(" (%d)", p.Min)
-			}
-			names = append(names, name)
+		if facts = facts[:1]; len(s.pieces) > 0 { // the board
+			facts = append(facts, pieceFact("in every set ", s.pieces))
 		}
-		if facts = facts[:1]; len(names) > 0 { // the board
-			facts = append(facts, enumerate.Fact{Key: "pieces", Text: "in every set " + strings.Join(names, " "), Value: names})
-		}
-		names = nil
-		for _, p := range s.list {
-			names = append(names, p.Name)
-		}
-		facts = append(facts, enumerate.Fact{Key: "pieces", Text: "to choose from " + strings.Join(names, " "), Value: names})
+		facts = append(facts, pieceFact("to choose from ", s.list))
 		switch k := s.space.Order(); {
 		case s.boards != nil:
 			what = enumerate.Plural(n, "pair") + " of " + what + ", and of "

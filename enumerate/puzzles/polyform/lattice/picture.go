@@ -22,47 +22,49 @@ type Picture struct {
 // counted from first, and the column.
 func (l *Lattice) ReadPicture(file, text string, first int, known, legend string) (*Picture, error) {
 	lines := strings.Split(strings.TrimRight(strings.TrimPrefix(text, "\ufeff"), "\r\n"), "\n")
-	p := &Picture{Cols: columns(lines)}
-	rows := 0 // of the present layer
+	p, spaces := &Picture{Cols: columns(lines)}, strings.Contains(known, " ")
+	fault := func(n, column int, problem, expected string) error {
+		return &enumerate.InputError{File: file, Line: first + n, Column: column + 1, Problem: problem, Expected: expected}
+	}
+	rows := 0                       // of the present layer
+	endLayer := func(n int) error { // with line n
+		if p.Layers++; p.Layers == 1 {
+			p.Rows = rows
+		}
+		if rows != p.Rows {
+			return fault(n, 0, fmt.Sprintf("layer %d of the picture ends after %s", p.Layers, enumerate.Plural(rows, "row")), enumerate.Plural(p.Rows, "row")+" as in the first layer")
+		}
+		rows = 0
+		return nil
+	}
 	for n, line := range lines {
 		line = strings.TrimRight(line, "\r")
 		trimmed := strings.TrimRight(line, " ")
-		fault := &enumerate.InputError{File: file, Line: first + n, Column: 1}
 		if l.Dimensions == 3 && trimmed == "" && len(lines) > 1 {
 			if rows == 0 {
-				fault.Problem, fault.Expected = "a blank line and no row", "one blank line between layers"
-				return nil, fault
+				return nil, fault(n, 0, "a blank line and no row", "one blank line between layers")
 			}
-			if !p.endLayer(rows, fault) {
-				fault.Line-- // the layer's last row
-				return nil, fault
+			if err := endLayer(n - 1); err != nil {
+				return nil, err
 			}
-			rows = 0
 			continue
 		}
 		if i := strings.IndexFunc(trimmed, func(r rune) bool { return !strings.ContainsRune(known, r) }); i >= 0 {
 			r, _ := utf8.DecodeRuneInString(trimmed[i:])
-			fault.Column, fault.Problem, fault.Expected = i+1, fmt.Sprintf("unknown character %q", r), legend
-			return nil, fault
+			return nil, fault(n, i, fmt.Sprintf("unknown character %q", r), legend)
 		}
-		if strings.Contains(known, " ") && len(line) > p.Cols {
-			line = line[:max(p.Cols, len(trimmed))]
-		} else if !strings.Contains(known, " ") {
+		if !spaces {
 			line = trimmed
+		} else if len(line) > p.Cols {
+			line = line[:max(p.Cols, len(trimmed))]
 		}
 		if len(line) != p.Cols {
-			fault.Column = min(len(line), p.Cols) + 1
-			fault.Problem = "ragged picture: " + enumerate.Plural(len(line), "cell")
-			fault.Expected = enumerate.Plural(p.Cols, "cell") + " as in the first line"
-			return nil, fault
+			return nil, fault(n, min(len(line), p.Cols), "ragged picture: "+enumerate.Plural(len(line), "cell"), enumerate.Plural(p.Cols, "cell")+" as in the first line")
 		}
 		p.Chars = append(p.Chars, line...)
 		rows++
 	}
-	if fault := (&enumerate.InputError{File: file, Line: first + len(lines) - 1, Column: 1}); !p.endLayer(rows, fault) {
-		return nil, fault
-	}
-	return p, nil
+	return p, endLayer(len(lines) - 1)
 }
 
 // columns returns the number of columns of a picture: the length of its first
@@ -74,18 +76,6 @@ func columns(lines []string) int {
 	}
 	first := strings.TrimRight(lines[0], "\r")
 	return max(len(strings.TrimRight(first, " ")), min(len(first), longest))
-}
-
-// endLayer counts a layer of so many rows. It returns false and says in fault
-// what is wrong if the first layer has another number of rows.
-func (p *Picture) endLayer(rows int, fault *enumerate.InputError) bool {
-	if p.Layers == 0 {
-		p.Rows = rows
-	}
-	p.Layers++
-	fault.Problem = fmt.Sprintf("layer %d of the picture ends after %s", p.Layers, enumerate.Plural(rows, "row"))
-	fault.Expected = enumerate.Plural(p.Rows, "row") + " as in the first layer"
-	return rows == p.Rows
 }
 
 // String writes the picture as [Lattice.ReadPicture] reads it.

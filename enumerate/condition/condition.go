@@ -9,7 +9,6 @@ import (
 	"math"
 	"math/big"
 	"slices"
-	"strconv"
 
 	"coverstat/enumerate"
 )
@@ -28,22 +27,20 @@ type node struct {
 	parts      []node
 }
 
-// comparison compares a column with a constant, or with each of a list: then the
+// comparison compares a column or a formula with a constant, or with each of a list: then the
 // row must be equal to one of them.
 type comparison struct {
-	column  enumerate.Column
-	index   int      // of the column, as find gave it
-	at      int      // of the column in the batches that are compared
-	formula *formula // instead of a column, with the indices -1; else nil
-	op      operator
-	values  []constant
-	met     bool // each of the values by some row
+	column enumerate.Column
+	left   *formula
+	op     operator
+	values []constant
+	met    bool // each of the values by some row
 }
 
 // constant is what a column is compared with.
 type constant struct {
 	null   bool
-	whole  bool  // it is an integer, and so is the column
+	whole  bool  // it is an integer or a truth, and so is the column
 	int    int64 // where whole; false is 0 and true is 1
 	number float64
 	text   []byte
@@ -60,71 +57,75 @@ var (
 	differs = operator{true, false, true}
 )
 
-func (c *constant) setBool(value string) bool {
-	switch value {
-	case "true", "1":
-		c.int = 1
-	case "false", "0":
-	default:
-		return false
+// columns visits the columns that are compared.
+func (x *Condition) columns(visit func(*formula)) {
+	if x != nil {
+		for _, c := range x.comparisons {
+			c.left.columns(visit)
+		}
 	}
-	return true
-}
-
-func (c *constant) setNumber(value string, t enumerate.Type) bool {
-	x, err := strconv.ParseInt(value, 10, 64)
-	if err == nil && t != enumerate.Double {
-		c.whole, c.int, c.number = true, x, float64(x)
-		return true
-	}
-	c.number, err = strconv.ParseFloat(value, 64)
-	return err == nil && !math.IsNaN(c.number)
 }
 
 // Bind returns the columns that must be read: those shown and those compared,
 // ascending. From then on the condition expects batches of these columns.
 func (x *Condition) Bind(shown []int) (read []int) {
-	if x == nil {
-		x = &Condition{}
-	}
 	read = slices.Clone(shown)
-	for _, c := range x.comparisons {
-		if c.formula == nil {
-			read = append(read, c.index)
-			continue
-		}
-		c.formula.columns(func(f *formula) { read = append(read, f.index) })
-	}
+	x.columns(func(f *formula) { read = append(read, f.index) })
 	slices.Sort(read)
 	read = slices.Compact(read)
-	for _, c := range x.comparisons {
-		c.at = slices.Index(read, c.index)
-		if c.formula != nil {
-			c.formula.columns(func(f *formula) { f.at = slices.Index(read, f.index) })
-		}
-	}
+	x.columns(func(f *formula) { f.at = slices.Index(read, f.index) })
 	return read
 }
 
 // Match reports whether a row meets the condition, and notes what [Condition.Unmet]
 // needs.
 func (x *Condition) Match(b *enumerate.Batch, row int) bool {
-	return x == nil || x.root.match(b, row, true)
+	if x == nil {
+		return true
+	}
+	for _, c := range x.comparisons {
+		if c.op == equals && !c.met {
+			c.met = true
+			for i := range c.values {
+				k := &c.values[i]
+				k.met = k.met || c.holds(k, b, row)
+				c.met = c.met && k.met
+			}
+		}
+	}
+	return x.root.holds(func(c *comparison) bool {
+		for i := range c.values {
+			if c.holds(&c.values[i], b, row) {
+				return true
+			}
+		}
+		return false
+	})
 }
 
 // Holds reports whether values, by the index of their column, meet the condition. All
 // columns must hold integers. It may be called by several goroutines at a time.
-func (x *Condition) Holds(values []int64) bool { return x == nil || x.root.holds(values) }
+func (x *Condition) Holds(values []int64) bool {
+	return x == nil || x.root.holds(func(c *comparison) bool {
+		return slices.ContainsFunc(c.values, func(k constant) bool {
+			switch {
+			case k.null:
+				return false
+			case c.left.column:
+				return c.op[1+k.compare(values[c.left.index])]
+			}
+			return c.op[1+k.compareBig(c.left.value(func(f *formula) *big.Int { return big.NewInt(values[f.index]) }))]
+		})
+	})
+}
 
-func (n *node) holds(values []int64) bool {
-	if c := n.comparison; c != nil && c.formula != nil {
-		sum := c.formula.value(func(f *formula) *big.Int { return big.NewInt(values[f.index]) })
-		return slices.ContainsFunc(c.values, func(k constant) bool { return !k.null && c.op[1+k.compareBig(sum)] })
-	} else if c != nil {
-		return slices.ContainsFunc(c.values, func(k constant) bool { return !k.null && c.op[1+k.compare(values[c.index])] })
+// holds reports whether a part of the condition is met, if it is told which comparisons hold.
+func (n *node) holds(comparison func(*comparison) bool) bool {
+	if n.comparison != nil {
+		return comparison(n.comparison)
 	}
 	for i := range n.parts {
-		if n.parts[i].holds(values) == n.any {
+		if n.parts[i].holds(comparison) == n.any {
 			return n.any
 		}
 	}
@@ -145,18 +146,17 @@ func (x *Condition) Range(index int) (least, most int64) {
 // meet the condition or all do not.
 func (x *Condition) Settled(index int) (from int64) {
 	for _, c := range x.comparisons {
-		if c.formula != nil {
-			c.formula.columns(func(f *formula) {
-				if f.index == index {
+		c.left.columns(func(f *formula) {
+			for _, k := range c.values {
+				switch {
+				case f.index != index:
+				case !c.left.column:
 					from = math.MaxInt32
+				case !k.null:
+					from = max(from, int64(min(k.number+1, math.MaxInt32)))
 				}
-			})
-		}
-		for _, k := range c.values {
-			if c.index == index && !k.null {
-				from = max(from, int64(min(k.number+1, math.MaxInt32)))
 			}
-		}
+		})
 	}
 	return from
 }
@@ -166,7 +166,7 @@ func (x *Condition) Exact() bool { return x == nil || x.root.exact() }
 
 func (n *node) exact() bool {
 	if c := n.comparison; c != nil {
-		return c.formula == nil && len(c.values) == 1 && c.values[0].whole && c.op != differs
+		return c.left.column && len(c.values) == 1 && c.values[0].whole && c.op != differs
 	}
 	return !n.any && !slices.ContainsFunc(n.parts, func(part node) bool { return !part.exact() })
 }
@@ -178,7 +178,7 @@ func (n *node) narrow(index int, least, most *int64) {
 			n.parts[i].narrow(index, least, most)
 		}
 	}
-	if c == nil || c.index != index {
+	if c == nil || !c.left.column || c.left.index != index {
 		return
 	}
 	low, high := int64(math.MaxInt64), int64(math.MinInt64)
@@ -211,74 +211,40 @@ func (k *constant) compare(value int64) int {
 	return cmp.Compare(float64(value), k.number)
 }
 
-// match reports whether a row meets a part of the condition. Where that is not wanted,
-// because other parts have decided, it only notes which values the row has.
-func (n *node) match(b *enumerate.Batch, row int, wanted bool) bool {
-	if c := n.comparison; c != nil {
-		return (wanted || !c.met) && c.match(b, row)
+// holds compares a row's value with a constant as SQL does: a null is neither equal to a value nor
+// different from it.
+func (c *comparison) holds(k *constant, b *enumerate.Batch, row int) bool {
+	order, null := c.compare(k, b, row)
+	if k.null {
+		return null == c.op[1]
 	}
-	met := !n.any
-	for i := range n.parts {
-		open := wanted && met != n.any
-		if n.parts[i].match(b, row, open) == n.any && open {
-			met = n.any
-		}
-	}
-	return met
+	return !null && c.op[1+order]
 }
 
-// match reports whether a row meets the comparison with one of the values.
-func (c *comparison) match(b *enumerate.Batch, row int) bool {
-	some, met := false, true
-	var sum *big.Int
-	if c.formula != nil {
-		sum = c.formula.value(func(f *formula) *big.Int {
+// compare compares the row's value with a constant: -1, 0 or 1. null says that the row has none.
+func (c *comparison) compare(k *constant, b *enumerate.Batch, row int) (order int, null bool) {
+	if !c.left.column {
+		value := c.left.value(func(f *formula) *big.Int {
 			if b.IsNull(f.at, row) {
 				return nil
 			}
 			return big.NewInt(b.IntAt(f.at, row))
 		})
-	}
-	for i := range c.values {
-		k := &c.values[i]
-		if c.holds(k, b, row, sum) {
-			some, k.met = true, true
+		if value == nil {
+			return 0, true
 		}
-		met = met && k.met
+		return k.compareBig(value), false
 	}
-	c.met = met
-	return some
-}
-
-// holds compares a row's value as SQL does: a null is neither equal to a value nor
-// different from it. sum is the value of the formula, if there is one; nil is null.
-func (c *comparison) holds(k *constant, b *enumerate.Batch, row int, sum *big.Int) bool {
-	null := sum == nil
-	if c.formula == nil {
-		null = b.IsNull(c.at, row)
-	}
+	at := c.left.at
 	switch {
-	case k.null:
-		return null == c.op[1]
-	case null:
-		return false
-	case c.formula != nil:
-		return c.op[1+k.compareBig(sum)]
-	}
-	return c.op[1+c.order(k, b, row)]
-}
-
-// order compares the row's value with a constant: -1, 0 or 1.
-func (c *comparison) order(k *constant, b *enumerate.Batch, row int) int {
-	switch v := &b.Vectors[c.at]; {
+	case k.null || b.IsNull(at, row):
+		return 0, b.IsNull(at, row)
 	case c.column.Type == enumerate.String:
-		return bytes.Compare(b.StringAt(c.at, row), k.text)
+		return bytes.Compare(b.StringAt(at, row), k.text), false
 	case c.column.Type == enumerate.Double:
-		return cmp.Compare(v.Doubles[row], k.number)
-	case c.column.Type == enumerate.Bool:
-		return cmp.Compare(b.IntAt(c.at, row), k.int)
+		return cmp.Compare(b.Vectors[at].Doubles[row], k.number), false
 	}
-	return k.compare(b.IntAt(c.at, row))
+	return k.compare(b.IntAt(at, row)), false
 }
 
 // Unmet returns a message for each value of a comparison with = or in that no row

@@ -13,7 +13,7 @@ import (
 // exact, however large.
 type formula struct {
 	column      bool
-	index, at   int      // of a column, as in a comparison
+	index, at   int      // of a column, as find gave it, and in the batches that are compared
 	number      *big.Int // nil for a column, and where formulas are joined
 	join        byte
 	left, right *formula
@@ -163,27 +163,12 @@ func (p *parser) formula(text string) (*formula, error) {
 	return f, err
 }
 
-// computes reports whether a parenthesis begins a formula: after its partner comes what joins or
-// compares numbers.
+// computes reports whether a parenthesis begins a formula: what stands before an operator has
+// both parentheses of each pair.
 func (p *parser) computes() bool {
-	depth := 0
-	for at := p.at; at < len(p.text); at++ {
-		switch c := p.text[at]; c {
-		case '\'', '"':
-			end := strings.IndexByte(p.text[at+1:], c)
-			if end < 0 {
-				return false
-			}
-			at += end + 1
-		case '(':
-			depth++
-		case ')':
-			if depth--; depth == 0 {
-				rest := p.text[at+1:]
-				next := strings.TrimLeft(rest, " \t\r\n")
-				return next != "" && strings.IndexByte("+-*=!<>", next[0]) >= 0 || words().inList.MatchString(rest) || words().isNull.MatchString(rest)
-			}
-		}
-	}
-	return false
+	from := p.at
+	left, err := p.name()
+	_, with := p.operator()
+	p.at = from
+	return err == nil && with != withNothing && strings.Count(left, "(") == strings.Count(left, ")")
 }

@@ -2,7 +2,9 @@ package condition
 
 import (
 	"fmt"
+	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -145,13 +147,14 @@ func (p *parser) comparison() (*comparison, error) {
 		}
 		return nil, enumerate.Errorf("condition %q: %s", strings.TrimSpace(p.text[from:p.at]), wanted)
 	}
-	c := &comparison{index: -1, at: -1, column: enumerate.Column{Name: name, Type: enumerate.Int64}, op: op}
+	c := &comparison{column: enumerate.Column{Name: name, Type: enumerate.Int64}, op: op}
 	if p.text[from] != '"' {
-		c.formula, err = p.formula(name)
+		c.left, err = p.formula(name)
 	}
-	if c.formula == nil && err == nil {
-		c.index, c.column, err = p.find(name)
-		c.at = c.index
+	if c.left == nil && err == nil {
+		c.left = &formula{column: true}
+		c.left.index, c.column, err = p.find(name)
+		c.left.at = c.left.index
 	}
 	if err != nil {
 		return nil, err
@@ -311,10 +314,18 @@ func (c *comparison) constant(value string, quoted bool, term string) (k constan
 	case c.column.Type == enumerate.String:
 		k.text, k.shown = []byte(value), strconv.Quote(value)
 	case c.column.Type == enumerate.Bool:
-		if !k.setBool(value) {
+		at := slices.Index([]string{"0", "1", "false", "true"}, value)
+		if k.whole, k.int = true, int64(at&1); at < 0 {
 			return k, enumerate.Unknown(fmt.Sprintf("condition %q: column %s holds true or false, got", term, name), value, []string{"true", "false"}, "")
 		}
-	case !k.setNumber(value, c.column.Type):
+	default:
+		if k.int, err = strconv.ParseInt(value, 10, 64); err == nil && c.column.Type != enumerate.Double {
+			k.whole, k.number = true, float64(k.int)
+			return k, nil
+		}
+		if k.number, err = strconv.ParseFloat(value, 64); err == nil && !math.IsNaN(k.number) {
+			return k, nil
+		}
 		hint := ""
 		if value != "" && strings.Contains("<>!", value[:1]) && strings.Contains(term, "="+value) {
 			hint = ": did you mean " + value[:1] + "=?"

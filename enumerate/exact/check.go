@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"coverstat/enumerate"
-	"coverstat/enumerate/symmetry"
 )
 
 // A RowChecker checks stored rows of census and sample jobs: the options are a solution, in
@@ -15,7 +14,6 @@ type RowChecker struct {
 	instance  *Instance
 	recorder  Recorder
 	checker   *SolutionChecker
-	group     *symmetry.Group
 	rewritten *enumerate.Batch // solution, orbit_size, measures, written again
 	solution  []enumerate.OptionID
 	image     []enumerate.OptionID
@@ -23,7 +21,7 @@ type RowChecker struct {
 
 // NewRowChecker returns a checker of an instance's rows.
 func NewRowChecker(x *Instance) *RowChecker {
-	return &RowChecker{instance: x, recorder: x.NewRecorder(), checker: NewSolutionChecker(x), group: x.Group,
+	return &RowChecker{instance: x, recorder: x.NewRecorder(), checker: NewSolutionChecker(x),
 		rewritten: enumerate.NewBatch(x.Columns(enumerate.Plain))}
 }
 
@@ -42,10 +40,11 @@ func (r *RowChecker) Check(b *enumerate.Batch, row int) error {
 		return err
 	}
 	fixed := 0
-	for k := range r.group.Order() {
+	group := r.instance.Group
+	for k := range group.Order() {
 		r.image = r.image[:0]
 		for _, o := range solution {
-			r.image = append(r.image, r.group.Image(k, o))
+			r.image = append(r.image, group.Image(k, o))
 		}
 		slices.Sort(r.image)
 		switch slices.Compare(r.image, solution) {
@@ -57,7 +56,7 @@ func (r *RowChecker) Check(b *enumerate.Batch, row int) error {
 			}
 		}
 	}
-	orbit := int64(r.group.Order() / fixed)
+	orbit := int64(group.Order() / fixed)
 	if got := b.IntAt(len(r.instance.Solution), row); got != orbit {
 		return fmt.Errorf("orbit size is %d, expected %d", got, orbit)
 	}

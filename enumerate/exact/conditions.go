@@ -1,7 +1,6 @@
 package exact
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -32,7 +31,7 @@ func (x *Instance) Require(texts []string, compile func(written []string) (*Mete
 		return nil
 	}
 	r := &Conditions{texts: texts}
-	var written, measures []string // one measure may be written in several ways
+	var written []string // one measure may be written in several ways
 	for i, text := range texts {
 		c, err := condition.Parse(text, func(name string) (int, enumerate.Column, error) {
 			m, err := compile([]string{name})
@@ -42,22 +41,14 @@ func (x *Instance) Require(texts []string, compile func(written []string) (*Mete
 			if len(m.Columns) != 1 {
 				return 0, enumerate.Column{}, enumerate.Errorf("condition %q: %s stands for %d measures: expected one", text, name, len(m.Columns))
 			}
-			column := m.Columns[0]
-			measure := cmp.Or(column.Measure, column.Name)
-			at := slices.Index(measures, measure)
-			if at < 0 { // a sum in another order, if the family says so
-				at = slices.IndexFunc(measures, func(other string) bool {
-					if len(other) != len(measure) || !strings.Contains(measure, "+") {
-						return false
-					}
-					both, err := compile([]string{other, measure})
-					return err == nil && len(both.Columns) == 1
-				})
-			}
+			at := slices.IndexFunc(written, func(other string) bool {
+				both, err := compile([]string{other, name})
+				return err == nil && len(both.Columns) == 1
+			})
 			if at < 0 {
-				at, written, measures = len(written), append(written, name), append(measures, measure)
+				at, written = len(written), append(written, name)
 			}
-			return at, column, nil
+			return at, m.Columns[0], nil
 		})
 		if err == nil && c == nil {
 			err = enumerate.Errorf("an empty condition: expected one such as crossroads=0")

@@ -53,27 +53,13 @@ type Instance struct {
 	conditions *Conditions // by Require; nil if all solutions are wanted
 }
 
-// A Canonicaliser computes canonical forms of an instance's solutions, for one goroutine.
-type Canonicaliser struct {
-	*symmetry.Canonicaliser
-	form func(solution []enumerate.OptionID) []enumerate.OptionID // nil: it is the least image
-}
-
-// NewCanonicaliser returns a canonicaliser.
-func (x *Instance) NewCanonicaliser() *Canonicaliser {
-	c := &Canonicaliser{Canonicaliser: symmetry.NewCanonicaliser(x.Group)}
+// NewCanonicaliser returns a canonicaliser of the instance's solutions, for one goroutine.
+func (x *Instance) NewCanonicaliser() *symmetry.Canonicaliser {
+	c := symmetry.NewCanonicaliser(x.Group)
 	if x.NewForm != nil {
-		c.form = x.NewForm()
+		c.Form = x.NewForm()
 	}
 	return c
-}
-
-// Canonical is [symmetry.Canonicaliser.Canonical], with the instance's own form.
-func (c *Canonicaliser) Canonical(solution []enumerate.OptionID) (form []enumerate.OptionID, orbit int64) {
-	if form, orbit = c.Canonicaliser.Canonical(solution); c.form != nil {
-		form = c.form(form)
-	}
-	return form, orbit
 }
 
 // Covers gives the instance to other programs, as one exact cover. It is nil if the instance is none.

@@ -2,7 +2,6 @@ package exact
 
 import (
 	"fmt"
-	"slices"
 	"sync/atomic"
 
 	"coverstat/enumerate"
@@ -30,9 +29,7 @@ func GeneralKernels(p *enumerate.Problem) []KernelChoice {
 }
 
 // takesBounded reports whether a kernel is one of the general kernels, which take bounded items.
-func takesBounded(kernel string) bool {
-	return slices.ContainsFunc(GeneralKernels(new(enumerate.Problem)), func(k KernelChoice) bool { return k.Name == kernel })
-}
+func takesBounded(kernel string) bool { return kernel == "bits" || kernel == "dlx" }
 
 // Choose returns a pool of the kernel with the given name. With "auto" this is the first that
 // fits, and against says why those before it do not.

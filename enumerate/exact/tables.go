@@ -3,7 +3,7 @@ package exact
 import (
 	"fmt"
 	"math/big"
-	"strconv"
+	"slices"
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/symmetry"
@@ -31,10 +31,8 @@ func (x *Instance) AllTables() ([]enumerate.Table, error) {
 	if err != nil || n == 0 || n > maxImages {
 		return tables, err
 	}
-	for _, t := range tables {
-		if t.Name == enumerate.OptionsTable {
-			return append(tables, enumerate.Table{Name: enumerate.ImagesTable, Rows: x.images()}), nil
-		}
+	if slices.ContainsFunc(tables, func(t enumerate.Table) bool { return t.Name == enumerate.OptionsTable }) {
+		tables = append(tables, enumerate.Table{Name: enumerate.ImagesTable, Rows: x.images()})
 	}
 	return tables, nil
 }
@@ -60,7 +58,7 @@ func (x *Instance) images() *enumerate.Batch {
 func (x *Instance) imagesFacts() []enumerate.Fact {
 	if n := x.imageCount(); n > maxImages {
 		return []enumerate.Fact{{Key: "no_images", Value: x.Group.Order(),
-			Text: fmt.Sprintf("no tables/images: %s symmetries of %s options are too many", enumerate.GroupDigits(strconv.Itoa(x.Group.Order())), enumerate.GroupDigits(strconv.Itoa(x.Problem.Options())))}}
+			Text: fmt.Sprintf("no tables/images: %s symmetries of %s options are too many", enumerate.Grouped(x.Group.Order()), enumerate.Grouped(x.Problem.Options()))}}
 	}
 	return nil
 }

@@ -18,7 +18,7 @@ func TestRatioCoverage(t *testing.T) {
 		y[i] = x[i] * math.Exp(0.3*random.NormFloat64())
 		total.Add(y[i], x[i])
 	}
-	truth := total.Numerator() / total.Denominator()
+	truth := total.Numerator / total.Denominator
 	hits := 0
 	for range runs {
 		var r Ratio

@@ -109,7 +109,7 @@ func (s *Search) Probe(n int) {
 			s.raw.Parts[part].Add(float64(scale * s.weights[at] * solutions))
 		}
 		s.nodes.Parts[part].Add(float64(scale * nodes))
-		if s.provenHopeless(s.nodes.Parts[part].Mean()) || s.gaveUp() || s.stop.Load() {
+		if s.provenHopeless(s.nodes.Parts[part].Mean) || s.gaveUp() || s.stop.Load() {
 			return
 		}
 	}
@@ -195,7 +195,7 @@ func (s *Search) gaveUp() bool { return s.mostUpdates > 0 && s.updates > s.mostU
 func (s *Search) Nodes() float64 {
 	nodes := float64(s.above + CaseCost*int64(len(s.cases)))
 	for i := range s.nodes.Parts {
-		nodes += s.nodes.Parts[i].Mean()
+		nodes += s.nodes.Parts[i].Mean
 	}
 	if math.IsNaN(nodes) {
 		return math.Inf(1)
@@ -207,8 +207,8 @@ func (s *Search) Nodes() float64 {
 func (s *Search) variance() float64 {
 	sum := 0.0
 	for i := range s.nodes.Parts {
-		if p := &s.nodes.Parts[i]; p.N() > 1 {
-			sum += p.Variance() / float64(p.N())
+		if p := &s.nodes.Parts[i]; p.N > 1 {
+			sum += p.variance() / float64(p.N)
 		}
 	}
 	return sum

@@ -11,40 +11,34 @@ import (
 // Moments are the number of probes of a stratum, with the mean and the central moments of their
 // results. The zero value has none.
 type Moments struct {
-	n        int64
-	mean     float64
+	N        int64
+	Mean     float64 // 0 without probes
 	m2, m3   float64 // sums of squared and cubed deviations
 	greatest float64
 }
 
-// N returns the number of probes.
-func (p *Moments) N() int64 { return p.n }
-
-// Mean returns the mean result, 0 without probes.
-func (p *Moments) Mean() float64 { return p.mean }
-
-// Variance returns the unbiased variance of the results.
-func (p *Moments) Variance() float64 {
-	if p.n < 2 {
+// variance returns the unbiased variance of the results.
+func (p *Moments) variance() float64 {
+	if p.N < 2 {
 		return math.NaN()
 	}
-	return p.m2 / float64(p.n-1)
+	return p.m2 / float64(p.N-1)
 }
 
 // Add adds the result of one probe (P. Pébay, Formulas for robust, one-pass parallel
 // computation of covariances and arbitrary-order statistical moments, 2008).
 func (p *Moments) Add(x float64) {
-	if p.n == 0 {
-		*p = Moments{n: 1, mean: x, greatest: x}
+	if p.N == 0 {
+		*p = Moments{N: 1, Mean: x, greatest: x}
 		return
 	}
-	before := float64(p.n)
+	before := float64(p.N)
 	n := before + 1
-	d := x - p.mean
+	d := x - p.Mean
 	p.m3 += d*d*d*before*(before-1)/(n*n) - 3*d*p.m2/n
 	p.m2 += d * d * before / n
-	p.mean += d / n
-	p.n++
+	p.Mean += d / n
+	p.N++
 	p.greatest = max(p.greatest, x)
 }
 
@@ -107,21 +101,21 @@ func (s *Strata) Estimate() Estimate {
 	unprobed, single := 0, 0
 	for i := range s.Parts {
 		h := &s.Parts[i]
-		n := float64(h.n)
-		e.Probes += h.n
-		if h.n == 0 {
+		n := float64(h.N)
+		e.Probes += h.N
+		if h.N == 0 {
 			unprobed++
 			continue
 		}
-		probed += h.Size * h.mean
+		probed += h.Size * h.Mean
 		largest = max(largest, h.Size*h.greatest/n)
-		v, m3 := h.mean*h.mean, 0.0
-		if h.n == 1 {
+		v, m3 := h.Mean*h.Mean, 0.0
+		if h.N == 1 {
 			single++
 		} else {
-			v = h.Variance()
+			v = h.variance()
 		}
-		if h.n > 2 {
+		if h.N > 2 {
 			m3 = h.m3 * n / ((n - 1) * (n - 2)) // unbiased
 		}
 		part := h.Size * h.Size * v / n

@@ -147,11 +147,11 @@ func TestMoments(t *testing.T) {
 		m2 += (x - mean) * (x - mean)
 		m3 += (x - mean) * (x - mean) * (x - mean)
 	}
-	near(t, "mean", p.mean, mean, 1e-9)
+	near(t, "mean", p.Mean, mean, 1e-9)
 	near(t, "second moment", p.m2, m2, 1e-7)
 	near(t, "third moment", p.m3, m3, 1e-6*m3)
-	if p.N() != 500 || p.greatest != slices.Max(values) {
-		t.Errorf("n %d, greatest %v", p.N(), p.greatest)
+	if p.N != 500 || p.greatest != slices.Max(values) {
+		t.Errorf("n %d, greatest %v", p.N, p.greatest)
 	}
 }
 

@@ -27,7 +27,6 @@ type Size struct {
 	Precise bool
 	// Searched is what the estimate cost, in nodes.
 	Searched int64
-	Probes   int64
 }
 
 const (
@@ -95,14 +94,14 @@ func (s *Search) probeAll(b Budget, size *Size) {
 	for n > 0 && !s.stop.Load() {
 		s.Probe(n)
 		size.Raw, size.Nodes = s.raw.Estimate(), s.nodes.Estimate()
-		size.Probes = size.Nodes.Probes
 		if size.Raw.Relative() <= b.Precision && size.Nodes.Relative() <= b.Precision {
 			size.Precise = true
 			return
 		}
 		// As many again as there were, as far as the budget goes.
-		cost := max(1, float64(s.work-begun)/float64(size.Probes))
-		if n = min(int(size.Probes), int(float64(b.Nodes-s.work)/cost)); n < int(size.Probes)/4 {
+		made := int(size.Nodes.Probes)
+		cost := max(1, float64(s.work-begun)/float64(made))
+		if n = min(made, int(float64(b.Nodes-s.work)/cost)); n < made/4 {
 			return
 		}
 	}

@@ -75,7 +75,7 @@ func list(t *testing.T, x *exact.Instance, k enumerate.Kernel, r *symmetry.Reduc
 		i := index[task.Case]
 		_, done := k.Search(task, &never, func(solution []enumerate.OptionID) bool {
 			l.raw += r.Cases[i].Weight
-			if !r.Keep(canon.Canonicaliser, i, solution) {
+			if !r.Keep(canon, i, solution) {
 				return true
 			}
 			l.kept++

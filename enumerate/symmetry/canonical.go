@@ -15,6 +15,10 @@ import (
 // the heads of a tester leave undecided. Without heads it compares images by their
 // least options, then as sorted vectors.
 type Canonicaliser struct {
+	// Form makes of the least image, ascending, the canonical form, valid until the next call. Nil:
+	// it is the least image.
+	Form func(least []enumerate.OptionID) []enumerate.OptionID
+
 	group  *Group
 	all    *tester  // all elements but the identity, nil if there are none
 	self   []uint64 // the solution at hand, an image and the least image; nil without heads
@@ -57,7 +61,11 @@ func (c *Canonicaliser) Canonical(solution []enumerate.OptionID) (form []enumera
 	default:
 		c.compareVectors(c.all, solution, true)
 	}
-	return c.best, int64(c.group.Order() / (1 + len(c.fixing)))
+	form = c.best
+	if c.Form != nil {
+		form = c.Form(form)
+	}
+	return form, int64(c.group.Order() / (1 + len(c.fixing)))
 }
 
 // Symmetric reports whether an element but the identity maps a solution to itself: the one that
@@ -66,7 +74,13 @@ func (c *Canonicaliser) Symmetric() bool { return len(c.fixing) > 0 }
 
 // Stabiliser returns the elements that map this solution to itself, in a group of at most
 // [MaxStabilisers] elements.
-func (c *Canonicaliser) Stabiliser() Subgroup { return subgroupOf(c.fixing) }
+func (c *Canonicaliser) Stabiliser() Subgroup {
+	s := Subgroup{1}
+	for _, k := range c.fixing {
+		s[k/64] |= 1 << (k % 64)
+	}
+	return s
+}
 
 // isLeast reports whether a solution is the least of its images under the elements of
 // a tester. Images that the tester does not count are ignored. If it is, the elements of the tester

@@ -13,7 +13,7 @@ import (
 // subgroup. Elements are multiplied from left to right.
 type closure struct {
 	group  *Group
-	places *elementIndex
+	places *elementIndex[enumerate.Item]
 	known  []int
 }
 
@@ -48,39 +48,40 @@ func (c *closure) extend(k int, options []enumerate.OptionID) error {
 	return nil
 }
 
-// An elementIndex finds the elements of a group by their permutations of items.
-type elementIndex struct {
-	items  [][]enumerate.Item
+// An elementIndex finds the elements of a group by their permutations of items, or by the images
+// of some options.
+type elementIndex[T ~int32] struct {
+	perms  [][]T
 	places map[uint64][]int // by hash: the elements
-	perm   []enumerate.Item // scratch
+	perm   []T              // scratch
 }
 
-func newElementIndex(items [][]enumerate.Item) *elementIndex {
-	x := &elementIndex{places: make(map[uint64][]int, len(items))}
-	for _, perm := range items {
+func newElementIndex[T ~int32](perms [][]T) *elementIndex[T] {
+	x := &elementIndex[T]{places: make(map[uint64][]int, len(perms))}
+	for _, perm := range perms {
 		x.add(perm)
 	}
 	return x
 }
 
-func (x *elementIndex) add(perm []enumerate.Item) {
-	h := hashItems(perm)
-	x.places[h] = append(x.places[h], len(x.items))
-	x.items = append(x.items, perm)
+func (x *elementIndex[T]) add(perm []T) {
+	h := hashPerm(perm)
+	x.places[h] = append(x.places[h], len(x.perms))
+	x.perms = append(x.perms, perm)
 }
 
-func hashItems(perm []enumerate.Item) uint64 {
-	h := uint64(14695981039346656037) // FNV-1a, an item at a time
+func hashPerm[T ~int32](perm []T) uint64 {
+	h := uint64(14695981039346656037) // FNV-1a, a number at a time
 	for _, i := range perm {
 		h = (h ^ uint64(uint32(i))) * 1099511628211
 	}
 	return h
 }
 
-// find returns the element with the given permutation of items, or none.
-func (x *elementIndex) find(perm []enumerate.Item) int {
-	for _, k := range x.places[hashItems(perm)] {
-		if slices.Equal(x.items[k], perm) {
+// find returns the element with the given permutation, or none.
+func (x *elementIndex[T]) find(perm []T) int {
+	for _, k := range x.places[hashPerm(perm)] {
+		if slices.Equal(x.perms[k], perm) {
 			return k
 		}
 	}
@@ -88,14 +89,14 @@ func (x *elementIndex) find(perm []enumerate.Item) int {
 }
 
 // product returns the element that is e, then r; or none.
-func (x *elementIndex) product(e, r int) int {
-	x.perm = then(x.perm, x.items[e], x.items[r])
+func (x *elementIndex[T]) product(e, r int) int {
+	x.perm = then(x.perm, x.perms[e], x.perms[r])
 	return x.find(x.perm)
 }
 
 // powers returns the powers of an element of a group: the first, the second, and so on up
 // to the identity.
-func (x *elementIndex) powers(e int) []int {
+func (x *elementIndex[T]) powers(e int) []int {
 	powers := []int{e}
 	for power := e; power != 0; {
 		power = x.product(power, e)
@@ -106,10 +107,10 @@ func (x *elementIndex) powers(e int) []int {
 
 // conjugate returns the element of a group that does to the image of an item under s what e
 // does to the item.
-func (x *elementIndex) conjugate(e, s int) int {
-	x.perm = append(x.perm[:0], x.items[s]...)
-	for i, image := range x.items[s] {
-		x.perm[image] = x.items[s][x.items[e][i]]
+func (x *elementIndex[T]) conjugate(e, s int) int {
+	x.perm = append(x.perm[:0], x.perms[s]...)
+	for i, image := range x.perms[s] {
+		x.perm[image] = x.perms[s][x.perms[e][i]]
 	}
 	return x.find(x.perm)
 }

@@ -66,19 +66,19 @@ func Generate(p *enumerate.Problem, generators [][]enumerate.Item, limit int) (*
 		}
 	}
 	found := newElementIndex([][]enumerate.Item{identity[enumerate.Item](p.Items())})
-	for k := 0; k < len(found.items); k++ {
+	for k := 0; k < len(found.perms); k++ {
 		for _, gen := range generators {
-			found.perm = then(found.perm, found.items[k], gen)
+			found.perm = then(found.perm, found.perms[k], gen)
 			if found.find(found.perm) != none {
 				continue
 			}
-			if len(found.items) == limit {
+			if len(found.perms) == limit {
 				return nil, fmt.Errorf("the generators give more than %d symmetries", limit)
 			}
 			found.add(slices.Clone(found.perm))
 		}
 	}
-	return FromItems(p, found.items)
+	return FromItems(p, found.perms)
 }
 
 // Order returns the number of elements.

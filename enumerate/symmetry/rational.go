@@ -1,5 +1,7 @@
 package symmetry
 
+import "coverstat/enumerate"
+
 // A RationalClass is a set of elements of a group that map equally many solutions to themselves:
 // those that are conjugate to one of them, or to one that generates the same subgroup.
 type RationalClass struct {
@@ -38,7 +40,7 @@ func (g *Group) RationalClasses() []RationalClass {
 
 // samePowers returns the elements that generate the same subgroup as element k: its powers of the
 // same order.
-func samePowers(index *elementIndex, k int) (same []int) {
+func samePowers(index *elementIndex[enumerate.Item], k int) (same []int) {
 	powers := index.powers(k)
 	for _, e := range powers {
 		if len(index.powers(e)) == len(powers) {

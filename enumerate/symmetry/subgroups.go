@@ -2,7 +2,6 @@ package symmetry
 
 import (
 	"cmp"
-	"encoding/binary"
 	"fmt"
 	"math/big"
 	"math/bits"
@@ -23,15 +22,6 @@ const (
 // A Subgroup is a set of elements of a group of at most [MaxStabilisers] elements: element k
 // is in it if bit k is 1.
 type Subgroup [MaxStabilisers / 64]uint64
-
-// subgroupOf returns the set of the identity and some elements.
-func subgroupOf[T int | int32](elements []T) Subgroup {
-	s := Subgroup{1}
-	for _, k := range elements {
-		s[k/64] |= 1 << (k % 64)
-	}
-	return s
-}
 
 // Order returns the number of elements.
 func (s Subgroup) Order() (n int) {
@@ -64,8 +54,10 @@ func (s Subgroup) Elements() (elements []int) {
 	return elements
 }
 
-// compareSubgroups compares the elements, ascending, of sets of equal order.
-func compareSubgroups(a, b Subgroup) int { return compareSets(a[:], b[:]) }
+// compareSubgroups compares the orders, and then the elements, ascending.
+func compareSubgroups(a, b Subgroup) int {
+	return cmp.Or(a.Order()-b.Order(), compareSets(a[:], b[:]))
+}
 
 // Subgroups tells the subgroups of a group apart, and names them.
 type Subgroups struct {
@@ -84,25 +76,17 @@ func NewSubgroups(g *Group) (*Subgroups, error) {
 	if !ok {
 		return nil, fmt.Errorf("some symmetries move no option")
 	}
-	elements := make(map[string]int, n) // by the images of the base
-	var key []byte
+	images := make([][]enumerate.OptionID, n) // of the base
 	for k, perm := range g.options {
-		key = key[:0]
-		for _, o := range base {
-			key = binary.LittleEndian.AppendUint32(key, uint32(perm[o]))
-		}
-		elements[string(key)] = k
+		images[k] = then(nil, base, perm)
 	}
+	index := newElementIndex(images)
 	s := &Subgroups{inverse: make([]int, n)}
-	for a, first := range g.options {
+	for a, first := range images {
 		products := make([]int, n)
 		for b, second := range g.options {
-			key = key[:0]
-			for _, o := range base {
-				key = binary.LittleEndian.AppendUint32(key, uint32(second[first[o]]))
-			}
-			products[b] = elements[string(key)]
-			if products[b] == 0 {
+			index.perm = then(index.perm, first, second)
+			if products[b] = max(0, index.find(index.perm)); products[b] == 0 {
 				s.inverse[a] = b
 			}
 		}
@@ -269,9 +253,7 @@ func (s *Subgroups) Classes() (classes [][]Subgroup, err error) {
 			}
 		}
 	}
-	slices.SortFunc(classes, func(a, b []Subgroup) int {
-		return cmp.Or(a[0].Order()-b[0].Order(), compareSubgroups(a[0], b[0]))
-	})
+	slices.SortFunc(classes, func(a, b []Subgroup) int { return compareSubgroups(a[0], b[0]) })
 	return classes, nil
 }
 
@@ -335,7 +317,7 @@ func (s *Subgroups) Stabilisers(classes map[Subgroup]*big.Int) []enumerate.Stabi
 		}
 		numbers[least].Add(numbers[least], n)
 	}
-	slices.SortFunc(subgroups, func(a, b Subgroup) int { return cmp.Or(a.Order()-b.Order(), compareSubgroups(a, b)) })
+	slices.SortFunc(subgroups, compareSubgroups)
 	list := []enumerate.Stabiliser{}
 	for _, h := range subgroups {
 		name := s.name(h)

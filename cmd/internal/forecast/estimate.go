@@ -278,7 +278,7 @@ func (e *SearchEstimate) fromSearch(ctx context.Context, s *study.Study, tree *e
 // fill takes over what the probes found, and the number of solutions if that was counted.
 func (e *SearchEstimate) fill(found *probe.Size, solutions *big.Int) {
 	e.Raw, e.Nodes = Range{Interval: found.Raw.Interval}, Range{Interval: found.Nodes.Interval}
-	e.Method, e.Probes, e.Searched = "probes", found.Probes, found.Searched
+	e.Method, e.Probes, e.Searched = "probes", found.Nodes.Probes, found.Searched
 	switch {
 	case found.Exact:
 		e.Method, e.Stopped = "whole", "the whole tree was searched"
@@ -351,7 +351,7 @@ func (e *SearchEstimate) fromTasks(s *study.Study, o EstimateOptions, stop *atom
 	e.Method = "tasks"
 	e.Raw, _ = sumOfTasks(first.raw, raw, others)
 	e.Nodes, e.Warnings = sumOfTasks(first.nodes, nodes, others)
-	if s.Job.Features().Preparation != nil && nodes.Mean() == 0 && first.nodes > 0 { // all nodes are the preparation's
+	if s.Job.Features().Preparation != nil && nodes.Mean == 0 && first.nodes > 0 { // all nodes are the preparation's
 		e.Nodes, e.Warnings = Range{Interval: stats.Exactly(first.nodes)}, nil
 	}
 	e.Nodes.Interval = e.Nodes.Plus(float64(s.Job.Above().Nodes))
@@ -371,8 +371,8 @@ func (e *SearchEstimate) fromTasks(s *study.Study, o EstimateOptions, stop *atom
 // sumOfTasks estimates the sum over the first task and so many others from those done. What was
 // done is known: the interval shrinks with the part that is left, to nothing in the end.
 func sumOfTasks(first float64, p probe.Moments, others int) (Range, []string) {
-	n, all := float64(p.N()), float64(others)
-	done := first + p.Mean()*n
+	n, all := float64(p.N), float64(others)
+	done := first + p.Mean*n
 	if n == all {
 		return Range{Interval: stats.Exactly(done)}, nil
 	}

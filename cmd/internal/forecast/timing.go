@@ -142,7 +142,7 @@ func (t *taskTimer) nodeSeconds(seed uint64, stop *atomic.Bool) (perNode stats.I
 	order := t.order(seed)
 	began := time.Now()
 	for k := 0; len(order) > 0 && !stop.Load() && time.Since(began).Seconds() <= timedLongest; k++ {
-		if ratio.Numerator() >= timedSeconds && (ratio.N() >= timedTasks || fraction == 1) {
+		if ratio.Numerator >= timedSeconds && (ratio.Clusters >= timedTasks || fraction == 1) {
 			break
 		}
 		var late atomic.Bool
@@ -160,5 +160,5 @@ func (t *taskTimer) nodeSeconds(seed uint64, stop *atomic.Bool) (perNode stats.I
 			fraction = float64(k+1) / float64(len(order))
 		}
 	}
-	return ratio.Estimate(fraction, clockError), ratio.Denominator(), nil
+	return ratio.Estimate(fraction, clockError), ratio.Denominator, nil
 }

@@ -80,7 +80,7 @@ func TestPreparationIsBounded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if e.Precise || e.Probes < 2 {
+	if e.Precise || e.Nodes.Probes < 2 {
 		t.Errorf("%+v: expected a few probes that are not precise", e)
 	}
 }

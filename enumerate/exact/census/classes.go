@@ -17,7 +17,7 @@ import (
 type walker struct {
 	search  *search
 	kernel  enumerate.Kernel
-	canon   *exact.Canonicaliser
+	canon   *symmetry.Canonicaliser
 	checker *exact.SolutionChecker
 	small   bool // stabilisers are counted
 	// take gets the canonical form of a class, checked and valid only during the call, and
@@ -53,7 +53,7 @@ func (w *walker) walk(task int, most int64, stop *atomic.Bool) (enumerate.Tally,
 	t := w.search
 	of := t.tasks[task]
 	of.MostNodes = most
-	raw, effort, done, err := t.reduction.EachClass(int(t.caseOf[task]), of, w.kernel, w.canon.Canonicaliser, stop, w.visitor)
+	raw, effort, done, err := t.reduction.EachClass(int(t.caseOf[task]), of, w.kernel, w.canon, stop, w.visitor)
 	switch {
 	case w.err != nil:
 		return enumerate.Tally{}, false, w.err

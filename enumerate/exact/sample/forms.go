@@ -36,10 +36,6 @@ func (l *formList) at(k int32) (form []enumerate.OptionID, orbit int64) {
 	return l.options[from:l.ends[k]], l.orbits[k]
 }
 
-func (l *formList) reset() {
-	l.options, l.ends, l.orbits = l.options[:0], l.ends[:0], l.orbits[:0]
-}
-
 // formCounts counts canonical forms that come in any order.
 type formCounts struct {
 	formList
@@ -50,11 +46,8 @@ type formCounts struct {
 }
 
 func (c *formCounts) reset() {
-	if c.number == nil {
-		c.number = map[string]int32{}
-	}
 	clear(c.number)
-	c.formList.reset()
+	c.options, c.ends, c.orbits = c.options[:0], c.ends[:0], c.orbits[:0]
 	c.times, c.weights = c.times[:0], c.weights[:0]
 }
 

@@ -165,7 +165,11 @@ func (c *sampleChecker) Check(b *enumerate.Batch, row int) error {
 // Facts implements [enumerate.Job].
 func (s *Sample) Facts() []enumerate.Fact {
 	x := s.Instance
-	facts := append(x.AllFacts(), enumerate.Fact{Key: "sampler", Text: "sampler " + s.spec.Sampler + ": " + s.about(), Value: s.spec.Sampler})
+	about := "options in random order, the item with fewest options, the first solution; not uniform"
+	if s.spec.Sampler == uniform {
+		about = "every solution is equally likely"
+	}
+	facts := append(x.AllFacts(), enumerate.Fact{Key: "sampler", Text: "sampler " + s.spec.Sampler + ": " + about, Value: s.spec.Sampler})
 	if r := x.Conditions(); r != nil {
 		name := s.Kernel()
 		switch {
@@ -195,13 +199,6 @@ func (s *Sample) Facts() []enumerate.Fact {
 	}
 	return append(facts, enumerate.Fact{Key: "tasks",
 		Text: fmt.Sprintf("%s with seed %d in %s", enumerate.Plural(s.spec.Draws, "draw"), s.spec.Seed, enumerate.Plural(s.Tasks(), "task")), Value: s.Tasks()})
-}
-
-func (s *Sample) about() string {
-	if s.spec.Sampler == uniform {
-		return "every solution is equally likely"
-	}
-	return "options in random order, the item with fewest options, the first solution; not uniform"
 }
 
 // defaultSampleMemory is the memory for the classes of the tasks at hand, for all workers together.
@@ -285,7 +282,7 @@ func (s *Sample) prepare(workers int, stop *atomic.Bool, progress func(float64))
 // NewWorker implements [enumerate.Job].
 func (s *Sample) NewWorker() (enumerate.Worker, error) {
 	w := &sampleWorker{sample: s, recorder: s.Instance.NewRecorder(), checker: exact.NewSolutionChecker(s.Instance),
-		canon: s.Instance.NewCanonicaliser()}
+		canon: s.Instance.NewCanonicaliser(), counts: formCounts{number: map[string]int32{}}}
 	w.random = rand.New(&w.source)
 	if s.list != nil {
 		w.listed = make([]int32, s.list.len())

@@ -46,12 +46,6 @@ func (l *solutionList) fill(workers int, stop *atomic.Bool, progress func(float6
 		l.append(lists[i])
 		lists[i] = formList{}
 	}
-	l.group()
-	return nil
-}
-
-// group sorts the forms by orbit size, the largest first.
-func (l *solutionList) group() {
 	bySize := map[uint64][]int32{}
 	for k, orbit := range l.orbits {
 		bySize[uint64(orbit)] = append(bySize[uint64(orbit)], int32(k))
@@ -60,7 +54,8 @@ func (l *solutionList) group() {
 	for orbit, forms := range bySize {
 		l.groups = append(l.groups, orbitGroup{orbit, forms})
 	}
-	slices.SortFunc(l.groups, func(a, b orbitGroup) int { return int(b.orbit) - int(a.orbit) })
+	slices.SortFunc(l.groups, func(a, b orbitGroup) int { return int(b.orbit) - int(a.orbit) }) // the largest first
+	return nil
 }
 
 // draw returns the number of the form of a solution that is drawn from all raw solutions, each with

@@ -7,6 +7,7 @@ import (
 	"coverstat/enumerate"
 	"coverstat/enumerate/exact"
 	"coverstat/enumerate/kernel"
+	"coverstat/enumerate/symmetry"
 )
 
 // sampleWorker makes the draws of tasks.
@@ -14,7 +15,7 @@ type sampleWorker struct {
 	sample   *Sample
 	recorder exact.Recorder
 	checker  *exact.SolutionChecker
-	canon    *exact.Canonicaliser
+	canon    *symmetry.Canonicaliser
 	sampler  *kernel.Sampler
 	source   rand.PCG
 	random   *rand.Rand // of source

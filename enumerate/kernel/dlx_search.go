@@ -125,7 +125,10 @@ func (d *DLX) lastOne(q int32, visit enumerate.Visit) bool {
 	for r := d.nodes[q].right; r != q; r = d.nodes[r].right {
 		d.stamps[d.nodes[r].item] = d.stamp
 	}
-	t := d.unstamped()
+	t := d.active[d.required].next // the first active item that the option does not cover
+	for d.stamps[t] == d.stamp {
+		t = d.active[t].next
+	}
 	if d.cut >= 0 { // solutions become tasks
 		n := 0
 		for q := d.nodes[t].down; q != t; q = d.nodes[q].down {
@@ -147,15 +150,6 @@ func (d *DLX) lastOne(q int32, visit enumerate.Visit) bool {
 		}
 	}
 	return true
-}
-
-// unstamped returns the first active item that is not stamped. There is one.
-func (d *DLX) unstamped() int32 {
-	t := d.active[d.required].next
-	for d.stamps[t] == d.stamp {
-		t = d.active[t].next
-	}
-	return t
 }
 
 // disjoint reports whether no item of q's option is stamped.

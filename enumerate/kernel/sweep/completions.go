@@ -258,17 +258,18 @@ func (a *pass[K]) draw(dst []enumerate.OptionID, source *rand.PCG) []enumerate.O
 	return dst
 }
 
-// less compares numbers; digits that are missing are 0.
+// digit returns a digit of a number; those that are missing are 0.
+func digit(x []uint64, i int) uint64 {
+	if i < len(x) {
+		return x[i]
+	}
+	return 0
+}
+
+// less compares numbers.
 func less(x, y []uint64) bool {
 	for i := max(len(x), len(y)) - 1; i >= 0; i-- {
-		var a, b uint64
-		if i < len(x) {
-			a = x[i]
-		}
-		if i < len(y) {
-			b = y[i]
-		}
-		if a != b {
+		if a, b := digit(x, i), digit(y, i); a != b {
 			return a < b
 		}
 	}
@@ -279,10 +280,6 @@ func less(x, y []uint64) bool {
 func subtract(x, y []uint64) {
 	borrow := uint64(0)
 	for i := range x {
-		b := uint64(0)
-		if i < len(y) {
-			b = y[i]
-		}
-		x[i], borrow = bits.Sub64(x[i], b, borrow)
+		x[i], borrow = bits.Sub64(x[i], digit(y, i), borrow)
 	}
 }

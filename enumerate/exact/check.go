@@ -98,9 +98,9 @@ type checkedItem struct {
 // NewSolutionChecker returns a checker of an instance's solutions.
 func NewSolutionChecker(x *Instance) *SolutionChecker {
 	p := x.Problem
-	c := &SolutionChecker{problem: p, regions: x.Regions, items: make([]checkedItem, p.Items()), conditions: x.conditions}
-	if x.conditions != nil {
-		c.order, c.unmet = int64(x.Group.Order()), x.conditions.test()
+	c := &SolutionChecker{problem: p, regions: x.Regions, items: make([]checkedItem, p.Items()), conditions: x.Conditions}
+	if x.Conditions != nil {
+		c.order, c.unmet = int64(x.Group.Order()), x.Conditions.test()
 	}
 	for i := range c.items {
 		info := p.Item(enumerate.Item(i))

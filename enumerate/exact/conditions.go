@@ -63,7 +63,7 @@ func (x *Instance) Require(texts []string, compile func(written []string) (*Mete
 		return err
 	}
 	r.findEffects(x)
-	x.conditions, x.Kernels = r, r.restrict(x)
+	x.Conditions, x.Kernels = r, r.restrict(x)
 	return nil
 }
 
@@ -80,6 +80,9 @@ func atRequire(i int, err error) error {
 
 // Facts says what each condition does in a search by a kernel, "sweep" for sweeps.
 func (r *Conditions) Facts(kernel string) (facts []enumerate.Fact) {
+	if r == nil {
+		return nil
+	}
 	for i, text := range r.texts {
 		var does []string
 		if n := r.effects[i].options; n > 0 {
@@ -97,9 +100,6 @@ func (r *Conditions) Facts(kernel string) (facts []enumerate.Fact) {
 	}
 	return facts
 }
-
-// Conditions returns those on the solutions, nil if there are none.
-func (x *Instance) Conditions() *Conditions { return x.conditions }
 
 // Sums gives the measures that the conditions compare as sums. If one does not add up it
 // returns the name of that measure.
@@ -161,7 +161,7 @@ func (r *Conditions) test() func(solution []enumerate.OptionID, stabiliser int64
 // Meets returns a function for one goroutine, which tells whether a solution, its options in
 // any order, meets the conditions.
 func (x *Instance) Meets() func(solution []enumerate.OptionID) bool {
-	r := x.conditions
+	r := x.Conditions
 	if r == nil {
 		return func([]enumerate.OptionID) bool { return true }
 	}

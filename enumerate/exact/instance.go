@@ -50,7 +50,7 @@ type Instance struct {
 	// the canonical form of its class, valid until the next call. Nil: it is the least image.
 	NewForm func() func(solution []enumerate.OptionID) []enumerate.OptionID
 
-	conditions *Conditions // by Require; nil if all solutions are wanted
+	Conditions *Conditions // by Require; nil if all solutions are wanted
 }
 
 // NewCanonicaliser returns a canonicaliser of the instance's solutions, for one goroutine.
@@ -76,7 +76,7 @@ func (x *Instance) Covers() *enumerate.Covers {
 		if x.Cover != nil {
 			c = x.Cover()
 		}
-		if c.Problem = p; c.Tiling != nil && x.conditions != nil {
+		if c.Problem = p; c.Tiling != nil && x.Conditions != nil {
 			c.Tiling.Beyond = "conditions on solutions"
 		}
 		return c, nil

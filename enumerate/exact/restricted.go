@@ -12,7 +12,7 @@ import (
 // none if no condition can be kept so.
 func (x *Instance) BoundedKernels() (bounded []KernelChoice) {
 	for _, k := range x.Kernels {
-		if x.conditions != nil && len(x.conditions.items) > 0 && takesBounded(k.Name) {
+		if x.Conditions != nil && len(x.Conditions.items) > 0 && takesBounded(k.Name) {
 			bounded = append(bounded, k)
 		}
 	}
@@ -112,7 +112,7 @@ func (k *restricted) Search(t enumerate.Task, stop *atomic.Bool, visit enumerate
 // Bounded returns the problem whose solutions are those that meet the conditions: bounded items
 // say so. The options keep their numbers. The error names a condition that no item can say.
 func (x *Instance) Bounded() (*enumerate.Problem, error) {
-	r := x.conditions
+	r := x.Conditions
 	if r == nil {
 		return x.Problem, nil
 	}

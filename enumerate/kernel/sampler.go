@@ -26,19 +26,13 @@ import (
 //
 // On the chessboard a draw takes 658 nodes, and its weight 5 times the time.
 type Sampler struct {
-	bits   *Bits
-	all    enumerate.Case // one case for all draws, so that the memory stays
-	limits SamplerLimits
-	seed   uint64
-	source rand.PCG
-	ranks  []uint64             // by option
-	drawn  []enumerate.OptionID // by the last draw
-}
-
-// SamplerLimits are numbers of nodes; 0 is no limit.
-type SamplerLimits struct {
-	Draw  int64
-	Probe int64 // for a weight
+	bits        *Bits
+	all         enumerate.Case // one case for all draws, so that the memory stays
+	draw, probe int64          // nodes of a draw, and of a probe for a weight, at most; 0 is no limit
+	seed        uint64
+	source      rand.PCG
+	ranks       []uint64             // by option
+	drawn       []enumerate.OptionID // by the last draw
 }
 
 // Result says how a draw or its weight ended.
@@ -55,9 +49,10 @@ const (
 // A memory for probes also holds live states: 16 MB. Draws alone need no more than a listing.
 const probeEntries = 1 << 18
 
-// NewSampler returns a sampler that gives weights if asked to. The error says why the problem
+// NewSampler returns a sampler that gives weights if asked to. Draws, and probes for weights, end
+// at so many nodes; 0 is no limit. The error says why the problem
 // does not fit, as [NewBits] does.
-func NewSampler(p *enumerate.Problem, seed uint64, weights bool, limits SamplerLimits) (*Sampler, error) {
+func NewSampler(p *enumerate.Problem, seed uint64, weights bool, draw, probe int64) (*Sampler, error) {
 	b, err := NewBits(p)
 	if err != nil {
 		return nil, err
@@ -69,7 +64,7 @@ func NewSampler(p *enumerate.Problem, seed uint64, weights bool, limits SamplerL
 	default:
 		b.remember(deadEntries)
 	}
-	return &Sampler{bits: b, limits: limits, seed: seed, ranks: make([]uint64, p.Options())}, nil
+	return &Sampler{bits: b, draw: draw, probe: probe, seed: seed, ranks: make([]uint64, p.Options())}, nil
 }
 
 // Draw makes a draw. nodes is the number of options tried. The solution belongs to the sampler
@@ -82,7 +77,7 @@ func (s *Sampler) Draw(number uint64, stop *atomic.Bool) (solution []enumerate.O
 	b := s.bits
 	b.enter(&s.all)
 	b.ranks, b.probe = s.ranks, false
-	r = s.first(b.rootC, b.rootN, s.limits.Draw, stop)
+	r = s.first(b.rootC, b.rootN, s.draw, stop)
 	b.ranks = nil
 	s.drawn = append(s.drawn[:0], b.chosen[:b.depth]...)
 	return s.drawn, min(b.effort.Nodes, b.limit), r
@@ -139,7 +134,7 @@ func (s *Sampler) Weight(stop *atomic.Bool) (float64, Result) {
 		for o := b.nextByRank(parent, s.ranks); o != none; o = b.nextByRank(parent, s.ranks) {
 			b.depth = level
 			c, n := b.step(parent, &b.states[1], o)
-			switch r := s.first(c, n, s.limits.Probe, stop); r {
+			switch r := s.first(c, n, s.probe, stop); r {
 			case Found:
 				live++
 			case None:

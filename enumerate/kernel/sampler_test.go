@@ -11,9 +11,9 @@ import (
 	"coverstat/enumerate/kernel"
 )
 
-func sampler(t testing.TB, p *enumerate.Problem, seed uint64, weights bool, limits kernel.SamplerLimits) *kernel.Sampler {
+func sampler(t testing.TB, p *enumerate.Problem, seed uint64, weights bool, draw, probe int64) *kernel.Sampler {
 	t.Helper()
-	s, err := kernel.NewSampler(p, seed, weights, limits)
+	s, err := kernel.NewSampler(p, seed, weights, draw, probe)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +112,7 @@ func TestReference(t *testing.T) {
 		if i%30 == 0 {
 			p, limit = dominoes(5, 5), int64(20+i) // has no solution, and many nodes that are met again
 		}
-		s := sampler(t, p, 9, false, kernel.SamplerLimits{Draw: limit})
+		s := sampler(t, p, 9, false, limit, 0)
 		for range 60 {
 			d := uint64(r.IntN(50))
 			got, nodes, result := s.Draw(d, &stop)
@@ -193,7 +193,7 @@ func TestWeightAllOrders(t *testing.T) {
 				found[textOf(x)]++
 			}
 		})
-		s := sampler(t, p, 3, true, kernel.SamplerLimits{})
+		s := sampler(t, p, 3, true, 0, 0)
 		seen := map[string]bool{}
 		for d := range uint64(200) {
 			x, _, result := s.Draw(d, &stop)
@@ -262,11 +262,11 @@ func TestWeight(t *testing.T) {
 		p := triples(r, 6+3*r.IntN(3), 10+r.IntN(40))
 		exact := map[string]float64{}
 		inOrder(p, newReference(p, 1, 1, 0).order).probabilities(nil, 1, exact)
-		plain := sampler(t, p, 9, false, kernel.SamplerLimits{})
-		s := sampler(t, p, 9, true, kernel.SamplerLimits{})
+		plain := sampler(t, p, 9, false, 0, 0)
+		s := sampler(t, p, 9, true, 0, 0)
 		limit := int64(r.IntN(12))
-		a := sampler(t, p, 9, true, kernel.SamplerLimits{Probe: 1 + limit})
-		b := sampler(t, p, 9, true, kernel.SamplerLimits{Probe: 1 + limit})
+		a := sampler(t, p, 9, true, 0, 1+limit)
+		b := sampler(t, p, 9, true, 0, 1+limit)
 		const draws = 500
 		seen := map[string]float64{}
 		results := make([]kernel.Result, draws)
@@ -317,7 +317,7 @@ func TestWeight(t *testing.T) {
 // secondary items.
 func TestWeightOfSecondary(t *testing.T) {
 	var stop atomic.Bool
-	s := sampler(t, queens(8), 2, true, kernel.SamplerLimits{})
+	s := sampler(t, queens(8), 2, true, 0, 0)
 	total, squares := 0.0, 0.0
 	const draws = 4000
 	for d := range uint64(draws) {
@@ -338,7 +338,7 @@ func BenchmarkDraw(b *testing.B)        { benchmarkDraw(b, false) }
 func BenchmarkWeighedDraw(b *testing.B) { benchmarkDraw(b, true) }
 
 func benchmarkDraw(b *testing.B, weights bool) {
-	s := sampler(b, pentominoes(8, 8, true), 1, weights, kernel.SamplerLimits{})
+	s := sampler(b, pentominoes(8, 8, true), 1, weights, 0, 0)
 	var stop atomic.Bool
 	var total int64
 	d := uint64(0)

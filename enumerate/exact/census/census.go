@@ -81,7 +81,7 @@ func (s *search) feasible() bool { return !s.gaveUp && !probe.Hopeless(s.nodes) 
 func New(x *exact.Instance, kernel string, maxShare float64, countOnly bool) (*Census, error) {
 	pool, against, err := exact.Choose(x.Kernels, kernel)
 	named := kernel != "" && kernel != "auto"
-	if err == nil && x.Conditions() != nil && !named {
+	if err == nil && x.Conditions != nil && !named {
 		pool, err = tryBounded(x, pool)
 	}
 	if err != nil {
@@ -256,9 +256,7 @@ func (c *Census) Facts() []enumerate.Fact {
 	if c.Instance.Impossible != "" {
 		return append(facts, enumerate.Fact{Key: "impossible", Text: "no solution: " + c.Instance.Impossible, Value: c.Instance.Impossible})
 	}
-	if r := c.Instance.Conditions(); r != nil {
-		facts = append(facts, r.Facts(c.kernel)...)
-	}
+	facts = append(facts, c.Instance.Conditions.Facts(c.kernel)...)
 	facts = append(facts, enumerate.Fact{Key: "reduction", Text: c.reductionText(), Value: c.reductionText()})
 	facts = append(facts, c.trialFacts()...)
 	facts = append(facts, enumerate.Fact{Key: "kernel", Text: "kernel " + c.kernel, Value: c.kernel})

@@ -170,16 +170,14 @@ func (s *Sample) Facts() []enumerate.Fact {
 		about = "every solution is equally likely"
 	}
 	facts := append(x.AllFacts(), enumerate.Fact{Key: "sampler", Text: "sampler " + s.spec.Sampler + ": " + about, Value: s.spec.Sampler})
-	if r := x.Conditions(); r != nil {
-		name := s.Kernel()
-		switch {
-		case s.count != nil:
-			name = "sweep"
-		case s.problem != nil:
-			name = "bits"
-		}
-		facts = append(facts, r.Facts(name)...)
+	by := s.Kernel()
+	switch {
+	case s.count != nil:
+		by = "sweep"
+	case s.problem != nil:
+		by = "bits"
 	}
+	facts = append(facts, x.Conditions.Facts(by)...)
 	switch {
 	case x.Impossible != "":
 		facts = append(facts, enumerate.Fact{Key: "impossible", Text: "no solution: " + x.Impossible, Value: x.Impossible})
@@ -303,7 +301,7 @@ func (s *Sample) newSampler() (*kernel.Sampler, error) {
 		s.warm = s.warm[:n-1]
 		return x, nil
 	}
-	return kernel.NewSampler(s.problem, s.spec.Seed, s.spec.Weight, kernel.SamplerLimits{Draw: s.spec.NodeLimit, Probe: nodeLimit})
+	return kernel.NewSampler(s.problem, s.spec.Seed, s.spec.Weight, s.spec.NodeLimit, nodeLimit)
 }
 
 // tree returns the search of all solutions of the puzzle that is sampled.

@@ -87,7 +87,7 @@ func New(x *exact.Instance, q enumerate.Question) (*Job, error) {
 			}
 		}
 	}
-	if r := x.Conditions(); r != nil {
+	if r := x.Conditions; r != nil {
 		if _, name := r.Sums(); name != "" {
 			lacking = append(lacking, name)
 		}
@@ -323,10 +323,7 @@ func (j *Job) Kernel() string { return "sweep" }
 // Facts implements [enumerate.Job].
 func (j *Job) Facts() []enumerate.Fact {
 	text, _ := j.Size()
-	facts := j.x.AllFacts()
-	if r := j.x.Conditions(); r != nil {
-		facts = append(facts, r.Facts("sweep")...)
-	}
+	facts := append(j.x.AllFacts(), j.x.Conditions.Facts("sweep")...)
 	return append(facts, enumerate.Fact{Key: "sweeps", Text: text, Value: j.Tasks()})
 }
 

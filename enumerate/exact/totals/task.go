@@ -236,8 +236,8 @@ func (r *taskRun) uses(plan *sweep.Plan) (sweep.Outcome, error) {
 	}
 	r.tally.Effort.Nodes += c.Nodes
 	err := r.add(totalRow, c.Total(), int32(r.task.cover))
-	for o := range r.covers[r.task.cover].problem.Options() {
-		if n := c.Uses(enumerate.OptionID(o)); err == nil && n.Sign() > 0 {
+	for o, n := range c.Uses {
+		if err == nil && n.Sign() > 0 {
 			err = r.add(usesRow, n, int32(o))
 		}
 	}
@@ -290,7 +290,7 @@ func (r *taskRun) addExample(kind int32, solution []enumerate.OptionID) error {
 // values appends the numbers of solutions by values, and examples of the least and the greatest
 // value.
 func (r *taskRun) values(plan *sweep.Plan, c *sweep.Counter) (sweep.Outcome, error) {
-	groups := c.Groups()
+	groups := c.Groups
 	if r.isJoint(r.task) && len(groups) > r.question.Joint {
 		return sweep.Done, r.add(noJointRow, new(big.Int))
 	}
@@ -440,14 +440,11 @@ func planOf(x *exact.Instance, q *symmetry.Quotient, order []enumerate.Item, by 
 		}
 		return sweep.NewPlan(p, order, f, sums...)
 	}
-	r := x.Conditions()
+	r := x.Conditions
 	if r == nil {
 		return newPlan(nil)
 	}
-	required, lacking := r.Sums()
-	if lacking != "" {
-		return nil, fmt.Errorf("%s is required, and does not add up over options", lacking)
-	}
+	required, _ := r.Sums()
 	f := &sweep.Filter{Most: r.Most(), Accept: r.Allow}
 	for _, s := range required {
 		f.Sums = append(f.Sums, sumOf(q, s))

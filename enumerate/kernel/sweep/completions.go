@@ -20,7 +20,8 @@ type Completions struct {
 	total []uint64
 	// Nodes is the number of options tried that fit, forward.
 	Nodes int64
-	uses  []*big.Int // by option; nil unless asked for
+	// Uses says in how many solutions each option is, if uses were asked for.
+	Uses []*big.Int
 }
 
 // Complete makes the completions of a plan, and the uses of all options if these are asked
@@ -29,9 +30,9 @@ type Completions struct {
 func Complete(p *Plan, uses bool, limits Limits, stop *atomic.Bool) (*Completions, Outcome) {
 	c := new(Completions)
 	if uses {
-		c.uses = make([]*big.Int, p.options)
-		for o := range c.uses {
-			c.uses[o] = new(big.Int)
+		c.Uses = make([]*big.Int, p.options)
+		for o := range c.Uses {
+			c.Uses[o] = new(big.Int)
 		}
 	}
 	if p.impossible {
@@ -46,7 +47,7 @@ func Complete(p *Plan, uses bool, limits Limits, stop *atomic.Bool) (*Completion
 }
 
 func (a *pass[K]) complete(c *Completions) Outcome {
-	if c.uses != nil {
+	if c.Uses != nil {
 		a.begin(1)
 	} else {
 		a.begin()
@@ -62,9 +63,9 @@ func (a *pass[K]) complete(c *Completions) Outcome {
 		if a.limits.Layer != nil {
 			a.limits.Layer(2*last - 1 - p)
 		}
-		a.each(p, math.MaxInt, func(w *worker[K], l *layer[K], _, _ int) { w.complete(p, l, c.uses != nil) })
-		if c.uses != nil && a.outcome() == Done {
-			a.collect(p, c.uses)
+		a.each(p, math.MaxInt, func(w *worker[K], l *layer[K], _, _ int) { w.complete(p, l, c.Uses != nil) })
+		if c.Uses != nil && a.outcome() == Done {
+			a.collect(p, c.Uses)
 		}
 	}
 	if a.outcome() == Done {
@@ -213,9 +214,6 @@ func (a *pass[K]) collect(p int, uses []*big.Int) {
 
 // Total returns the number of all solutions.
 func (c *Completions) Total() *big.Int { return toBig(c.total) }
-
-// Uses returns in how many solutions an option is, if uses were asked for.
-func (c *Completions) Uses(o enumerate.OptionID) *big.Int { return c.uses[o] }
 
 // Draw appends a solution to dst, its options in the order of the items: all solutions are
 // equally likely. There must be one. Several goroutines may draw at a time.

@@ -20,11 +20,14 @@ type Counter struct {
 	// Err is why a Run [Failed].
 	Err error
 
-	plan   *Plan
-	run    sweeper // a count that can go on
-	nodes  int64   // of a count that is done
-	done   bool
-	groups []enumerate.Group
+	// Groups are the numbers of solutions, all of them raw, by the values of the sums, ascending, after
+	// a Run that was [Done].
+	Groups []enumerate.Group
+
+	plan  *Plan
+	run   sweeper // a count that can go on
+	nodes int64   // of a count that is done
+	done  bool
 }
 
 // NewCounter returns a counter.
@@ -99,7 +102,7 @@ func (a *pass[K]) count(c *Counter, stop *atomic.Bool) Outcome {
 			if k, used := l.key(at); used {
 				if values, ok := accepted(c.plan, k); ok {
 					found.Lock()
-					c.groups = append(c.groups, enumerate.Group{Values: values[:c.plan.by], Raw: toBig(l.countAt(at))})
+					c.Groups = append(c.Groups, enumerate.Group{Values: values[:c.plan.by], Raw: toBig(l.countAt(at))})
 					found.Unlock()
 				}
 			}
@@ -111,16 +114,16 @@ func (a *pass[K]) count(c *Counter, stop *atomic.Bool) Outcome {
 	if c.Err = a.err; a.outcome() != Done {
 		return a.outcome()
 	}
-	slices.SortFunc(c.groups, func(x, y enumerate.Group) int { return slices.Compare(x.Values, y.Values) })
-	merged := c.groups[:0]
-	for _, g := range c.groups { // states may differ in the sums of a filter alone
+	slices.SortFunc(c.Groups, func(x, y enumerate.Group) int { return slices.Compare(x.Values, y.Values) })
+	merged := c.Groups[:0]
+	for _, g := range c.Groups { // states may differ in the sums of a filter alone
 		if n := len(merged); n > 0 && slices.Equal(merged[n-1].Values, g.Values) {
 			merged[n-1].Raw.Add(merged[n-1].Raw, g.Raw)
 			continue
 		}
 		merged = append(merged, g)
 	}
-	c.groups, c.nodes, c.done = merged, c.Nodes, true
+	c.Groups, c.nodes, c.done = merged, c.Nodes, true
 	return Done
 }
 
@@ -133,14 +136,10 @@ func accepted[K key](p *Plan, k K) (values []int64, ok bool) {
 	return values, p.accept == nil || p.accept(values)
 }
 
-// Groups returns the numbers of solutions, all of them raw, by the values of the sums, ascending, after a
-// Run that was [Done].
-func (c *Counter) Groups() []enumerate.Group { return c.groups }
-
 // Total returns the number of all solutions.
 func (c *Counter) Total() *big.Int {
 	n := new(big.Int)
-	for _, g := range c.groups {
+	for _, g := range c.Groups {
 		n.Add(n, g.Raw)
 	}
 	return n

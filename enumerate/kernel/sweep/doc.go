@@ -28,9 +28,9 @@
 //	plan, err := sweep.NewPlan(problem, order, nil, sums...)
 //	c := sweep.NewCounter(plan, sweep.Limits{})
 //	choice := sweep.Choose(plans) // of plans in several orders
-//	if c.Run(stop) == sweep.Done { c.Total(), c.Groups() }
+//	if c.Run(stop) == sweep.Done { c.Total(), c.Groups }
 //	x, outcome := sweep.Complete(plan, true, sweep.Limits{}, stop)
-//	x.Uses(option); x.Draw(nil, source)
+//	x.Uses[option]; x.Draw(nil, source)
 //
 // An [enumerate.Sum] is a number of a solution that options add up to, such as the number of pieces
 // on the border: its value so far is a part of the state, and so the solutions are counted

@@ -64,7 +64,7 @@ func TestFiles(t *testing.T) {
 	} {
 		whole := sweep.NewCounter(p, sweep.Limits{})
 		whole.Run(nil)
-		want := fmt.Sprint(whole.Groups(), whole.Nodes)
+		want := fmt.Sprint(whole.Groups, whole.Nodes)
 		for memory := range 4 {
 			if name == "contacts" && memory < 2 {
 				continue // lists of contacts stay in memory
@@ -80,7 +80,7 @@ func TestFiles(t *testing.T) {
 			c := sweep.NewCounter(p, limits)
 			for c.Limits.Nodes = 1; c.Run(nil) == sweep.Exhausted; c.Limits.Nodes += whole.Nodes/5 + 1 {
 			}
-			if got := fmt.Sprint(c.Groups(), c.Nodes); got != want {
+			if got := fmt.Sprint(c.Groups, c.Nodes); got != want {
 				t.Fatalf("%s, %d bytes: %.200s, expected %.200s", name, limits.Memory, got, want)
 			}
 			if open.Load() != 0 || memory == 0 && name == "dominoes" && made.Load() < 50 {
@@ -88,7 +88,7 @@ func TestFiles(t *testing.T) {
 			}
 			limits.Checkpoint, limits.Workers = &snapshots{t: t, all: new([][]byte), from: kept[len(kept)-1]}, 2
 			again := sweep.NewCounter(p, limits)
-			if again.Run(nil); fmt.Sprint(again.Groups(), again.Nodes) != want {
+			if again.Run(nil); fmt.Sprint(again.Groups, again.Nodes) != want {
 				t.Fatalf("%s, %d bytes, from what was kept: another result", name, limits.Memory)
 			}
 		}

@@ -158,22 +158,6 @@ func (l *layer[K]) grow(q, cut int, spare *tables) {
 	}
 }
 
-// widen gives the numbers of all entries more digits.
-func (l *layer[K]) widen(counts, ways int) {
-	old := *l
-	l.counts, l.ways = counts, ways
-	if l.shift == 0 {
-		return
-	}
-	var k K
-	from, to := old.stride(), l.stride()
-	l.entries = make([]uint64, l.room()*to)
-	for at, e := 0, old.entries; len(e) > 0; at, e = at+to, e[from:] {
-		copy(l.entries[at:], e[:len(k)+old.counts])
-		copy(l.entries[at+len(k)+counts:], e[len(k)+old.counts:from])
-	}
-}
-
 // bytes is the memory of a table of so many entries, with numbers of so many digits.
 func bytes[K key](entries, digits int) int64 {
 	var k K
@@ -348,6 +332,17 @@ func (a *pass[K]) widen(l *layer[K], counts, ways int) bool {
 	if !a.reserve(8 * int64(l.room()) * int64(counts-l.counts+ways-l.ways)) {
 		return false
 	}
-	l.widen(counts, ways)
+	old := *l
+	l.counts, l.ways = counts, ways
+	if l.shift == 0 {
+		return true
+	}
+	var k K
+	from, to := old.stride(), l.stride()
+	l.entries = make([]uint64, l.room()*to)
+	for at, e := 0, old.entries; len(e) > 0; at, e = at+to, e[from:] {
+		copy(l.entries[at:], e[:len(k)+old.counts])
+		copy(l.entries[at+len(k)+counts:], e[len(k)+old.counts:from])
+	}
 	return true
 }

@@ -80,7 +80,7 @@ func TestRegions(t *testing.T) {
 	r := gridOf(5, 5, false)
 	r.Least, r.Most = 5, 5
 	want := "[{[16] 170 <nil>} {[17] 296 <nil>} {[18] 1164 <nil>} {[19] 1432 <nil>} {[20] 944 <nil>}]"
-	if got := fmt.Sprint(countRegions(t, r, orderOf(25), cutEdges(r)).Groups()); got != want {
+	if got := fmt.Sprint(countRegions(t, r, orderOf(25), cutEdges(r)).Groups); got != want {
 		t.Errorf("cut edges: %s, expected %s", got, want)
 	}
 }
@@ -134,7 +134,7 @@ func TestRandomRegions(t *testing.T) {
 		order := orderOf(n)
 		rng.Shuffle(n, func(i, j int) { order[i], order[j] = order[j], order[i] })
 		got := map[string]int64{}
-		for _, g := range countRegions(t, r, order, sums...).Groups() {
+		for _, g := range countRegions(t, r, order, sums...).Groups {
 			got[fmt.Sprint(g.Values)] = g.Raw.Int64()
 		}
 		if fmt.Sprint(got) != fmt.Sprint(want) {
@@ -159,7 +159,7 @@ func TestRandomRegions(t *testing.T) {
 			}
 		}
 		for o, want := range uses {
-			if got := c.Uses(enumerate.OptionID(o)).Int64(); got != want {
+			if got := c.Uses[o].Int64(); got != want {
 				t.Fatalf("%+v: option %d is used %d times, expected %d", r, o, got, want)
 			}
 		}

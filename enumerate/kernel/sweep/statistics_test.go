@@ -108,12 +108,12 @@ func TestStatistics(t *testing.T) {
 			}
 		}
 		c := sweep.NewCounter(plan, limits)
-		if c.Run(nil) != sweep.Done || len(c.Groups()) != len(groups) {
-			t.Fatalf("seed %d: groups %v, expected %v", seed, c.Groups(), groups)
+		if c.Run(nil) != sweep.Done || len(c.Groups) != len(groups) {
+			t.Fatalf("seed %d: groups %v, expected %v", seed, c.Groups, groups)
 		}
-		for _, g := range c.Groups() {
+		for _, g := range c.Groups {
 			if groups[fmt.Sprint(g.Values)] != g.Raw.Int64() {
-				t.Fatalf("seed %d: groups %v, expected %v", seed, c.Groups(), groups)
+				t.Fatalf("seed %d: groups %v, expected %v", seed, c.Groups, groups)
 			}
 		}
 		x, outcome := sweep.Complete(plan, true, limits, nil)
@@ -121,7 +121,7 @@ func TestStatistics(t *testing.T) {
 			t.Fatalf("seed %d: outcome %d, total %v, expected %d", seed, outcome, x.Total(), len(all))
 		}
 		for o, n := range uses {
-			if got := x.Uses(enumerate.OptionID(o)).Int64(); got != n {
+			if got := x.Uses[o].Int64(); got != n {
 				t.Fatalf("seed %d: option %d is used %d times, expected %d", seed, o, got, n)
 			}
 		}
@@ -190,15 +190,15 @@ func TestCheckpoint(t *testing.T) {
 		var kept [][]byte
 		c := sweep.NewCounter(p, sweep.Limits{Checkpoint: &snapshots{t: t, all: &kept}})
 		c.Run(nil)
-		want := fmt.Sprint(c.Groups(), c.Nodes)
+		want := fmt.Sprint(c.Groups, c.Nodes)
 		for k := 0; k < 2*len(kept); k += 1 + len(kept)/16 {
 			from := kept[k%len(kept)]
 			if k >= len(kept) {
 				from = from[:len(from)*k/2/len(kept)/8*8]
 			}
 			c := sweep.NewCounter(p, sweep.Limits{Workers: 1 + k%3, Checkpoint: &snapshots{t: t, all: new([][]byte), from: from}})
-			if c.Run(nil) != sweep.Done || fmt.Sprint(c.Groups(), c.Nodes) != want {
-				t.Fatalf("going on from snapshot %d of %d: %v, %d nodes, expected %s", k, len(kept), c.Groups(), c.Nodes, want)
+			if c.Run(nil) != sweep.Done || fmt.Sprint(c.Groups, c.Nodes) != want {
+				t.Fatalf("going on from snapshot %d of %d: %v, %d nodes, expected %s", k, len(kept), c.Groups, c.Nodes, want)
 			}
 		}
 	}
@@ -254,8 +254,8 @@ func TestWorkers(t *testing.T) {
 				t.Fatal("not done")
 			}
 			if want == nil {
-				want = c.Groups()
-			} else if fmt.Sprint(c.Groups()) != fmt.Sprint(want) {
+				want = c.Groups
+			} else if fmt.Sprint(c.Groups) != fmt.Sprint(want) {
 				t.Errorf("plan %d: %d workers find other groups than one", k, workers)
 			}
 		}
@@ -267,7 +267,7 @@ func TestWorkers(t *testing.T) {
 	}
 	all := new(big.Int)
 	for o := range enumerate.OptionID(p.Options()) {
-		all.Add(all, x.Uses(o))
+		all.Add(all, x.Uses[o])
 	}
 	if all.Cmp(new(big.Int).Mul(x.Total(), big.NewInt(98))) != 0 {
 		t.Errorf("the options are used %v times, expected 98 times the number of tilings", all)
@@ -303,8 +303,8 @@ func TestManyContacts(t *testing.T) {
 		}
 		want := append(make([]int64, len(sums)-1), 1)
 		counter := sweep.NewCounter(plan, sweep.Limits{})
-		if counter.Run(nil) != sweep.Done || len(counter.Groups()) != 1 || !slices.Equal(counter.Groups()[0].Values, want) {
-			t.Errorf("%+v: groups %v, expected one with the values %v", c, counter.Groups(), want)
+		if counter.Run(nil) != sweep.Done || len(counter.Groups) != 1 || !slices.Equal(counter.Groups[0].Values, want) {
+			t.Errorf("%+v: groups %v, expected one with the values %v", c, counter.Groups, want)
 		}
 	}
 }

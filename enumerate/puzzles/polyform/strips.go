@@ -46,7 +46,7 @@ func newGraph(board func(n int) (*Board, error), step lattice.Cell, pieces []Pie
 		if err != nil {
 			return nil, nil, err
 		}
-		return z, x.Conditions(), nil
+		return z, x.Conditions, nil
 	}
 	if len(require) > 0 {
 		_, r, err := required(4 * f.Reach)

@@ -70,27 +70,19 @@ var tokens = sync.OnceValue(func() *regexp.Regexp {
 //	factor  = COLUMN | NUMBER | "-" factor | "(" sum ")"
 type formulaReader struct {
 	parser *parser
+	tokens [][]string // that are left: each a name, a number or a sign, the others empty
 	whole  string
-	rest   string
-}
-
-// next returns the next token; all are empty if there is none.
-func (r *formulaReader) next() (name, number, sign string, length int) {
-	m := tokens().FindStringSubmatch(r.rest)
-	if m == nil {
-		return "", "", "", 0
-	}
-	return m[1], m[2], m[3], len(m[0])
+	wrong  error
 }
 
 // take takes one of some signs, if it is next.
 func (r *formulaReader) take(signs string) byte {
-	_, _, sign, length := r.next()
-	if sign == "" || !strings.Contains(signs, sign) {
+	if len(r.tokens) == 0 || r.tokens[0][2] == "" || !strings.Contains(signs, r.tokens[0][2]) {
 		return 0
 	}
-	r.rest = r.rest[length:]
-	return sign[0]
+	sign := r.tokens[0][2][0]
+	r.tokens = r.tokens[1:]
+	return sign
 }
 
 func (r *formulaReader) sum() (*formula, error)     { return r.joined("+-", r.product) }
@@ -112,7 +104,6 @@ func (r *formulaReader) joined(signs string, part func() (*formula, error)) (*fo
 }
 
 func (r *formulaReader) factor() (*formula, error) {
-	wrong := enumerate.Errorf("condition %q: expected columns and whole numbers, joined by + - * and parentheses", r.whole)
 	if r.take("-") != 0 {
 		f, err := r.factor()
 		return &formula{join: '-', left: &formula{number: new(big.Int)}, right: f}, err
@@ -120,18 +111,18 @@ func (r *formulaReader) factor() (*formula, error) {
 	if r.take("(") != 0 {
 		f, err := r.sum()
 		if err == nil && r.take(")") == 0 {
-			return nil, wrong
+			return nil, r.wrong
 		}
 		return f, err
 	}
-	name, number, _, length := r.next()
-	r.rest = r.rest[length:]
+	if len(r.tokens) == 0 || r.tokens[0][2] != "" {
+		return nil, r.wrong
+	}
+	name, number := r.tokens[0][0], r.tokens[0][1]
+	r.tokens = r.tokens[1:]
 	if number != "" {
 		n, _ := new(big.Int).SetString(number, 10)
 		return &formula{number: n}, nil
-	}
-	if name == "" {
-		return nil, wrong
 	}
 	index, column, err := r.parser.find(name)
 	if err == nil && column.Type != enumerate.Int32 && column.Type != enumerate.Int64 {
@@ -142,23 +133,23 @@ func (r *formulaReader) factor() (*formula, error) {
 
 // formula reads a text as a formula; nil if it computes nothing.
 func (p *parser) formula(text string) (*formula, error) {
-	r := &formulaReader{parser: p, whole: text, rest: text}
+	r := &formulaReader{parser: p, whole: text, wrong: enumerate.Errorf("condition %q: expected columns and whole numbers, joined by + - * and parentheses", text)}
 	signs, names := false, false
-	for r.rest != "" {
-		name, _, sign, length := r.next()
-		if length == 0 {
+	for rest := text; rest != ""; {
+		m := tokens().FindStringSubmatch(rest)
+		if m == nil {
 			return nil, nil
 		}
-		signs, names = signs || sign != "", names || name != ""
-		r.rest = r.rest[length:]
+		rest = rest[len(m[0]):]
+		names, signs = names || m[1] != "", signs || m[3] != ""
+		r.tokens = append(r.tokens, m[1:])
 	}
 	if !signs || !names {
 		return nil, nil
 	}
-	r.rest = text
 	f, err := r.sum()
-	if err == nil && r.rest != "" {
-		err = enumerate.Errorf("condition %q: expected columns and whole numbers, joined by + - * and parentheses", text)
+	if err == nil && len(r.tokens) > 0 {
+		err = r.wrong
 	}
 	return f, err
 }

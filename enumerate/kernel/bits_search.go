@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"math/bits"
+	"slices"
 	"sync/atomic"
 
 	"coverstat/enumerate"
@@ -42,8 +43,7 @@ func (b *Bits) Split(cases []enumerate.Case, maxShare float64) ([]enumerate.Task
 			continue
 		}
 		effort, _ := b.measured(b.rootC, b.rootN, 1/float64(len(cases)), max(0, maxShare), &b.never, func(share float64) bool {
-			path := append([]enumerate.OptionID(nil), b.chosen[b.skipped:b.depth]...)
-			tasks = append(tasks, enumerate.Task{Case: c, Path: path, Share: share})
+			tasks = append(tasks, enumerate.Task{Case: c, Path: slices.Clone(b.chosen[b.skipped:b.depth]), Share: share})
 			return len(tasks) <= enumerate.MostTasks
 		})
 		effort.Solutions = 0 // those were tasks
@@ -118,20 +118,15 @@ func (b *Bits) root(c *enumerate.Case) (item int32, n int) {
 			}
 		}
 	}
-	left := uint64(0)
-	for w := range s.slices {
-		left |= s.slices[w].active
+	s.options = 0
+	for _, x := range s.word {
+		s.options += bits.OnesCount64(x)
 	}
-	if left == 0 {
-		s.n = 0
-		item, n = 0, solved
-	} else {
+	if slices.ContainsFunc(s.slices, func(x slice) bool { return x.active != 0 }) {
 		nothing := make([]uint64, b.itemSets)
-		s.options = 0
-		for _, x := range s.word {
-			s.options += bits.OnesCount64(x)
-		}
 		item, n = b.count(s, s, nothing, b.rows(s.word, s.place), false)
+	} else {
+		s.n, n = 0, solved
 	}
 	if b.lacks(s) {
 		return 0, deadEnd

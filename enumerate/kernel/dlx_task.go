@@ -1,6 +1,7 @@
 package kernel
 
 import (
+	"slices"
 	"sync/atomic"
 
 	"coverstat/enumerate"
@@ -35,8 +36,7 @@ func (d *DLX) Split(cases []enumerate.Case, maxShare float64) ([]enumerate.Task,
 		}
 		d.share = 1 / float64(len(cases))
 		effort, _ := d.measured(&d.never, func(chosen []enumerate.OptionID) bool {
-			path := append([]enumerate.OptionID(nil), chosen[d.skipped:]...)
-			tasks = append(tasks, enumerate.Task{Case: c, Path: path, Share: d.share})
+			tasks = append(tasks, enumerate.Task{Case: c, Path: slices.Clone(chosen[d.skipped:]), Share: d.share})
 			return len(tasks) <= enumerate.MostTasks
 		})
 		effort.Solutions = 0 // those were tasks

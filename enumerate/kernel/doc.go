@@ -2,8 +2,7 @@
 // kernel takes an [enumerate.Problem] and visits its solutions.
 //
 //   - [DLX] is the reference: dancing links for problems of any size, with secondary
-//     items, colours and bounded items. With [DLX.CacheTails] it repeats the ends of
-//     solutions instead of searching them, in problems that allow it.
+//     items, colours and bounded items.
 //   - [Bits] keeps the options as a set of bits. It takes at most 256 primary items
 //     and some 20,000 options, each with a primary item.
 //

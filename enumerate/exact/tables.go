@@ -54,15 +54,6 @@ func (x *Instance) images() *enumerate.Batch {
 	return b
 }
 
-// imagesFacts says that a table of images would be too large.
-func (x *Instance) imagesFacts() []enumerate.Fact {
-	if n := x.imageCount(); n > maxImages {
-		return []enumerate.Fact{{Key: "no_images", Value: x.Group.Order(),
-			Text: fmt.Sprintf("no tables/images: %s symmetries of %s options are too many", enumerate.Grouped(x.Group.Order()), enumerate.Grouped(x.Problem.Options()))}}
-	}
-	return nil
-}
-
 // OptionUse says how often options are used in all raw solutions. A row is one image of a
 // solution, so the options of an orbit, which symmetry exchanges, are counted together. All
 // arrays are by option; counts stand at the least option of each orbit.

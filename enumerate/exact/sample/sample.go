@@ -214,7 +214,21 @@ func (s *Sample) Kernel() string {
 // Features implements [enumerate.Job].
 func (s *Sample) Features() enumerate.Features {
 	preparation := &enumerate.Preparation{Do: s.prepare}
-	f := enumerate.Features{Preparation: preparation, Tree: s.tree, DrawnFrom: s.drawnFrom}
+	f := enumerate.Features{Preparation: preparation, Tree: func() (*enumerate.Tree, error) { // of all solutions
+		c, err := census.New(s.Instance, s.kernel, s.maxShare, false)
+		if err != nil {
+			return nil, err
+		}
+		return c.Tree()
+	}, DrawnFrom: func() *big.Int {
+		switch {
+		case s.ways != nil:
+			return s.ways.Total()
+		case s.list != nil && s.list.raw > 0:
+			return new(big.Int).SetUint64(s.list.raw)
+		}
+		return nil
+	}}
 	switch {
 	case s.list != nil:
 		preparation.Name = "listing all solutions"
@@ -225,17 +239,6 @@ func (s *Sample) Features() enumerate.Features {
 	}
 	s.Instance.Counted(&f, true)
 	return f
-}
-
-// drawnFrom implements the feature DrawnFrom of [enumerate.Features].
-func (s *Sample) drawnFrom() *big.Int {
-	switch {
-	case s.ways != nil:
-		return s.ways.Total()
-	case s.list != nil && s.list.raw > 0:
-		return new(big.Int).SetUint64(s.list.raw)
-	}
-	return nil
 }
 
 // Memory implements [enumerate.LargeJob]: that of the counts of a sweep.
@@ -302,13 +305,4 @@ func (s *Sample) newSampler() (*kernel.Sampler, error) {
 		return x, nil
 	}
 	return kernel.NewSampler(s.problem, s.spec.Seed, s.spec.Weight, s.spec.NodeLimit, nodeLimit)
-}
-
-// tree returns the search of all solutions of the puzzle that is sampled.
-func (s *Sample) tree() (*enumerate.Tree, error) {
-	c, err := census.New(s.Instance, s.kernel, s.maxShare, false)
-	if err != nil {
-		return nil, err
-	}
-	return c.Tree()
 }

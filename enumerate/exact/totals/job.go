@@ -93,7 +93,11 @@ func New(x *exact.Instance, q enumerate.Question) (*Job, error) {
 		}
 	}
 	if len(lacking) > 0 {
-		return nil, j.lack(lacking)
+		expected := "no measures"
+		if len(x.AddUp) > 0 {
+			expected = "measures that add up over pieces: " + strings.Join(x.AddUp, ", ")
+		}
+		return nil, &enumerate.UnfitError{Why: strings.Join(lacking, ", ") + " does not add up over pieces", Key: "measures", Expected: expected}
 	}
 	for i := range j.sums {
 		j.groups = append(j.groups, []int{i})
@@ -115,24 +119,11 @@ func New(x *exact.Instance, q enumerate.Question) (*Job, error) {
 		}
 		j.groups = append(j.groups, group)
 	}
-	if n := len(j.sums); n > 0 && q.Joint > 0 {
+	if len(j.sums) > 0 && q.Joint > 0 {
 		j.joint = len(j.groups)
-		all := make([]int, n)
-		for i := range all {
-			all[i] = i
-		}
-		j.groups = append(j.groups, all)
+		j.groups = append(j.groups, slices.Concat(j.groups[:len(j.sums)]...))
 	}
 	return j, nil
-}
-
-// lack is the error of measures, asked for or required, that do not add up.
-func (j *Job) lack(names []string) error {
-	expected := "no measures"
-	if len(j.x.AddUp) > 0 {
-		expected = "measures that add up over pieces: " + strings.Join(j.x.AddUp, ", ")
-	}
-	return &enumerate.UnfitError{Why: strings.Join(names, ", ") + " does not add up over pieces", Key: "measures", Expected: expected}
 }
 
 // ChoiceTime is what the choice of an order for all solutions takes at the least, in nanoseconds.
@@ -333,9 +324,9 @@ func (j *Job) Text() string {
 		return "sweeps: there is nothing to count"
 	}
 	c := j.covers[0]
-	about := "about "
-	if c.total != nil {
-		about = ""
+	about := ""
+	if c.total == nil {
+		about = "about "
 	}
 	return fmt.Sprintf("sweeps, %s, the first of %s%s nodes", c.order.Name, about, nodesText(c.size.Nodes))
 }
@@ -473,4 +464,4 @@ func (j *Job) NewChecker() (enumerate.Checker, error) {
 }
 
 // NewWorker implements [enumerate.Job].
-func (j *Job) NewWorker() (enumerate.Worker, error) { return worker{j}, j.Prepare() }
+func (j *Job) NewWorker() (enumerate.Worker, error) { return j, j.Prepare() }

@@ -49,19 +49,17 @@ const (
 	leastQuotients = 1 << 20
 )
 
-type worker struct{ *Job }
-
 // Do implements [enumerate.Worker].
-func (w worker) Do(number int, stop *atomic.Bool, out *enumerate.Batch, flush func() error) (enumerate.Tally, bool, error) {
-	w.turn.Lock()
-	defer w.turn.Unlock()
-	r := taskRun{Job: w.Job, number: number, task: w.tasks[number], stop: stop, out: out, flush: flush}
+func (j *Job) Do(number int, stop *atomic.Bool, out *enumerate.Batch, flush func() error) (enumerate.Tally, bool, error) {
+	j.turn.Lock()
+	defer j.turn.Unlock()
+	r := taskRun{Job: j, number: number, task: j.tasks[number], stop: stop, out: out, flush: flush}
 	if stop.Load() {
 		return r.tally, false, nil
 	}
-	w.at.Store(int64(number))
-	w.step.Store(0)
-	defer w.nodes.Store(0)
+	j.at.Store(int64(number))
+	j.step.Store(0)
+	defer j.nodes.Store(0)
 	outcome, err := r.do()
 	switch {
 	case err != nil || outcome == sweep.Stopped || outcome == sweep.Exhausted:
@@ -69,7 +67,7 @@ func (w worker) Do(number int, stop *atomic.Bool, out *enumerate.Batch, flush fu
 	case outcome == sweep.Overflow:
 		return r.tally, false, sweep.ErrOverflow
 	case outcome == sweep.Full:
-		return r.tally, false, enumerate.KeyErrorf("output.memory_limit", "a sweep needs more than %s of memory: expected a larger output.memory_limit, a smaller board or fewer pieces", enumerate.Bytes(float64(w.memory)))
+		return r.tally, false, enumerate.KeyErrorf("output.memory_limit", "a sweep needs more than %s of memory: expected a larger output.memory_limit, a smaller board or fewer pieces", enumerate.Bytes(float64(j.memory)))
 	}
 	return r.tally, true, nil
 }

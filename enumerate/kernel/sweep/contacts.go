@@ -40,16 +40,6 @@ type neighbour struct {
 	covered set // in keys; empty if no earlier option contains it
 }
 
-// contactSums is the number of sums with contacts.
-func (b *planner) contactSums() (n int) {
-	for _, s := range b.sums {
-		if s.Contacts != nil {
-			n++
-		}
-	}
-	return n
-}
-
 // membersOf lists the options that an option stands for.
 func membersOf(c *enumerate.Contacts, o int) []enumerate.OptionID {
 	if c.Members == nil {

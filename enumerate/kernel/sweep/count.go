@@ -49,7 +49,13 @@ func (c *Counter) Run(stop *atomic.Bool) Outcome {
 	}
 	if c.run == nil {
 		c.run = newSweeper(c.plan, c.Limits, stop)
-		if c.begin() != nil { // from the beginning, then
+		var kept func([]byte) error
+		done := func() {}
+		if c.Limits.Checkpoint != nil {
+			kept, done = c.Limits.Checkpoint.Load(c.Limits.Task)
+		}
+		err := c.run.start(kept)
+		if done(); err != nil { // from the beginning, then
 			c.run = newSweeper(c.plan, c.Limits, stop)
 			c.run.start(nil)
 		}
@@ -59,16 +65,6 @@ func (c *Counter) Run(stop *atomic.Bool) Outcome {
 		c.run = nil
 	}
 	return outcome
-}
-
-// begin begins a count, or reads what the checkpoint has of it.
-func (c *Counter) begin() error {
-	if c.Limits.Checkpoint == nil {
-		return c.run.start(nil)
-	}
-	get, done := c.Limits.Checkpoint.Load(c.Limits.Task)
-	defer done()
-	return c.run.start(get)
 }
 
 // start begins a count, or reads a snapshot of one.

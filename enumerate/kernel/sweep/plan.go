@@ -135,9 +135,10 @@ func NewPlan(p *enumerate.Problem, order []enumerate.Item, filter *Filter, sums 
 	plan := &Plan{options: p.Options(), by: by, shape: b.findShape(), impossible: b.findNeeds(), steps: make([]step, len(order)+1)}
 	b.findSums(len(order))
 	plan.slots = giveSlots(b.needs)
-	if n := b.contactSums(); n > mostContacts {
+	if b.contacts > mostContacts {
 		return nil, errors.New("more than 64 measures of pieces that touch")
-	} else if plan.contacts = n > 0; plan.contacts {
+	}
+	if plan.contacts = b.contacts > 0; plan.contacts {
 		plan.slots = max(plan.slots, giveSlots(b.listNeeds)+tagBits)
 	}
 	if plan.slots > 64*words-1 { // one bit of a key marks used entries
@@ -186,6 +187,7 @@ type planner struct {
 	sums      []enumerate.Sum
 	sumAt     []int      // number of what a sum needs
 	markAt    [][]int    // numbers of the needs of its marks, -1 for those that no option touches
+	contacts  int        // sums with contacts
 	listAt    int        // number of the need of the number of a list
 	listNeeds []slotNeed // by item of contacts: its slot in the sets of lists
 }
@@ -290,14 +292,14 @@ func (b *planner) findSums(places int) {
 			total, first = total+1, min(first, t.last)
 		}
 		if c := s.Contacts; c != nil {
-			most := b.findContacts(c, places)
-			total, first = total+most, 0
+			b.contacts++
+			total, first = total+b.findContacts(c, places), 0
 		}
 		b.markAt = append(b.markAt, marks)
 		b.sumAt = append(b.sumAt, len(b.needs))
 		b.needs = append(b.needs, slotNeed{first: first, last: places, width: max(1, bits.Len64(total))})
 	}
-	if b.contactSums() > 0 {
+	if b.contacts > 0 {
 		b.listAt = len(b.needs)
 		b.needs = append(b.needs, slotNeed{first: 0, last: places, width: listBits})
 	}

@@ -39,25 +39,25 @@ func (r *Conditions) restrict(x *Instance) []KernelChoice {
 			if err != nil {
 				return nil, err
 			}
-			return &restricted{all: k, banned: r.banned, meets: x.Meets()}, nil
+			return &restrictedKernel{all: k, banned: r.banned, meets: x.Meets()}, nil
 		}
 	}
 	return kernels
 }
 
-// restricted is a kernel that finds those of another kernel's solutions that meet conditions.
-type restricted struct {
+// restrictedKernel is a kernel that finds those of another kernel's solutions that meet conditions.
+type restrictedKernel struct {
 	all    enumerate.Kernel
 	banned []enumerate.OptionID
 	meets  func(solution []enumerate.OptionID) bool
-	// with is [restricted.caseOf] of current, so that the tasks of a case, which come in a row,
+	// with is [restrictedKernel.caseOf] of current, so that the tasks of a case, which come in a row,
 	// have the same case in the other kernel.
 	current, with *enumerate.Case
 }
 
 // caseOf returns a case in which the options that no solution can have are banned, nil if one of
 // them is fixed.
-func (k *restricted) caseOf(c *enumerate.Case) *enumerate.Case {
+func (k *restrictedKernel) caseOf(c *enumerate.Case) *enumerate.Case {
 	if c == k.current && c != nil {
 		return k.with
 	}
@@ -71,7 +71,7 @@ func (k *restricted) caseOf(c *enumerate.Case) *enumerate.Case {
 }
 
 // Split implements [enumerate.Kernel].
-func (k *restricted) Split(cases []enumerate.Case, maxShare float64) ([]enumerate.Task, enumerate.Effort) {
+func (k *restrictedKernel) Split(cases []enumerate.Case, maxShare float64) ([]enumerate.Task, enumerate.Effort) {
 	var all []enumerate.Case
 	var of []*enumerate.Case
 	for i := range cases {
@@ -91,7 +91,7 @@ func (k *restricted) Split(cases []enumerate.Case, maxShare float64) ([]enumerat
 }
 
 // Search implements [enumerate.Kernel].
-func (k *restricted) Search(t enumerate.Task, stop *atomic.Bool, visit enumerate.Visit) (enumerate.Effort, bool) {
+func (k *restrictedKernel) Search(t enumerate.Task, stop *atomic.Bool, visit enumerate.Visit) (enumerate.Effort, bool) {
 	with := k.caseOf(t.Case)
 	if with == nil {
 		return enumerate.Effort{}, true

@@ -91,7 +91,7 @@ func (x *reducer) restrict(fixed []enumerate.OptionID) {
 
 // choose chooses the pivot of a step in the present case: the wanted one if the case has
 // it, else the first of the ranked ones that saves anything.
-func (x *reducer) choose(c partial, step int) (pivot, bool) {
+func (x *reducer) choose(c partialCase, step int) (pivot, bool) {
 	list := x.ranked(c, step)
 	if step == len(x.others) {
 		x.others = append(x.others, promising(list, step))
@@ -132,7 +132,7 @@ func promising(list []pivot, step int) [][]enumerate.Item {
 // ranked returns the pivots that a step may have, the best by their counts first:
 // single items, then orbits of several items. The choices are not listed yet. total is
 // their number, or a bound of it for several items.
-func (x *reducer) ranked(c partial, step int) []pivot {
+func (x *reducer) ranked(c partialCase, step int) []pivot {
 	limit := x.maxChoices
 	if step > 0 {
 		limit = min(limit, maxMoreChoices)

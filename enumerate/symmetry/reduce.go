@@ -80,7 +80,7 @@ func (x *reducer) reduce() *Reduction {
 	if x.group.Order() == 1 {
 		return r
 	}
-	start := partial{weight: 1, k: allElements(x.group)}
+	start := partialCase{weight: 1, k: allElements(x.group)}
 	if v, ok := x.choose(start, 0); ok {
 		x.notePivot(0, v)
 		for _, c := range v.choices {
@@ -118,23 +118,23 @@ func (r *Reduction) Others(step int) []*Reduction {
 	return all
 }
 
-// partial is a case under construction. k are the elements that map its fixed options to
+// partialCase is a case under construction. k are the elements that map its fixed options to
 // themselves, the identity first.
-type partial struct {
+type partialCase struct {
 	fixed  []enumerate.OptionID
 	weight int64
 	k      []int32
 }
 
 // with returns the case in which a choice is fixed, too.
-func (c partial) with(v choice) partial {
+func (c partialCase) with(v choice) partialCase {
 	fixed := slices.Concat(c.fixed, v.options)
-	return partial{fixed: fixed, weight: c.weight * int64(v.size), k: v.stabiliser}
+	return partialCase{fixed: fixed, weight: c.weight * int64(v.size), k: v.stabiliser}
 }
 
 // refine splits a case further, or leaves the rest to tests, and adds the resulting
 // cases.
-func (x *reducer) refine(c partial, step int) {
+func (x *reducer) refine(c partialCase, step int) {
 	x.restrict(c.fixed)
 	v, ok := pivot{}, false
 	if len(c.k) > 1 && step < maxSteps {

@@ -39,10 +39,10 @@ type Sample struct {
 	why     string             // how uniform draws are made, in words
 
 	// Made by prepare.
-	ways  *sweep.Completions // nil if there is no solution
-	scale weightScale
-	warm  []*kernel.Sampler // those that made the draws for the scale: they remember states
-	mu    sync.Mutex        // guards warm
+	completions *sweep.Completions // nil if there is no solution
+	scale       weightScale
+	warm        []*kernel.Sampler // those that made the draws for the scale: they remember states
+	mu          sync.Mutex        // guards warm
 }
 
 // uniform is the sampler of equally likely solutions; the other one is shuffled.
@@ -222,8 +222,8 @@ func (s *Sample) Features() enumerate.Features {
 		return c.Tree()
 	}, DrawnFrom: func() *big.Int {
 		switch {
-		case s.ways != nil:
-			return s.ways.Total()
+		case s.completions != nil:
+			return s.completions.Total()
 		case s.list != nil && s.list.raw > 0:
 			return new(big.Int).SetUint64(s.list.raw)
 		}
@@ -268,7 +268,7 @@ func (s *Sample) prepare(workers int, stop *atomic.Bool, progress func(float64))
 		switch outcome {
 		case sweep.Done:
 			if c.Total().Sign() > 0 {
-				s.ways = c
+				s.completions = c
 			}
 		case sweep.Full:
 			return fmt.Errorf("uniform draws need the counts of a whole sweep, and these take more than %s: set sample.memory_limit to more, such as %dGB, or choose another sampler",

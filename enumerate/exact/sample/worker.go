@@ -79,8 +79,8 @@ func (w *sampleWorker) draw(d int64, stop *atomic.Bool, effort *enumerate.Effort
 		}
 		w.listed[k]++
 		return true, false, nil
-	case s.ways != nil:
-		w.solution = s.ways.Draw(w.solution[:0], &w.source)
+	case s.completions != nil:
+		w.solution = s.completions.Draw(w.solution[:0], &w.source)
 		w.counts.count(w.canon.Canonical(w.solution))
 		return true, false, nil
 	}

@@ -70,7 +70,7 @@ func (a *pass[K]) complete(c *Completions) Outcome {
 	}
 	if a.outcome() == Done {
 		var root K
-		c.total, c.Nodes = slices.Clone(a.ways(0, root)), a.nodes.Load()
+		c.total, c.Nodes = slices.Clone(a.completionsOf(0, root)), a.nodes.Load()
 	}
 	return a.outcome()
 }
@@ -83,7 +83,7 @@ func (a *pass[K]) finish(l *layer[K]) {
 	for at := range l.room() {
 		if k, used := l.key(at); used {
 			if _, ok := accepted(a.plan, k); ok {
-				l.waysAt(at)[0] = 1
+				l.completionsAt(at)[0] = 1
 			}
 		}
 	}
@@ -96,11 +96,11 @@ func (a *pass[K]) layerOf(p int, k K) (l *layer[K], start int) {
 	return l, int(h<<a.cut>>(l.shift&63)) * l.stride()
 }
 
-// ways returns in how many ways a state can be completed.
-func (a *pass[K]) ways(p int, k K) []uint64 {
+// completionsOf returns in how many ways a state can be completed.
+func (a *pass[K]) completionsOf(p int, k K) []uint64 {
 	k[len(k)-1] |= inUse
 	l, start := a.layerOf(p, k)
-	return l.waysAt(l.probe(k, start) / l.stride())
+	return l.completionsAt(l.probe(k, start) / l.stride())
 }
 
 // lookup is a state whose completions are wanted.
@@ -114,7 +114,7 @@ type lookup[K key] struct {
 // complete counts the completions of the states of a layer, and adds up the uses of the
 // options. It reads the places of many states before it adds their numbers, as [worker.addBatch] does.
 func (w *worker[K]) complete(p int, l *layer[K], uses bool) {
-	if !w.widen(l, l.counts, max(1, l.ways)) {
+	if !w.widen(l, l.counts, max(1, l.completions)) {
 		return
 	}
 	if n := len(w.steps[p].choices) * usesDigits; uses && len(w.sums) < n {
@@ -134,36 +134,36 @@ func (w *worker[K]) complete(p int, l *layer[K], uses bool) {
 			to, start := w.layerOf(int(c.place), c.key)
 			w.lookups = append(w.lookups, lookup[K]{c, to, start, at})
 		}
-		if len(w.lookups) >= batchSize && !w.addWays(l, uses) {
+		if len(w.lookups) >= batchSize && !w.addCompletions(l, uses) {
 			return
 		}
 	}
-	w.addWays(l, uses)
+	w.addCompletions(l, uses)
 }
 
-// addWays adds the completions of the states that are wanted to those of the states that lead to them.
-func (w *worker[K]) addWays(l *layer[K], uses bool) bool {
+// addCompletions adds the completions of the states that are wanted to those of the states that lead to them.
+func (w *worker[K]) addCompletions(l *layer[K], uses bool) bool {
 	for i := range w.lookups {
 		x := &w.lookups[i]
 		w.read += x.layer.entries[x.start]
 	}
 	for i := range w.lookups {
 		x := &w.lookups[i]
-		ways := x.layer.waysAt(x.layer.probe(x.key, x.start) / x.layer.stride())
+		ways := x.layer.completionsAt(x.layer.probe(x.key, x.start) / x.layer.stride())
 		if uses {
 			addProduct(w.sums[int(x.choice)*usesDigits:][:usesDigits], l.countAt(x.from), ways)
 		}
 		for len(ways) > 0 && ways[len(ways)-1] == 0 {
 			ways = ways[:len(ways)-1]
 		}
-		if len(ways) > l.ways && !w.widen(l, l.counts, len(ways)) {
+		if len(ways) > l.completions && !w.widen(l, l.counts, len(ways)) {
 			return false
 		}
-		if carry := addTo(l.waysAt(x.from), ways); carry != 0 {
-			if !w.widen(l, l.counts, l.ways+1) {
+		if carry := addTo(l.completionsAt(x.from), ways); carry != 0 {
+			if !w.widen(l, l.counts, l.completions+1) {
 				return false
 			}
-			l.waysAt(x.from)[l.ways-1] = carry
+			l.completionsAt(x.from)[l.completions-1] = carry
 		}
 	}
 	w.lookups = w.lookups[:0]
@@ -225,7 +225,7 @@ func (c *Completions) Draw(dst []enumerate.OptionID, source *rand.PCG) []enumera
 func (a *pass[K]) draw(dst []enumerate.OptionID, source *rand.PCG) []enumerate.OptionID {
 	var rank [limbs]uint64
 	var state K
-	total := a.ways(0, state)
+	total := a.completionsOf(0, state)
 	for len(total) > 1 && total[len(total)-1] == 0 {
 		total = total[:len(total)-1]
 	}
@@ -243,7 +243,7 @@ func (a *pass[K]) draw(dst []enumerate.OptionID, source *rand.PCG) []enumerate.O
 	for p := 0; p < len(a.steps)-1; {
 		found, _ = a.children(p, state, found)
 		next := slices.IndexFunc(found, func(c child[K]) bool {
-			ways := a.ways(int(c.place), c.key)
+			ways := a.completionsOf(int(c.place), c.key)
 			if less(rank[:n], ways) {
 				return true
 			}

@@ -19,13 +19,13 @@ const inUse = 1 << 63
 // Invariants: the entries are an open hash table with linear probing. Their number is 0 or a power
 // of two, 1<<(64-shift), and at most three quarters are in use.
 type layer[K key] struct {
-	entries []uint64
-	used    int
-	shift   int
-	counts  int    // digits
-	ways    int    // digits
-	loose   bool   // counts have a digit more than they need, for a carry
-	spill   *spill // nil if all states are in memory
+	entries     []uint64
+	used        int
+	shift       int
+	counts      int    // digits
+	completions int    // digits
+	loose       bool   // counts have a digit more than they need, for a carry
+	spill       *spill // nil if all states are in memory
 }
 
 // leastEntries is the length of the smallest table, as a power of two.
@@ -37,7 +37,7 @@ const smallTable = 1 << 11
 // stride is the number of words of an entry.
 func (l *layer[K]) stride() int {
 	var k K
-	return len(k) + l.counts + l.ways
+	return len(k) + l.counts + l.completions
 }
 
 // room is the number of entries.
@@ -65,9 +65,9 @@ func (l *layer[K]) countAt(at int) []uint64 {
 	return l.entries[at*l.stride()+len(k):][:l.counts]
 }
 
-func (l *layer[K]) waysAt(at int) []uint64 {
+func (l *layer[K]) completionsAt(at int) []uint64 {
 	var k K
-	return l.entries[at*l.stride()+len(k)+l.counts:][:l.ways]
+	return l.entries[at*l.stride()+len(k)+l.counts:][:l.completions]
 }
 
 // probe returns where the entry of a key in use starts, from a start on, or the free one where
@@ -240,7 +240,7 @@ func (w *worker[K]) addBatch(at int, b *batch[K]) {
 		defer s.Unlock()
 	}
 	l := &s.layers[q]
-	if b.digits > l.counts && !a.widen(l, b.digits, l.ways) || l.shift == 0 && !w.grow(s, q) {
+	if b.digits > l.counts && !a.widen(l, b.digits, l.completions) || l.shift == 0 && !w.grow(s, q) {
 		return
 	}
 	w.start(l, q, b.keys[:n])
@@ -274,7 +274,7 @@ func (w *worker[K]) addBatch(at int, b *batch[K]) {
 		}
 		if carry != 0 {
 			number := start / l.stride()
-			if !a.widen(l, l.counts+1, l.ways) {
+			if !a.widen(l, l.counts+1, l.completions) {
 				return
 			}
 			l.countAt(number)[l.counts-1] = carry
@@ -312,7 +312,7 @@ func addTo(x, y []uint64) (carry uint64) {
 // grow doubles the table of layer q, or empties it into a file.
 func (w *worker[K]) grow(s *shard[K], q int) bool {
 	l := &s.layers[q]
-	more := bytes[K](1<<(64-l.grown()), l.counts+l.ways) - l.bytes()
+	more := bytes[K](1<<(64-l.grown()), l.counts+l.completions) - l.bytes()
 	if w.limits.Files != nil && w.makeRoom(s, q, more) {
 		return !w.lost()
 	}
@@ -324,16 +324,16 @@ func (w *worker[K]) grow(s *shard[K], q int) bool {
 }
 
 // widen gives the numbers of a layer more digits.
-func (a *pass[K]) widen(l *layer[K], counts, ways int) bool {
-	if max(counts, ways) > limbs {
+func (a *pass[K]) widen(l *layer[K], counts, completions int) bool {
+	if max(counts, completions) > limbs {
 		a.breakOff(Overflow)
 		return false
 	}
-	if !a.reserve(8 * int64(l.room()) * int64(counts-l.counts+ways-l.ways)) {
+	if !a.reserve(8 * int64(l.room()) * int64(counts-l.counts+completions-l.completions)) {
 		return false
 	}
 	old := *l
-	l.counts, l.ways = counts, ways
+	l.counts, l.completions = counts, completions
 	if l.shift == 0 {
 		return true
 	}

@@ -274,15 +274,19 @@ func (n *newConfig) yaml() string {
 		}
 		many = append(many, fmt.Sprintf("{%s: %s, count: any}", key, name))
 	}
+	measures := "such as [piece_contacts]"
+	if g.instead {
+		measures = "such as [nodes], how hard a puzzle is"
+	}
 	return fmt.Sprintf(`# %s%s. docs/config.md explains all keys.
 family: %s
 job: %s
 puzzle:
   # {rows: 8, cols: 8}, or a picture after a bar: . is a free cell, # is none.
   board: %s%s
-# What is measured of each row, such as [piece_contacts]: see coverstat list FAMILY.
+# What is measured of each row, %s: see coverstat list FAMILY.
 measures: []
-`, strings.ToUpper(g.finds[:1]), g.finds[1:], n.family, g.job, board, fmt.Sprintf(g.keys, strings.Join(names, ", "), n.number, strings.Join(many, ", ")))
+`, strings.ToUpper(g.finds[:1]), g.finds[1:], n.family, g.job, board, fmt.Sprintf(g.keys, strings.Join(names, ", "), n.number, strings.Join(many, ", ")), measures)
 }
 
 // A size is a number, or a range as in 1..20.
@@ -331,5 +335,8 @@ func (n *newConfig) print(w io.Writer, s *study.Study) error {
   coverstat estimate %s  how long it takes
   coverstat run %s       find %s
 `, file, file, file, n.goal().finds)
+	if n.goal().instead && err == nil {
+		_, err = fmt.Fprintf(w, "  coverstat report %s --sheet  print ten of the puzzles, solutions behind\n", quoted(s.Plan.Name))
+	}
 	return err
 }

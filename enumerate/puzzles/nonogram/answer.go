@@ -18,9 +18,7 @@ type answer struct {
 	solvedBy string
 	picture  Picture // a solution; in a survey of puzzles the only one, or nil
 
-	// Whether each means settles every cell, and how many cells it settles.
-	theoremSolvable, lineSolvable, printedSolvable bool
-	theorems, printed, line                        int32
+	theorems, printed, line int32 // cells that each means settles
 
 	least  int32                     // the least set of theorems that settles every cell
 	rounds int32                     // turns of the theorems over all lines
@@ -42,19 +40,18 @@ const (
 
 func (a *answer) cells() int32 { return int32(a.puzzle.Height() * a.puzzle.Width()) }
 
-// setSolvable tells from the numbers of cells whether each means settles all of them.
-func (a *answer) setSolvable() {
-	cells := a.cells()
-	a.theoremSolvable, a.lineSolvable, a.printedSolvable = a.theorems == cells, a.line == cells, a.printed == cells
-}
+// Whether each means settles every cell. The theorems may do so and then find that there is no
+// solution.
+func (a *answer) theoremSolvable() bool { return a.theorems == a.cells() && a.count.Solutions > 0 }
+func (a *answer) lineSolvable() bool    { return a.line == a.cells() }
+func (a *answer) printedSolvable() bool { return a.printed == a.cells() && a.count.Solutions > 0 }
 
-// recheckSolvable is setSolvable for a stored row of a puzzle with solutions. It returns
-// an error if a stronger means settles fewer cells than a weaker one.
-func (a *answer) recheckSolvable() error {
+// checkSettled returns an error if a stronger means settles fewer cells of a puzzle with solutions
+// than a weaker one.
+func (a *answer) checkSettled() error {
 	if a.printed > a.theorems || a.theorems > a.line || a.line > a.cells() {
 		return fmt.Errorf("settled cells: printed order %d, theorems %d, line logic %d of %d, expected no less from the stronger", a.printed, a.theorems, a.line, a.cells())
 	}
-	a.setSolvable()
 	return nil
 }
 
@@ -103,9 +100,9 @@ func gridColumn(meaning string) column {
 // solvableColumns say which means settle every cell.
 func solvableColumns() []column {
 	return []column{
-		survey.Stored("theorem_solvable", "the six theorems settle every cell", func(a *answer) *bool { return &a.theoremSolvable }).Measured(""),
-		survey.Stored("line_solvable", "complete line logic settles every cell", func(a *answer) *bool { return &a.lineSolvable }).Measured(""),
-		survey.Stored("printed_solvable", "the theorems in their printed order settle every cell", func(a *answer) *bool { return &a.printedSolvable }).Measured(""),
+		survey.Value("theorem_solvable", "the six theorems settle every cell", (*answer).theoremSolvable).Measured(""),
+		survey.Value("line_solvable", "complete line logic settles every cell", (*answer).lineSolvable).Measured(""),
+		survey.Value("printed_solvable", "the theorems in their printed order settle every cell", (*answer).printedSolvable).Measured(""),
 	}
 }
 

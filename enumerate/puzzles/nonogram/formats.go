@@ -135,12 +135,12 @@ func (d *draft) finish() (*Puzzle, error) {
 	case h > maxCells/w:
 		return nil, unexpected(place{}, fmt.Sprintf("at most %d cells", maxCells), "%d rows of %d", h, w)
 	}
-	if e := p.misfit(); e != nil {
+	if row, index, err := p.misfit(); err != nil {
 		at := d.cols.at
-		if e.Row {
+		if row {
 			at = d.rows.at
 		}
-		return nil, fault(at[e.Index], e.Error(), "a clue that fits")
+		return nil, fault(at[index], err.Error(), "a clue that fits")
 	}
 	if a, b := sum(p.Rows), sum(p.Cols); a != b {
 		return nil, unexpected(place{}, "row and column clues of the same sum", "%d in the rows, %d in the columns", a, b)

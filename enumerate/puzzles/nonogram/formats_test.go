@@ -97,7 +97,7 @@ func TestReadErrors(t *testing.T) {
 		{non("1\n1\n", "1\n\t2,x\n"), `f:8:4: got "x": expected a clue: numbers up to 16777216 separated by commas, 0 for an empty line`},
 		{non("1\n1\n", "1\n1\n") + "goal \"01é0\"\n", `f:9:9: got 'é': expected a goal of 0s and 1s`},
 		{"1\n1\n\n  3\n1 # column\n", "f:4:3: column 1: clue 3 needs 3 cells, the line has 2: expected a clue that fits"},
-		{"<puzzle>\n<clues type=\"rows\"><line><count>1</count><count>\n 1;2</count>", `f:3:2: got "1;2": expected a clue: numbers up to 16777216 separated by commas, 0 for an empty line`},
+		{"<puzzle>\n<clues type=\"rows\"><line><count>1</count><count>\n 1;2</count></line></clues></puzzle>", `f:3:2: got "1;2": expected a clue: numbers up to 16777216 separated by commas, 0 for an empty line`},
 		{strings.Replace(cupXML, "<line><count>3", "<line> <count>7", 1), "f:13:7: column 2: clue 7 needs 7 cells, the line has 3: expected a clue that fits"},
 		{"1\n1\n", "f:2: got the end after 2 clues: expected a blank line and the clues of the columns"},
 		{"1\n\n1\n\n1\n", "f:5:1: got a third block: expected two blocks of clues, rows and columns, with a blank line between"},

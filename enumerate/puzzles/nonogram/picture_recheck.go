@@ -99,10 +99,10 @@ func (c *pictureRecheck) recheck(a *answer) (err error) {
 	}
 	a.count.Solutions = c.recount(a, a.count.Solutions+1)
 	a.line = c.settle(a)
-	if err := a.recheckSolvable(); err != nil {
+	if err := a.checkSettled(); err != nil {
 		return err
 	}
-	if a.lineSolvable && a.count.Solutions != 1 {
+	if a.lineSolvable() && a.count.Solutions != 1 {
 		return fmt.Errorf("line logic settles all cells of a puzzle with %d solutions", a.count.Solutions)
 	}
 	a.solvedBy = a.settledBy()

@@ -84,7 +84,7 @@ func (s *pictureSurvey) columns() []column {
 	columns = append(columns, solvableColumns()...)
 	columns = append(columns, survey.Stored("least_theorems",
 		"the smallest set of theorems that settles every cell (of several the one without homogeneity, then the least number): the sum of 2^(t-1) for each theorem t; null if none does",
-		func(a *answer) *int32 { return &a.least }).Measured("").Nominal().NullUnless(func(a *answer) bool { return a.theoremSolvable }))
+		func(a *answer) *int32 { return &a.least }).Measured("").Nominal().NullUnless((*answer).theoremSolvable))
 	return append(columns, settledColumns()...)
 }
 
@@ -92,9 +92,9 @@ func (s *pictureSurvey) columns() []column {
 // has.
 func (a *answer) settledBy() string {
 	switch {
-	case a.theoremSolvable:
+	case a.theoremSolvable():
 		return byTheorems
-	case a.lineSolvable:
+	case a.lineSolvable():
 		return byLine
 	}
 	return bySearch
@@ -131,6 +131,5 @@ func (s *pictureSurvey) fill(a *answer, c *cluesets.Class) {
 	}
 	a.orbit, a.count.Solutions = int32(c.Orbit), int64(c.Solutions)
 	a.theorems, a.printed, a.line = int32(c.TheoremSettled), int32(c.PrintedSettled), int32(c.LineSettled)
-	a.setSolvable()
 	a.least, a.solvedBy = int32(c.Least), a.settledBy()
 }

@@ -146,29 +146,27 @@ func (pic Picture) Text(width int) string {
 	return string(rows)
 }
 
-// misfit returns the first clue that does not fit into its line, or nil.
-func (p *Puzzle) misfit() *search.LineError {
+// misfit returns an error if a clue does not fit into its line, and which clue that is.
+func (p *Puzzle) misfit() (row bool, index int, err error) {
 	for r, clue := range p.Rows {
 		if err := line.Fit(clue, p.Width()); err != nil {
-			return &search.LineError{Row: true, Index: r, Err: err}
+			return true, r, fmt.Errorf("row %d: %w", r+1, err)
 		}
 	}
 	for c, clue := range p.Cols {
 		if err := line.Fit(clue, p.Height()); err != nil {
-			return &search.LineError{Index: c, Err: err}
+			return false, c, fmt.Errorf("column %d: %w", c+1, err)
 		}
 	}
-	return nil
+	return false, 0, nil
 }
 
 // fitError returns an error if a clue does not fit into its line, or if the rows
 // have another sum than the columns. Neither test needs a solver.
 func (p *Puzzle) fitError() error {
-	if e := p.misfit(); e != nil {
-		return e
-	}
-	if r, c := sum(p.Rows), sum(p.Cols); r != c {
+	_, _, err := p.misfit()
+	if r, c := sum(p.Rows), sum(p.Cols); err == nil && r != c {
 		return fmt.Errorf("the rows ask for %d black cells, the columns for %d; expected the same", r, c)
 	}
-	return nil
+	return err
 }

@@ -44,7 +44,7 @@ func (a *answer) recheckSettled() error {
 	}
 	n, cells := a.count.Solutions, a.cells()
 	if n > 0 {
-		if err := a.recheckSolvable(); err != nil {
+		if err := a.checkSettled(); err != nil {
 			return err
 		}
 	}

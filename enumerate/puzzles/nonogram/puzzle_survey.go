@@ -69,7 +69,7 @@ func (s *puzzleSurvey) columns() []column {
 	columns = append(columns, survey.Stored("rounds", "turns of the theorems over all lines, the last of which settled nothing",
 		func(a *answer) *int32 { return &a.rounds }).Measured("turns"))
 	for t := range theorems.All.Each {
-		columns = append(columns, survey.Stored("fixed_"+columnName(t), fmt.Sprintf("cells settled by theorem %d, %v", int(t), t),
+		columns = append(columns, survey.Stored("fixed_"+strings.ReplaceAll(t.String(), " ", "_"), fmt.Sprintf("cells settled by theorem %d, %v", int(t), t),
 			func(a *answer) *int32 { return &a.fixed[t] }).Measured("cells"))
 	}
 	columns = append(columns,
@@ -79,7 +79,7 @@ func (s *puzzleSurvey) columns() []column {
 		survey.Stored("line_solves", "lines read by complete line logic", func(a *answer) *int64 { return &a.counters.LineSolves }).Measured("lines").AtLeastIf(stoppedColumn),
 		survey.Value("nodes", "guesses and probes", (*answer).nodes).Measured("nodes").AtLeastIf(stoppedColumn),
 		survey.Value("effort_class", "digits of the number of nodes: 0 for none, 1 below 10, 2 below 100 and so on",
-			func(a *answer) int32 { return digits(a.nodes()) }).Measured("").AtLeastIf(stoppedColumn),
+			func(a *answer) int32 { return int32(len(strings.TrimLeft(fmt.Sprint(a.nodes()), "0"))) }).Measured("").AtLeastIf(stoppedColumn),
 		survey.Value(stoppedColumn, "the search was stopped at its limit of nodes, without an answer", func(a *answer) bool { return !a.answered() }).Measured(""),
 	)
 	if len(s.source.analysis.Breakdowns) > 0 {
@@ -91,20 +91,6 @@ func (s *puzzleSurvey) columns() []column {
 
 // stoppedColumn is the column of puzzles whose search ended at its limit, without answer.
 const stoppedColumn = "stopped"
-
-// columnName is the theorem's name as part of a column's.
-func columnName(t theorems.Theorem) string {
-	return strings.ReplaceAll(t.String(), " ", "_")
-}
-
-// digits is the number of digits of n, 0 for 0.
-func digits(n int64) int32 {
-	d := int32(0)
-	for ; n > 0; n /= 10 {
-		d++
-	}
-	return d
-}
 
 // answer is the [survey.Answerer]. It leaves out the theorems where no row is wanted: nothing
 // else is made of them.
@@ -139,7 +125,6 @@ func (s *puzzleSurvey) solve(p *Puzzle, stop *atomic.Bool, effort *enumerate.Eff
 		}
 	}
 	a.theorems, a.printed, a.line = int32(settled.Settled), int32(printed.Settled), int32(r.Settled)
-	a.theoremSolvable, a.printedSolvable, a.lineSolvable = settled.Solved, printed.Solved, a.line == a.cells()
 	a.rounds, a.fixed = int32(settled.Rounds), settled.Fixed
 	switch {
 	case settled.Solved || settled.Refuted:

@@ -96,32 +96,13 @@ type xmlSide struct {
 }
 
 type xmlLine struct {
-	Counts []xmlCount `xml:"count"`
+	Counts []placed[xmlCount] `xml:"count"`
 }
 
-// xmlCount is a number of a clue. It is read at once, so that its fault comes
-// before those of the XML behind it.
+// xmlCount is a number of a clue.
 type xmlCount struct {
-	at      place
-	colour  string
-	numbers []int
-}
-
-// UnmarshalXML implements [xml.Unmarshaler].
-func (c *xmlCount) UnmarshalXML(dec *xml.Decoder, start xml.StartElement) error {
-	var element struct {
-		Colour string `xml:"color,attr"`
-		Text   string `xml:",chardata"`
-	}
-	c.at = position(dec)
-	if err := dec.DecodeElement(&element, &start); err != nil {
-		return err
-	}
-	c.colour = element.Colour
-	at, text := c.at.trimmed(element.Text)
-	var err error
-	c.numbers, err = parseClue(text, at)
-	return err
+	Colour string `xml:"color,attr"`
+	Text   string `xml:",chardata"`
 }
 
 // placed is an element with the place behind its start tag.
@@ -166,10 +147,15 @@ func readXMLPuzzle(dec *xml.Decoder, start xml.StartElement) (*Puzzle, error) {
 		for _, l := range side.item.Lines {
 			clue := []int{}
 			for _, c := range l.item.Counts {
-				if c.colour != "" && c.colour != ink {
-					return nil, unexpected(place{line: c.at.line}, "one colour, "+ink, "a count of colour %q", c.colour)
+				if c.item.Colour != "" && c.item.Colour != ink {
+					return nil, unexpected(place{line: c.at.line}, "one colour, "+ink, "a count of colour %q", c.item.Colour)
 				}
-				clue = append(clue, c.numbers...)
+				at, text := c.at.trimmed(c.item.Text)
+				numbers, err := parseClue(text, at)
+				if err != nil {
+					return nil, err
+				}
+				clue = append(clue, numbers...)
 			}
 			list.add(clue, l.at)
 		}

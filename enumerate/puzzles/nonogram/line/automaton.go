@@ -1,6 +1,9 @@
 package line
 
-import "strconv"
+import (
+	"errors"
+	"strconv"
+)
 
 // Cell is what is known of one cell.
 type Cell = uint8
@@ -43,21 +46,6 @@ type Automaton struct {
 	f, e, acceptN []uint64
 }
 
-// A ClueError says why a clue cannot stand for a line of the given length.
-type ClueError struct {
-	Clue  []int
-	Cells int
-	Need  int // cells needed; 0 if a number of the clue is not positive
-}
-
-func (e *ClueError) Error() string {
-	clue := string(AppendClue([]byte("clue "), e.Clue))
-	if e.Need == 0 {
-		return clue + ": numbers must be positive"
-	}
-	return clue + " needs " + strconv.Itoa(e.Need) + " cells, the line has " + strconv.Itoa(e.Cells)
-}
-
 // AppendClue appends a clue as text: its numbers with commas between them, 0 for
 // the empty clue.
 func AppendClue(dst []byte, clue []int) []byte {
@@ -94,27 +82,28 @@ func EachClue(n int, f func(clue []int)) {
 	}
 }
 
-// Fit returns nil if the clue can be placed in a line of n cells, and a
-// *ClueError otherwise. The empty clue means an empty line.
+// Fit returns an error unless the clue can be placed in a line of n cells. The empty clue means an
+// empty line.
 func Fit(clue []int, n int) error {
 	need := len(clue) - 1
 	for _, c := range clue {
 		if c <= 0 {
-			return &ClueError{Clue: clue, Cells: n}
+			return errors.New(string(AppendClue([]byte("clue "), clue)) + ": numbers must be positive")
 		}
 		if c > maxCells {
-			return &ClueError{Clue: clue, Cells: n, Need: c}
+			need = c // no sum, which might be too large a number
+			break
 		}
 		need += c
 	}
 	if need > n {
-		return &ClueError{Clue: clue, Cells: n, Need: need}
+		return errors.New(string(AppendClue([]byte("clue "), clue)) + " needs " + strconv.Itoa(need) + " cells, the line has " + strconv.Itoa(n))
 	}
 	return nil
 }
 
 // New builds the automaton of a clue for lines of n cells. It takes 3·words·8 bytes and
-// a few hundred more. The error is a *[ClueError].
+// a few hundred more.
 func New(clue []int, n int) (*Automaton, error) {
 	if err := Fit(clue, n); err != nil {
 		return nil, err

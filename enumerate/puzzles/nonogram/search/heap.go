@@ -1,5 +1,7 @@
 package search
 
+import "slices"
+
 // heap orders cells by activity, the most active on top. Ties depend on the
 // order of arrival, which is deterministic. place[c] is -1 while c is not in
 // the heap.
@@ -10,12 +12,7 @@ type heap struct {
 }
 
 func (h *heap) init(n int) {
-	h.cells = make([]int32, 0, n)
-	h.place = make([]int32, n)
-	h.activity = make([]float64, n)
-	for c := range h.place {
-		h.place[c] = -1
-	}
+	*h = heap{cells: make([]int32, 0, n), place: slices.Repeat([]int32{-1}, n), activity: make([]float64, n)}
 }
 
 func (h *heap) push(c int32) {
@@ -63,49 +60,32 @@ func (h *heap) raise(c int32, by float64) {
 }
 
 // top returns the greatest activity.
-func (h *heap) top() float64 {
-	top := 0.0
-	for _, a := range h.activity {
-		top = max(top, a)
-	}
-	return top
+func (h *heap) top() float64 { return max(0, slices.Max(h.activity)) }
+
+// above reports whether the cell in place i is more active than that in place k.
+func (h *heap) above(i, k int32) bool { return h.activity[h.cells[i]] > h.activity[h.cells[k]] }
+
+func (h *heap) swap(i, k int32) {
+	h.cells[i], h.cells[k] = h.cells[k], h.cells[i]
+	h.place[h.cells[i]], h.place[h.cells[k]] = i, k
 }
 
 func (h *heap) up(i int32) {
-	c := h.cells[i]
-	a := h.activity[c]
-	for i > 0 {
-		p := (i - 1) / 2
-		if a <= h.activity[h.cells[p]] {
-			break
-		}
-		h.cells[i] = h.cells[p]
-		h.place[h.cells[i]] = i
+	for p := (i - 1) / 2; i > 0 && h.above(i, p); p = (i - 1) / 2 {
+		h.swap(i, p)
 		i = p
 	}
-	h.cells[i] = c
-	h.place[c] = i
 }
 
 func (h *heap) down(i int32) {
-	c := h.cells[i]
-	a := h.activity[c]
-	n := int32(len(h.cells))
-	for {
-		k := 2*i + 1
-		if k >= n {
-			break
-		}
-		if k+1 < n && h.activity[h.cells[k+1]] > h.activity[h.cells[k]] {
+	for k := 2*i + 1; int(k) < len(h.cells); k = 2*i + 1 {
+		if int(k+1) < len(h.cells) && h.above(k+1, k) {
 			k++
 		}
-		if h.activity[h.cells[k]] <= a {
+		if !h.above(k, i) {
 			break
 		}
-		h.cells[i] = h.cells[k]
-		h.place[h.cells[i]] = i
+		h.swap(i, k)
 		i = k
 	}
-	h.cells[i] = c
-	h.place[c] = i
 }

@@ -236,7 +236,7 @@ func TestTrivial(t *testing.T) {
 		}
 	}
 	_, err := New([][]int{{1}, {2, 2}}, [][]int{{1}, {1}, {1}, {1}})
-	if want := "row 2: clue 2,2 needs 5 cells, the line has 4"; err == nil || err.Error() != want {
+	if want := "clue 2,2 needs 5 cells, the line has 4"; err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
 	}
 }

@@ -2,7 +2,6 @@ package search
 
 import (
 	"slices"
-	"strconv"
 	"sync/atomic"
 
 	"coverstat/enumerate/puzzles/nonogram/line"
@@ -100,7 +99,7 @@ type cellInfo struct {
 	explained bool
 }
 
-// New prepares a puzzle. The error is a *LineError if a clue does not fit.
+// New prepares a puzzle. It is an error if a clue does not fit.
 func New(rows, cols [][]int) (*Solver, error) {
 	h, w := len(rows), len(cols)
 	n := h * w
@@ -118,20 +117,19 @@ func New(rows, cols [][]int) (*Solver, error) {
 	words := 0
 	for l := range s.lines {
 		x := &s.lines[l]
-		index := l
 		if l < h {
 			x.clue = rows[l]
 			x.base, x.stride = int32(l*w), 1
 			x.cells = s.cells[l*w:][:w:w]
 		} else {
 			c := l - h
-			x.clue, index = cols[c], c
+			x.clue = cols[c]
 			x.base, x.stride = int32(c), int32(w)
 			x.cells = s.turned[c*h:][:h:h]
 		}
 		a, err := line.New(x.clue, len(x.cells))
 		if err != nil {
-			return nil, &LineError{Row: l < h, Index: index, Err: err}
+			return nil, err
 		}
 		x.a = a
 		words += a.SweepWords()
@@ -169,23 +167,6 @@ func (s *Solver) prepare() {
 	s.db.init(n)
 	s.order.init(n)
 }
-
-// A LineError says which row or column is too short for its clue.
-type LineError struct {
-	Row   bool
-	Index int // from 0
-	Err   error
-}
-
-func (e *LineError) Error() string {
-	kind := "column "
-	if e.Row {
-		kind = "row "
-	}
-	return kind + strconv.Itoa(e.Index+1) + ": " + e.Err.Error()
-}
-
-func (e *LineError) Unwrap() error { return e.Err }
 
 // Verdict is the proven answer, or Stopped.
 type Verdict uint8

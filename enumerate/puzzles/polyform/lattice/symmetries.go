@@ -35,11 +35,12 @@ func (s Symmetry) counts(k Isometry) bool {
 // be a free cell. Of a board with a frame they are those symmetries of the frame that map its
 // blocked cells onto themselves.
 func (b *Board) Symmetries() iter.Seq2[int, []int] {
+	whole := b
 	if b.Frame != nil {
-		return b.framed
+		whole = b.Frame
 	}
 	return func(yield func(int, []int) bool) {
-		free := b.FreeCells()
+		own, free := b.FreeCells(), whole.FreeCells()
 		var from []Cell
 		for _, i := range free {
 			from = append(from, b.Cell(i))
@@ -58,11 +59,14 @@ func (b *Board) Symmetries() iter.Seq2[int, []int] {
 				to[n] = k.Image(c)
 			}
 			for _, shift := range b.shifts(least(from).Minus(least(to))) {
-				if !b.moves(free, to, shift, image) {
+				if !whole.moves(free, to, shift, image) || slices.ContainsFunc(own, func(i int) bool { return b.Blocked[image[i]] }) {
 					continue
 				}
-				first := image[free[0]]
-				if slices.ContainsFunc(seen[first], func(other []int) bool { return slices.Equal(image, other) }) {
+				first := image[own[0]]
+				same := func(other []int) bool {
+					return !slices.ContainsFunc(own, func(i int) bool { return image[i] != other[i] })
+				}
+				if slices.ContainsFunc(seen[first], same) {
 					continue
 				}
 				symmetry := slices.Clone(image)
@@ -71,30 +75,6 @@ func (b *Board) Symmetries() iter.Seq2[int, []int] {
 					return
 				}
 			}
-		}
-	}
-}
-
-// framed visits the symmetries of the frame that are some of the board.
-func (b *Board) framed(yield func(int, []int) bool) {
-	var seen [][]int // images of the free cells
-	for number, to := range b.Frame.Symmetries() {
-		var images []int
-		for from, image := range to {
-			if b.Blocked[from] != b.Blocked[image] {
-				images = nil
-				break
-			}
-			if !b.Blocked[from] {
-				images = append(images, image)
-			}
-		}
-		if images == nil || slices.ContainsFunc(seen, func(other []int) bool { return slices.Equal(images, other) }) {
-			continue
-		}
-		seen = append(seen, images)
-		if !yield(number, to) {
-			return
 		}
 	}
 }

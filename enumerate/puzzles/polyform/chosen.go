@@ -8,9 +8,9 @@ import (
 	"coverstat/enumerate/puzzles/polyform/subsets"
 )
 
-// chosen counts, for each piece of the list, the sets with the piece, and how many of
+// chosenTable counts, for each piece of the list, the sets with the piece, and how many of
 // them have a solution, or exactly one; it implements [enumerate.RowCounts].
-type chosen struct {
+type chosenTable struct {
 	survey *instances
 	counts []chosenCount // by piece; the last for all sets
 	images []subsets.Instance
@@ -20,7 +20,7 @@ type chosen struct {
 type chosenCount struct{ sets, solvable, unique int64 }
 
 // Add implements [enumerate.RowCounts].
-func (c *chosen) Add(b *enumerate.Batch) error {
+func (c *chosenTable) Add(b *enumerate.Batch) error {
 	in, err := instanceColumns(b.Columns, c.survey.boards != nil, true)
 	if err != nil {
 		return err
@@ -63,8 +63,8 @@ func (n *chosenCount) add(o chosenCount) {
 }
 
 // Merge implements [enumerate.RowCounts].
-func (c *chosen) Merge(other enumerate.RowCounts) error {
-	o := other.(*chosen)
+func (c *chosenTable) Merge(other enumerate.RowCounts) error {
+	o := other.(*chosenTable)
 	for i := range c.counts {
 		c.counts[i].add(o.counts[i])
 	}
@@ -72,7 +72,7 @@ func (c *chosen) Merge(other enumerate.RowCounts) error {
 }
 
 // Tables implements [enumerate.RowCounts].
-func (c *chosen) Tables() ([]enumerate.Table, error) {
+func (c *chosenTable) Tables() ([]enumerate.Table, error) {
 	things := c.survey.thing() + "s"
 	b := enumerate.NewBatch([]enumerate.Column{
 		{Name: "piece", Type: enumerate.String, Meaning: "name of the piece"},

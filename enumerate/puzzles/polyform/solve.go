@@ -101,14 +101,13 @@ func (f *form) parseBoards(file, text string) ([]*Board, error) {
 	}
 	var boards []*Board
 	var picture []string
-	lines := strings.Split(strings.TrimPrefix(text, "\ufeff"), "\n")
-	for i := 0; i <= len(lines); i++ {
-		blank := i < len(lines) && strings.TrimSpace(lines[i]) == ""
-		if blank && picture == nil {
-			continue // before a picture
-		}
-		if i < len(lines) && strings.TrimSpace(lines[i]) != separator {
-			picture = append(picture, lines[i])
+	lines := append(strings.Split(strings.TrimPrefix(text, "\ufeff"), "\n"), separator) // ends the last one
+	for i, line := range lines {
+		switch trimmed := strings.TrimSpace(line); {
+		case trimmed == "" && picture == nil: // before a picture
+			continue
+		case trimmed != separator:
+			picture = append(picture, line)
 			continue
 		}
 		first := i - len(picture) + 1

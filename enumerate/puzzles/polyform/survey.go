@@ -70,7 +70,7 @@ func openSurvey(spec enumerate.Spec, p params, b *Board, pieces, list []Piece) (
 	s.describe(&v)
 	if s.sets != nil {
 		v.SearchCost, v.EstimateSearch = setCost, s.estimateSearch
-		v.NewCounts = func() enumerate.RowCounts { return &chosen{survey: s, counts: make([]chosenCount, len(s.list)+1)} }
+		v.NewCounts = func() enumerate.RowCounts { return &chosenTable{survey: s, counts: make([]chosenCount, len(s.list)+1)} }
 	} else if len(s.require) == 0 {
 		v.NewDistinct = s.newDistinct
 	}

@@ -64,20 +64,20 @@ func (f *footprints) symmetries(images int) ([]boardSymmetry, error) {
 type footprints struct {
 	board  *Board
 	pieces []Piece
-	of     [][]lattice.Shape // by piece: those that fit, each once
-	owners map[string]int    // by footprint: how many pieces have it
-	alike  map[alike][]int   // pieces with the same options
+	of     [][]lattice.Shape    // by piece: those that fit, each once
+	owners map[string]int       // by footprint: how many pieces have it
+	alike  map[optionForm][]int // pieces with the same options
 }
 
-// alike is what pieces must have in common if a symmetry takes one to the other:
+// optionForm is what pieces must have in common if a symmetry takes one to the other:
 // the footprints, in ascending order, and the numbers of copies.
-type alike struct {
+type optionForm struct {
 	footprints string
 	min, max   int32
 }
 
 func newFootprints(b *Board, pieces []Piece) *footprints {
-	f := &footprints{board: b, pieces: pieces, owners: map[string]int{}, alike: map[alike][]int{}}
+	f := &footprints{board: b, pieces: pieces, owners: map[string]int{}, alike: map[optionForm][]int{}}
 	for i, p := range pieces {
 		var of []lattice.Shape
 		seen := map[string]bool{}
@@ -97,14 +97,14 @@ func newFootprints(b *Board, pieces []Piece) *footprints {
 	return f
 }
 
-func (f *footprints) key(piece int, k lattice.Isometry) alike {
+func (f *footprints) key(piece int, k lattice.Isometry) optionForm {
 	var pictures []string
 	for _, s := range f.of[piece] {
 		pictures = append(pictures, f.board.Footprint(f.board.Image(s, k)).Picture())
 	}
 	slices.Sort(pictures)
 	p := f.pieces[piece]
-	return alike{strings.Join(pictures, "|"), p.Min, p.Max}
+	return optionForm{strings.Join(pictures, "|"), p.Min, p.Max}
 }
 
 // images returns which piece each becomes, or nil if the isometry does not map the

@@ -14,10 +14,10 @@ const maxColumns = 2000
 
 // A Set is a list of measures of one puzzle, ready to be evaluated. It may be shared.
 type Set struct {
-	Columns []enumerate.Column // describe the values of [Evaluator.Evaluate]
-	wanted  []wanted           // by column
-	names   map[string]string  // of columns, by [wanted.key]
-	words   *strings.Replacer
+	Columns  []enumerate.Column // describe the values of [Evaluator.Evaluate]
+	measures []pieceMeasure     // by column
+	names    map[string]string  // of columns, by [pieceMeasure.key]
+	words    *strings.Replacer
 
 	order int64
 	tiles int // at most so many in a solution
@@ -46,15 +46,15 @@ type Set struct {
 	halves           *halves // nil unless needed
 }
 
-// wanted is one column: a measure and the pieces P and Q that it is of. One that names no
+// pieceMeasure is a measure, one column, and the pieces P and Q that it is of. One that names no
 // pieces is of all.
-type wanted struct {
+type pieceMeasure struct {
 	*definition
 	p, q []int
 }
 
 // key tells a column from all others.
-func (w *wanted) key() string { return fmt.Sprint(w.name, w.p, w.q) }
+func (w *pieceMeasure) key() string { return fmt.Sprint(w.name, w.p, w.q) }
 
 // Compile turns measures as written in a config into a set. A measure that does not exist, has
 // no meaning or may differ between images of a solution, or a piece that the puzzle does not
@@ -75,10 +75,10 @@ func Compile(z *Subject, written []string) (*Set, error) {
 // errors are those of [Compile].
 func (s *Set) Find(written string) (column string, err error) {
 	one := &Set{subject: s.subject, words: s.words, tiles: s.tiles, names: map[string]string{}}
-	if err := one.expand(written); err != nil || len(one.wanted) != 1 {
+	if err := one.expand(written); err != nil || len(one.measures) != 1 {
 		return "", err
 	}
-	return s.names[one.wanted[0].key()], nil
+	return s.names[one.measures[0].key()], nil
 }
 
 func (s *Set) makeTables() {
@@ -266,7 +266,7 @@ func (s *Set) copies(pieces []int) int {
 
 // add adds a column, unless it is there already.
 func (s *Set) add(d *definition, p, q []int) {
-	w := wanted{definition: d, p: ascending(p), q: ascending(q)}
+	w := pieceMeasure{definition: d, p: ascending(p), q: ascending(q)}
 	if s.names[w.key()] != "" {
 		return
 	}
@@ -287,7 +287,7 @@ func (s *Set) add(d *definition, p, q []int) {
 		unique = fmt.Sprintf("%s_%d", name, k)
 	}
 	s.names[w.key()] = unique
-	s.wanted = append(s.wanted, w)
+	s.measures = append(s.measures, w)
 	s.needs |= d.needs
 	if d.sum != noSummand && !slices.Contains(s.summed, d.sum) {
 		s.summed = append(s.summed, d.sum)

@@ -90,8 +90,8 @@ func (e *Evaluator) Evaluate(owner []int16, solution []enumerate.OptionID, orbit
 			e.ofPiece[int(s.options[o].piece)*e.words+(k+1)/64] |= 1 << ((k + 1) % 64)
 		}
 	}
-	for i := range s.wanted {
-		if w := &s.wanted[i]; w.sum != noSummand {
+	for i := range s.measures {
+		if w := &s.measures[i]; w.sum != noSummand {
 			e.values[i] = w.base + e.sum(w.sum, w.p)
 		} else {
 			e.values[i] = w.value(e, w.p, w.q)

@@ -33,14 +33,10 @@ type Piece struct {
 // order of their least options: the values of place(P), by option.
 func (z *Subject) Places() []int32 {
 	places := make([]int32, len(z.Placements))
-	type orbitOfPiece struct {
-		piece int
-		orbit enumerate.OptionID
-	}
-	number := map[orbitOfPiece]int32{}
+	number := map[[2]int]int32{} // by piece and orbit
 	next := make([]int32, len(z.Pieces))
 	for o, p := range z.Placements {
-		key := orbitOfPiece{p.Piece, z.orbit(o)}
+		key := [2]int{p.Piece, int(z.orbit(o))}
 		n, ok := number[key]
 		if !ok {
 			n = next[p.Piece]
@@ -169,19 +165,15 @@ func (z *Subject) options() []option {
 }
 
 func (z *Subject) maxTiles() int {
-	free, smallest, total := z.Board.Area(), 0, 0
+	free, total := z.Board.Area(), 0
+	smallest := free
 	for _, p := range z.Pieces {
 		total += min(p.Copies, free)
 	}
 	for _, p := range z.Placements {
-		if smallest == 0 || len(p.Cells) < smallest {
-			smallest = len(p.Cells)
-		}
+		smallest = min(smallest, len(p.Cells))
 	}
-	if smallest > 0 {
-		total = min(total, free/smallest)
-	}
-	return total
+	return min(total, free/smallest)
 }
 
 func (z *Subject) names() (names []string) {

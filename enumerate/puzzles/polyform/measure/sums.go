@@ -10,8 +10,8 @@ import (
 // pairs of them that meet, as a sum, nil to others. cellItem is the item of each cell.
 func (s *Set) Sums(p *enumerate.Problem, cellItem []enumerate.Item) []*enumerate.Sum {
 	s.prepare()
-	sums := make([]*enumerate.Sum, len(s.wanted))
-	for i, w := range s.wanted {
+	sums := make([]*enumerate.Sum, len(s.measures))
+	for i, w := range s.measures {
 		switch {
 		case w.sum != noSummand:
 			sums[i] = &enumerate.Sum{Base: int64(w.base), Values: make([]int32, len(s.options))}
@@ -54,7 +54,7 @@ func (s *Set) beside(p *enumerate.Problem, cellItem []enumerate.Item) [][]enumer
 }
 
 // kinds says for which contacts of a measure a placement counts.
-func (s *Set) kinds(w wanted) []enumerate.ContactKind {
+func (s *Set) kinds(w pieceMeasure) []enumerate.ContactKind {
 	kinds, p, q := make([]enumerate.ContactKind, len(s.options)), s.among(w.p), s.among(w.q)
 	for o, x := range s.options {
 		if p[x.piece] {

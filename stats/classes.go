@@ -7,15 +7,15 @@ import (
 // This file says what a sample of classes tells about all classes, from f(k): how many classes were seen k times.
 // n = sum k f(k) is the number of draws, all independent and from one distribution p over the classes.
 
-// seen are sums over a histogram of times seen.
-type seen struct {
+// sightings are sums over a histogram of times seen.
+type sightings struct {
 	draws, classes float64
 	once, twice    float64
 	pairs, triples float64 // ordered pairs and triples of draws of one class
 }
 
-func sumSeen(times Histogram) *seen {
-	s := new(seen)
+func sumSeen(times Histogram) *sightings {
+	s := new(sightings)
 	for _, b := range times {
 		k, f := float64(b.Value), b.Count.Float()
 		s.draws += k * f
@@ -32,7 +32,7 @@ func sumSeen(times Histogram) *seen {
 // limit law for a nonparametric estimator of the coverage of a random sample, 1983). Esty's variance vanishes if no
 // class was seen once or all were; the half-width therefore is at least -ln(alpha/2)/n, what a class of that
 // probability would need to show up.
-func (s *seen) coverage() Interval {
+func (s *sightings) coverage() Interval {
 	if s.draws == 0 {
 		return Interval{math.NaN(), 0, 1, DefaultConfidence, "good-turing"}
 	}
@@ -46,7 +46,7 @@ func (s *seen) coverage() Interval {
 // number of classes in a population, 1984), with the log-normal interval of A. Chao (Estimating the population size
 // for capture-recapture data with unequal catchability, 1987). It is near the truth if the rare classes are about
 // equally rare.
-func (s *seen) chao1() Interval {
+func (s *sightings) chao1() Interval {
 	if s.draws == 0 {
 		return Interval{0, 0, math.Inf(1), DefaultConfidence, "chao1"}
 	}
@@ -73,7 +73,7 @@ func (s *seen) chao1() Interval {
 // drawn. The collision probability is estimated without bias by the share of equal pairs, with its exact variance
 // (E. H. Simpson, Measurement of diversity, 1949); the interval is normal in the logarithm. Without a collision
 // only a lower end is known, from the Poisson probability of none.
-func (s *seen) effectiveClasses() Interval {
+func (s *sightings) effectiveClasses() Interval {
 	i := Interval{math.Inf(1), 1, math.Inf(1), DefaultConfidence, "simpson"}
 	n := s.draws
 	if n < 2 {

@@ -82,7 +82,7 @@ func (e *Estimates) check(measures Measures) error {
 const shareValues = 16
 
 // MeasureEstimates are in the order of the measures. In JSON they are one object.
-type MeasureEstimates = named[MeasureEstimate, *MeasureEstimate]
+type MeasureEstimates = nameList[MeasureEstimate, *MeasureEstimate]
 
 // estimate estimates what can be said of a sample, and of a survey whose instances were drawn: drawn says how.
 func (s *Summary) estimate(drawn string) *Estimates {

@@ -104,14 +104,14 @@ func parseValue(key string) (int64, error) {
 	return v, nil
 }
 
-// named is a list of things that have names. In JSON it is an object with a key for each name.
-type named[T any, P interface {
+// A nameList is a list of things that have names. In JSON it is an object with a key for each name.
+type nameList[T any, P interface {
 	*T
 	name() *string
 }] []T
 
 // Find returns the thing of a name, or nil.
-func (list named[T, P]) Find(name string) P {
+func (list nameList[T, P]) Find(name string) P {
 	for i := range list {
 		if x := P(&list[i]); *x.name() == name {
 			return x
@@ -121,12 +121,12 @@ func (list named[T, P]) Find(name string) P {
 }
 
 // MarshalJSON writes {"name": ..., ...}.
-func (list named[T, P]) MarshalJSON() ([]byte, error) {
+func (list nameList[T, P]) MarshalJSON() ([]byte, error) {
 	return marshalList(list, func(x T) (string, any) { return *P(&x).name(), x })
 }
 
 // UnmarshalJSON reads what MarshalJSON writes and keeps the order.
-func (list *named[T, P]) UnmarshalJSON(data []byte) error {
+func (list *nameList[T, P]) UnmarshalJSON(data []byte) error {
 	return unmarshalList(data, (*[]T)(list), func(x *T, key string) (any, error) {
 		*P(x).name() = key
 		return x, nil

@@ -142,4 +142,4 @@ type Measure struct {
 func (m *Measure) name() *string { return &m.Name }
 
 // Measures are in the order of the columns. In JSON they are one object.
-type Measures = named[Measure, *Measure]
+type Measures = nameList[Measure, *Measure]

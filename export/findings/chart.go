@@ -109,10 +109,6 @@ func (f *Findings) kinds(name string, b *bars) (*picture.Picture, error) {
 		x.Board.Caption = "kind " + x.Bold
 		boards = append(boards, x.Board)
 	}
-	const across, width = 560, 100 // pixels: of all, of one
-	w, _ := boards[0].Size()
-	cell := max(4, int(width/w))
-	columns := min(len(boards), max(1, across/(int(w*float64(cell))+12)))
-	lines := (len(boards) + columns - 1) / columns
-	return picture.Draw(boards, picture.Layout{Cell: cell, Columns: (len(boards) + lines - 1) / lines})
+	width, _ := boards[0].Size()
+	return picture.Draw(boards, picture.Layout{Cell: max(4, int(100/width)), Columns: 5}) // as wide as the chart
 }

@@ -26,11 +26,11 @@ type gallery struct {
 	values  map[string][]*pick // of each measure: its least, median and greatest value
 }
 
-// wanted reports whether a row is one to choose from.
-type wanted func(b *enumerate.Batch, row int) bool
+// A filter reports whether a row is one to choose from.
+type filter func(b *enumerate.Batch, row int) bool
 
 // is wants rows with one value of a column that is read.
-func is(column int, value int64) wanted {
+func is(column int, value int64) filter {
 	return func(b *enumerate.Batch, row int) bool { return !b.IsNull(column, row) && b.IntAt(column, row) == value }
 }
 
@@ -38,7 +38,7 @@ func is(column int, value int64) wanted {
 // values of a column.
 type pick struct {
 	export.Reservoir
-	wants       wanted
+	wants       filter
 	title, text string  // of a section; in the text $rows are the chosen rows, $all those that are wanted
 	value       int64   // of the first
 	word        string  // what its value is, such as "least"
@@ -170,7 +170,7 @@ func (g *gallery) use(name string, types ...enumerate.Type) int {
 }
 
 // pick adds a choice of so many rows.
-func (g *gallery) pick(limit int, wants wanted) *pick {
+func (g *gallery) pick(limit int, wants filter) *pick {
 	p := &pick{wants: wants, ranked: -1}
 	p.Limit = limit
 	g.picks = append(g.picks, p)
@@ -178,7 +178,7 @@ func (g *gallery) pick(limit int, wants wanted) *pick {
 }
 
 // random picks some of the rows that are wanted. The seed is fixed, so that the page depends on the dataset alone.
-func (g *gallery) random(title, text string, wants wanted) *pick {
+func (g *gallery) random(title, text string, wants filter) *pick {
 	p := g.pick(drawnRows, wants)
 	p.title, p.text = title, text
 	p.Random = enumerate.Random(enumerate.FixedSeed, enumerate.PictureStream)
@@ -193,7 +193,7 @@ func (g *gallery) first(column int, value int64, word string) *pick {
 }
 
 // rank ranks the rows that are wanted by a column.
-func (g *gallery) rank(title, text, valuesAre string, column int, wants wanted) {
+func (g *gallery) rank(title, text, valuesAre string, column int, wants filter) {
 	p := g.pick(drawnRows, wants)
 	p.title, p.text, p.valuesAre, p.ranked = title, text, valuesAre, column
 }

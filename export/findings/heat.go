@@ -109,7 +109,7 @@ func Heat(d *export.Dataset, painter *picture.Painter, rows *enumerate.Drawer, p
 	layout.Legend = append(layout.Legend, painter.Blocked(nil, boards)...)
 	p, err := picture.Draw(boards, layout)
 	if err == nil {
-		p.SetTitle(d.Manifest.Name + ": how often " + strings.Join(pieces, ", ") + " covers each cell")
+		p.Title = d.Manifest.Name + ": how often " + strings.Join(pieces, ", ") + " covers each cell"
 	}
 	return p, err
 }

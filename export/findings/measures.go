@@ -1,7 +1,6 @@
 package findings
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -188,9 +187,6 @@ func (f *Findings) estimated(e *stats.MeasureEstimate, scale enumerate.Scale) st
 		return e.Mean.Written(enumerate.Percent, "")
 	case e.Mean != nil && len(e.Shares) > few || len(e.Shares) == 0:
 		return "mean " + e.Mean.Written(enumerate.Rounded, "")
-	case scale == enumerate.Nominal && len(e.Shares) > few:
-		most := slices.MaxFunc(e.Shares, func(a, b stats.ShareEstimate) int { return cmp.Compare(a.Share.Estimate, b.Share.Estimate) })
-		return fmt.Sprintf("the most frequent is number %d%s: %s", most.Value, f.kind(e.Name, most.Value), most.Share.Written(enumerate.Percent, ""))
 	}
 	var parts []string
 	for _, s := range e.Shares {

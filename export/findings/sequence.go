@@ -134,27 +134,16 @@ func power(i int) string {
 
 // terms writes a sum of factors, as digits, times what of names.
 func terms(factors []string, of func(i int) string) string {
-	var b strings.Builder
+	var parts []string
 	for i, digits := range factors {
-		size, negative := strings.CutPrefix(digits, "-")
-		if size == "0" {
-			continue
-		}
-		switch {
-		case b.Len() == 0 && negative:
-			b.WriteString("-")
-		case b.Len() > 0 && negative:
-			b.WriteString(" - ")
-		case b.Len() > 0:
-			b.WriteString(" + ")
-		}
-		if name := of(i); size == "1" && name != "" {
-			b.WriteString(name)
-		} else {
-			b.WriteString(strings.TrimSpace(size + " " + name))
+		name := of(i)
+		if unit, one := strings.CutSuffix(digits, "1"); one && strings.Trim(unit, "-") == "" && name != "" {
+			parts = append(parts, unit+name)
+		} else if digits != "0" {
+			parts = append(parts, strings.TrimSpace(digits+" "+name))
 		}
 	}
-	return cmp.Or(b.String(), "0")
+	return cmp.Or(strings.ReplaceAll(strings.Join(parts, " + "), "+ -", "- "), "0")
 }
 
 // distributions are the measures of solutions of a survey over sizes: the mean over n where one size varies, and

@@ -89,13 +89,3 @@ func (b *Board) Size() (width, height float64) {
 func (b *Board) place(p enumerate.Point) (x, y float64) {
 	return float64(p.X) * cmp.Or(b.ScaleX, 1), float64(p.Y) * cmp.Or(b.ScaleY, 1)
 }
-
-// centre returns the middle of a cell, in sides of a cell.
-func (b *Board) centre(c *Cell) (x, y float64) {
-	for _, p := range c.Outline {
-		px, py := b.place(p)
-		x, y = x+px, y+py
-	}
-	n := float64(max(1, len(c.Outline)))
-	return x / n, y / n
-}

@@ -22,8 +22,8 @@ type Picture struct {
 	width, height int
 	areas         []area
 	labels        []label
-	title         string
-	slanted       bool // not all lines are level or upright
+	slanted       bool   // not all lines are level or upright
+	Title         string // for readers who cannot see it
 }
 
 // An area is what closed lines surround. A line inside another that runs the other way round cuts a hole.
@@ -74,12 +74,11 @@ func Draw(boards []*Board, o Layout) (*Picture, error) {
 	gap := max(8, o.Cell*3/4)
 	at, all := arrange(sizes, gap, o.Columns)
 	p := &Picture{width: 2*margin + all.X, height: 2*margin + all.Y}
-	legend := p.legend(o.Legend, margin, o.Cell)
+	p.legend(o.Legend, margin, o.Cell)
 	if p.width*p.height > maxPixels {
 		return nil, enumerate.Errorf("a sheet of %d x %d pixels: expected at most %d in all; draw fewer boards or smaller cells", p.width, p.height, maxPixels)
 	}
-	p.rectangle(0, 0, p.width, p.height, paper)
-	p.keys(legend, o.Legend, o.Cell)
+	p.areas = append(New(p.width, p.height).areas, p.areas...)
 	for i, b := range boards {
 		x, y := margin+at[i].X, margin+at[i].Y
 		p.board(b, x, y, o.Cell)
@@ -91,9 +90,6 @@ func Draw(boards []*Board, o Layout) (*Picture, error) {
 
 // Size returns the width and the height in pixels.
 func (p *Picture) Size() (width, height int) { return p.width, p.height }
-
-// SetTitle gives the picture a title, for readers who cannot see it.
-func (p *Picture) SetTitle(title string) { p.title = title }
 
 // clue is the side of the square that a number beside the board takes.
 func clue(cell int) int { return max(3, cell*3/5) }
@@ -108,8 +104,7 @@ func (b *Board) extent(cell int) image.Point {
 	return image.Pt(deepest(b.Left)*clue(cell)+int(math.Ceil(width*side))+t, deepest(b.Top)*clue(cell)+int(math.Ceil(height*side))+t)
 }
 
-func deepest(clues [][]string) int {
-	n := 0
+func deepest(clues [][]string) (n int) {
 	for _, c := range clues {
 		n = max(n, len(c))
 	}
@@ -151,8 +146,13 @@ func (p *Picture) board(b *Board, x, y, cell int) {
 	p.cells(b.Cells, place)
 	for i := range b.Cells {
 		if s := &b.Cells[i]; s.Text != "" {
-			cx, cy := b.centre(s)
-			p.label(x+int((cx-leftmost)*float64(cell)), y+int((cy-topmost)*float64(cell)), cell*11/20, s.Text, s.Ink, false)
+			var cx, cy float64
+			for _, corner := range s.Outline {
+				px, py := b.place(corner)
+				cx, cy = cx+px, cy+py
+			}
+			corners := float64(len(s.Outline))
+			p.label(x+int((cx/corners-leftmost)*float64(cell)), y+int((cy/corners-topmost)*float64(cell)), cell*11/20, s.Text, s.Ink, false)
 		}
 	}
 	for _, n := range b.Notes {

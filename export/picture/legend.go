@@ -69,16 +69,13 @@ func (p *Painter) Blocked(keys []LegendEntry, boards []*Board) []LegendEntry {
 	return keys
 }
 
-// keyHeight is the side of a legend's coloured squares, in pixels.
-func keyHeight(cell int) int { return max(18, min(28, cell*3/5)) }
-
-// legend makes room for a legend below the boards and returns where each of its entries begins.
-func (p *Picture) legend(keys []LegendEntry, margin, cell int) [][2]int {
+// legend draws a legend below the boards, for which it makes room. A sheet that is narrower than one entry gets wider.
+func (p *Picture) legend(keys []LegendEntry, margin, cell int) {
 	if len(keys) == 0 {
-		return nil
+		return
 	}
-	side := keyHeight(cell)
-	width := 0 // of the widest entry
+	side := max(18, min(28, cell*3/5)) // of a coloured square
+	width := 0                         // of the widest entry
 	for _, k := range keys {
 		width = max(width, side*2+utf8.RuneCountInString(k.Name)*side*7/20)
 	}
@@ -86,22 +83,12 @@ func (p *Picture) legend(keys []LegendEntry, margin, cell int) [][2]int {
 	columns := max(1, (p.width-2*margin)/width)
 	rows := (len(keys) + columns - 1) / columns
 	columns = (len(keys) + rows - 1) / rows // rows of about equal length
-	var at [][2]int
-	for i := range keys {
-		at = append(at, [2]int{margin + i%columns*width, p.height + i/columns*side*7/5})
-	}
-	p.height += (rows-1)*side*7/5 + side + margin
-	return at
-}
-
-// keys draws the entries of a legend.
-func (p *Picture) keys(at [][2]int, keys []LegendEntry, cell int) {
-	side := keyHeight(cell)
 	for i, k := range keys {
-		x, y := at[i][0], at[i][1]
+		x, y := margin+i%columns*width, p.height+i/columns*side*7/5
 		p.rectangle(x, y, side, side, black)
 		p.rectangle(x+1, y+1, side-2, side-2, k.Fill)
 		p.label(x+side/2, y+side/2, side*11/20, k.Symbol, k.Ink, false)
 		p.label(x+side*7/5, y+side/2, side*13/20, k.Name, dark, true)
 	}
+	p.height += (rows-1)*side*7/5 + side + margin
 }

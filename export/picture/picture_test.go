@@ -92,7 +92,7 @@ func TestSVGIsWellFormed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.SetTitle("</svg><script>")
+	p.Title = "</svg><script>"
 	var out bytes.Buffer
 	if err := p.SVG(&out); err != nil {
 		t.Fatal(err)

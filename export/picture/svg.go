@@ -21,9 +21,9 @@ func (p *Picture) SVG(w io.Writer) error {
 		b.WriteString(` shape-rendering="crispEdges"`)
 	}
 	b.WriteString(">\n")
-	if p.title != "" {
+	if p.Title != "" {
 		b.WriteString("<title>")
-		escape(&b, p.title)
+		escape(&b, p.Title)
 		b.WriteString("</title>\n")
 	}
 	for i := 0; i < len(p.areas); {

@@ -79,7 +79,7 @@ func svg(f findings.Figure) (template.HTML, error) {
 	default:
 		return "", nil
 	}
-	p.SetTitle(f.Spoken)
+	p.Title = f.Spoken
 	var s strings.Builder
 	err = p.SVG(&s)
 	return template.HTML(s.String()), err // package picture escapes

@@ -80,8 +80,8 @@ func (d *dataset) pictures(w http.ResponseWriter, r *http.Request) error {
 	return serveJSON(w, list, nil)
 }
 
-// solved is the last line of the solutions of an instance.
-type solved struct {
+// A solutionsEnd is the last line of the solutions of an instance.
+type solutionsEnd struct {
 	Done      bool   `json:"done"` // always true: no other line has it
 	Solutions int64  `json:"solutions"`
 	Complete  bool   `json:"complete"` // there are no more
@@ -117,7 +117,7 @@ func (d *dataset) solutions(w http.ResponseWriter, r *http.Request) error {
 	w.Header().Set("Content-Type", "application/x-ndjson")
 	out := &stream{w: w}
 	lines := json.NewEncoder(out)
-	last, cells := solved{Done: true, Complete: true}, 0
+	last, cells := solutionsEnd{Done: true, Complete: true}, 0
 	err = a.drawer.Solve(b, 0, &stop, func(drawing *enumerate.Drawing) bool {
 		cells += len(drawing.Cells)
 		if stop.Load() || last.Solutions == limit || cells > maxCells {

@@ -26,7 +26,7 @@ import (
 )
 
 // solutionsOf returns the lines of an answer, the last one apart.
-func (c *client) solutionsOf(path string) (list []painting, last solved) {
+func (c *client) solutionsOf(path string) (list []painting, last solutionsEnd) {
 	c.t.Helper()
 	lines := json.NewDecoder(strings.NewReader(c.get(path, nil)))
 	for {
@@ -97,7 +97,7 @@ func TestSolutions(t *testing.T) {
 						continue
 					}
 					list, last := c.solutionsOf("/data/0/solutions?limit=1000&row=" + numeral(first+int64(i)))
-					if last != (solved{Done: true, Solutions: want, Complete: true}) || int64(len(list)) != want {
+					if last != (solutionsEnd{Done: true, Solutions: want, Complete: true}) || int64(len(list)) != want {
 						t.Errorf("row %d: %d solutions, %+v; the row says %d", i, len(list), last, want)
 					}
 					seen := map[string]bool{}

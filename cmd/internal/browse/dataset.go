@@ -118,8 +118,8 @@ func (d *dataset) state() (state, message string) {
 	}
 }
 
-// A listed is an entry of datasets.json.
-type listed struct {
+// An entry is an entry of datasets.json.
+type entry struct {
 	ID      int    `json:"id"`
 	Name    string `json:"name"`
 	Title   string `json:"title"`
@@ -132,9 +132,9 @@ type listed struct {
 
 // A datasetList is datasets.json.
 type datasetList struct {
-	Server   bool     `json:"server"`
-	Program  string   `json:"program"`
-	Datasets []listed `json:"datasets"`
+	Server   bool    `json:"server"`
+	Program  string  `json:"program"`
+	Datasets []entry `json:"datasets"`
 	// Files are what an export has in its folder. A later one replaces no other.
 	Files []string `json:"files,omitempty"`
 }
@@ -144,7 +144,7 @@ func list(folders []*folder, server bool) *datasetList {
 	all := &datasetList{Server: server, Program: study.Version()}
 	for i, f := range folders {
 		d := f.current()
-		l := listed{ID: i, Name: filepath.Base(f.dir)}
+		l := entry{ID: i, Name: filepath.Base(f.dir)}
 		l.State, l.Message = d.state()
 		if server {
 			l.Folder = f.dir

@@ -17,7 +17,7 @@
 //	data/N/status                         inspect.Status, as coverstat status --json prints it
 //	data/N/pictures?rows=3,17             a JSON array of pictures: type painting
 //	data/N/solutions?row=3&limit=100      the instance of a row is solved on the spot:
-//	                                      JSON lines, a painting each; the last line is type solved
+//	                                      JSON lines, a painting each; the last line is type solutionsEnd
 //	data/N/download?format=csv&where=&limit=   csv, jsonl, parquet: the rows that match;
 //	                                      svg, png: a sheet of their pictures
 //

@@ -56,7 +56,7 @@ func (s *Site) Export(ctx context.Context, out string) (n int, bytes int64, err 
 			os.RemoveAll(building)
 		}
 	}()
-	e := &exporting{ctx: ctx, dir: building}
+	e := &exporter{ctx: ctx, dir: building}
 	if err := e.site(s); err != nil {
 		return 0, 0, err
 	}
@@ -107,15 +107,15 @@ func replace(from, to string) error {
 	return os.RemoveAll(old)
 }
 
-// exporting writes the files of an export.
-type exporting struct {
+// An exporter writes the files of an export.
+type exporter struct {
 	ctx   context.Context
 	dir   string
 	files int
 	bytes int64
 }
 
-func (e *exporting) site(s *Site) error {
+func (e *exporter) site(s *Site) error {
 	all := list(s.folders, false)
 	all.Files = []string{listName, "data"}
 	for name := range s.assets {
@@ -143,7 +143,7 @@ func (e *exporting) site(s *Site) error {
 	return nil
 }
 
-func (e *exporting) dataset(at string, d *dataset) error {
+func (e *exporter) dataset(at string, d *dataset) error {
 	if d.err != nil {
 		return d.err
 	}
@@ -159,23 +159,23 @@ func (e *exporting) dataset(at string, d *dataset) error {
 	return err
 }
 
-// path makes the folder that a file goes into.
-func (e *exporting) path(name string) (string, error) {
+func (e *exporter) write(name string, data []byte) error {
+	to, err := e.path(name, int64(len(data)))
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(to, data, 0o666)
+}
+
+// path counts a file and makes the folder that it goes into.
+func (e *exporter) path(name string, bytes int64) (string, error) {
+	e.files, e.bytes = e.files+1, e.bytes+bytes
 	name = filepath.Join(e.dir, filepath.FromSlash(name))
 	return name, os.MkdirAll(filepath.Dir(name), 0o777)
 }
 
-func (e *exporting) write(name string, data []byte) error {
-	to, err := e.path(name)
-	if err != nil {
-		return err
-	}
-	e.files, e.bytes = e.files+1, e.bytes+int64(len(data))
-	return os.WriteFile(to, data, 0o666)
-}
-
 // copy copies a file of a dataset, or makes a second name for it, which takes no room: nobody writes into such a file.
-func (e *exporting) copy(dir, name, target string) error {
+func (e *exporter) copy(dir, name, target string) error {
 	if e.ctx.Err() != nil {
 		return e.ctx.Err()
 	}
@@ -184,8 +184,7 @@ func (e *exporting) copy(dir, name, target string) error {
 		return err
 	}
 	defer from.Close()
-	e.files, e.bytes = e.files+1, e.bytes+size
-	to, err := e.path(target)
+	to, err := e.path(target, size)
 	if err != nil {
 		return err
 	}

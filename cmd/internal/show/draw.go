@@ -146,7 +146,7 @@ func (o *DrawOptions) config(ctx context.Context, name string) (*picture.Picture
 	o.Messages = nil // what they advise is for datasets
 	p, err := o.dataset(ctx, d)
 	if err == nil {
-		p.SetTitle(title)
+		p.Title = title
 	}
 	return p, err
 }
@@ -194,7 +194,7 @@ func (o *DrawOptions) layOut(painter *picture.Painter, boards []*picture.Board, 
 	}
 	p, err := picture.Draw(boards, o.Layout)
 	if err == nil {
-		p.SetTitle(title)
+		p.Title = title
 	}
 	return p, err
 }
@@ -323,7 +323,7 @@ func chart(v *produce.View, name string, style picture.Style) (*picture.Picture,
 	}
 	p, err := findings.Chart(d, doc, *m, painter)
 	if err == nil {
-		p.SetTitle(pictureName(d) + ": " + strings.ReplaceAll(name, "_", " "))
+		p.Title = pictureName(d) + ": " + strings.ReplaceAll(name, "_", " ")
 	}
 	return p, err
 }

@@ -228,7 +228,7 @@ func (o *DrawOptions) pieceSheet(names string) (*picture.Picture, error) {
 	}
 	p, err := picture.Draw(boards, o.Layout)
 	if err == nil {
-		p.SetTitle("pieces " + names)
+		p.Title = "pieces " + names
 	}
 	return p, err
 }

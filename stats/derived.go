@@ -61,58 +61,54 @@ func (t *GroupTable) derived() *GroupTable {
 // Contradictions says where statistics of all solutions contradict one another: the orbits of each size, the values of
 // each measure and the groups of each breakdown make all solutions, and groups have the values that a measure has.
 func (d *Document) Contradictions() (found []string) {
+	say := func(wrong bool, format string, args ...any) {
+		if wrong {
+			found = append(found, fmt.Sprintf(format, args...))
+		}
+	}
 	raw, distinct := d.Solutions.Raw, d.Solutions.Distinct
 	if list := d.Solutions.BySymmetry; list != nil {
 		classes := Int(0)
 		for _, s := range list {
 			classes = classes.Add(s.Classes)
 		}
-		if classes.Cmp(distinct) != 0 {
-			found = append(found, fmt.Sprintf("the stabilisers have %s classes, expected %s", classes, distinct))
-		}
+		say(classes.Cmp(distinct) != 0, "the stabilisers have %s classes, expected %s", classes, distinct)
 	}
 	if orbits := d.Solutions.ByOrbitSize; orbits != nil { // few groups are too large for them
-		if all := orbits.sum(); orbits.Total().Cmp(distinct) != 0 || all.Cmp(raw) != 0 {
-			found = append(found, fmt.Sprintf("the orbits of each size make %s solutions up to symmetry and %s in all, expected %s and %s", orbits.Total(), all, distinct, raw))
-		}
+		say(orbits.Total().Cmp(distinct) != 0 || orbits.sum().Cmp(raw) != 0,
+			"the orbits of each size make %s solutions up to symmetry and %s in all, expected %s and %s", orbits.Total(), orbits.sum(), distinct, raw)
 	}
-	for i := range d.Measures {
-		m := &d.Measures[i]
-		for _, of := range []struct {
-			what string
-			got  *Distribution
-			all  Number
-		}{{"solutions", &m.Raw, raw}, {"solutions up to symmetry", &m.Distinct, distinct}} {
-			if of.got.N.Add(of.got.Nulls).Cmp(of.all) != 0 || of.got.Histogram != nil && of.got.Histogram.Total().Cmp(of.got.N) != 0 {
-				found = append(found, fmt.Sprintf("%s has values of %s %s, expected %s", m.Name, of.got.N, of.what, of.all))
-			}
+	for _, m := range d.Measures {
+		check := func(what string, got *Distribution, all Number) {
+			say(got.N.Add(got.Nulls).Cmp(all) != 0 || got.Histogram != nil && got.Histogram.Total().Cmp(got.N) != 0,
+				"%s has values of %s %s, expected %s", m.Name, got.N, what, all)
 		}
+		check("solutions", &m.Raw, raw)
+		check("solutions up to symmetry", &m.Distinct, distinct)
 	}
 	for _, b := range d.Breakdowns {
 		if b.Groups != nil { // else too many for the document
-			found = append(found, b.contradictions(d)...)
+			b.contradictions(d, say)
 		}
 	}
 	return found
 }
 
 // contradictions says where the groups of a breakdown do not have all solutions, or other values than the document.
-func (t *GroupTable) contradictions(d *Document) (found []string) {
+func (t *GroupTable) contradictions(d *Document, say func(wrong bool, format string, args ...any)) {
 	by := strings.Join(t.By, ", ")
 	var raw, distinct Number
 	for _, g := range t.Groups {
 		raw, distinct = raw.Add(g.RawN), distinct.Add(g.DistinctN)
 	}
-	if raw.Add(t.RawNulls).Cmp(d.Solutions.Raw) != 0 || distinct.Add(t.DistinctNulls).Cmp(d.Solutions.Distinct) != 0 {
-		found = append(found, fmt.Sprintf("the groups by %s have %s solutions and %s up to symmetry, expected %s and %s", by, raw, distinct, d.Solutions.Raw, d.Solutions.Distinct))
-	}
+	say(raw.Add(t.RawNulls).Cmp(d.Solutions.Raw) != 0 || distinct.Add(t.DistinctNulls).Cmp(d.Solutions.Distinct) != 0,
+		"the groups by %s have %s solutions and %s up to symmetry, expected %s and %s", by, raw, distinct, d.Solutions.Raw, d.Solutions.Distinct)
 	if !t.RawNulls.IsZero() {
-		return found // they lack values that the document has
+		return // they lack values that the document has
 	}
 	for i, name := range t.By {
-		if m := d.Measures.Find(name); m != nil && m.Raw.Histogram != nil && !t.hasValues(i, m) {
-			found = append(found, fmt.Sprintf("the groups by %s have other values of %s than its histogram", by, name))
-		}
+		m := d.Measures.Find(name)
+		say(m != nil && m.Raw.Histogram != nil && !t.hasValues(i, m), "the groups by %s have other values of %s than its histogram", by, name)
 	}
 	for k, name := range t.Of {
 		m := d.Measures.Find(name)
@@ -123,16 +119,12 @@ func (t *GroupTable) contradictions(d *Document) (found []string) {
 		for _, g := range t.Groups {
 			p := g.Parts[k]
 			all.add(p)
-			if m.Raw.Nulls.IsZero() && (p.Raw.N.Cmp(g.RawN) != 0 || p.Distinct.N.Cmp(g.DistinctN) != 0) {
-				found = append(found, fmt.Sprintf("%s has %s values where %s is %v, expected %s", name, p.Raw.N, by, g.Values, g.RawN))
-			}
+			say(m.Raw.Nulls.IsZero() && (p.Raw.N.Cmp(g.RawN) != 0 || p.Distinct.N.Cmp(g.DistinctN) != 0),
+				"%s has %s values where %s is %v, expected %s", name, p.Raw.N, by, g.Values, g.RawN)
 		}
 		want := GroupPart{m.Raw.Min, m.Raw.Max, GroupSum{N: m.Raw.N, Sum: *m.Raw.Sum}, GroupSum{N: m.Distinct.N, Sum: *m.Distinct.Sum}, nil}
-		if !reflect.DeepEqual(all, want) {
-			found = append(found, fmt.Sprintf("%s has other values in the groups by %s than in all", name, by))
-		}
+		say(!reflect.DeepEqual(all, want), "%s has other values in the groups by %s than in all", name, by)
 	}
-	return found
 }
 
 // hasValues reports whether the groups have the values of a column as often as the measure has them.

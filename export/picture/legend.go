@@ -30,7 +30,7 @@ func (p *Painter) Legend(boards ...*Board) []LegendEntry {
 		}
 		if _, ok := place[piece.Name]; !ok {
 			place[piece.Name] = len(keys)
-			keys = append(keys, LegendEntry{Name: piece.Name, Fill: p.fills[i], Ink: inkOn(p.fills[i])})
+			keys = append(keys, p.Piece(i))
 		}
 		copies[piece.Name] = append(copies[piece.Name], piece.Symbol)
 	}
@@ -38,15 +38,13 @@ func (p *Painter) Legend(boards ...*Board) []LegendEntry {
 		return p.Blocked(nil, boards)
 	}
 	for name, symbols := range copies {
-		k := &keys[place[name]]
-		switch last := symbols[len(symbols)-1]; {
-		case !p.letters || last == "":
-		case len(symbols) == 1:
-			k.Symbol = last
-		case len(symbols) < 5:
-			k.Name = fmt.Sprintf("%s: %s", name, strings.Join(symbols, " "))
+		k, n := &keys[place[name]], len(symbols)
+		switch {
+		case n == 1 || symbols[n-1] == "" || !p.letters: // it has its symbol, or copies have none
+		case n < 5:
+			k.Name, k.Symbol = fmt.Sprintf("%s: %s", name, strings.Join(symbols, " ")), ""
 		default:
-			k.Name = fmt.Sprintf("%s: %s to %s", name, symbols[0], last)
+			k.Name, k.Symbol = fmt.Sprintf("%s: %s to %s", name, symbols[0], symbols[n-1]), ""
 		}
 	}
 	return p.Blocked(keys, boards)

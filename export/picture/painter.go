@@ -125,20 +125,13 @@ func NewPainter(set *export.Dataset, rows *enumerate.Drawer, s Style) (*Painter,
 	return p, nil
 }
 
-// A Paint is how the cells of a piece look.
-type Paint struct {
-	Fill color.NRGBA
-	Text string // "" for none
-	Ink  color.NRGBA
-}
-
 // Piece returns how a piece looks, by its number in [enumerate.Drawer].Pieces.
-func (p *Painter) Piece(i int) Paint {
-	paint := Paint{Fill: p.fills[i], Ink: inkOn(p.fills[i])}
+func (p *Painter) Piece(i int) LegendEntry {
+	e := LegendEntry{Name: p.rows.Pieces[i].Name, Fill: p.fills[i], Ink: inkOn(p.fills[i])}
 	if p.letters {
-		paint.Text = p.rows.Pieces[i].Symbol
+		e.Symbol = p.rows.Pieces[i].Symbol
 	}
-	return paint
+	return e
 }
 
 // Orientation returns the colour of an orientation; false if a piece has one colour however it lies.

@@ -109,7 +109,7 @@ func (a *artist) pieces() []piece {
 		copies[p.Name]++
 		paint := a.painter.Piece(i)
 		list = append(list, piece{Name: p.Name, Symbol: p.Symbol, Copy: copies[p.Name],
-			Colour: picture.Hex(paint.Fill), Text: paint.Text, Ink: picture.Hex(paint.Ink)})
+			Colour: picture.Hex(paint.Fill), Text: paint.Symbol, Ink: picture.Hex(paint.Ink)})
 	}
 	return list
 }

@@ -9,7 +9,6 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
-	"sync"
 
 	"golang.org/x/sync/errgroup"
 
@@ -51,8 +50,6 @@ type Assembly struct {
 	Observe func(*enumerate.Batch) error
 	// PartRows is the number of rows in a part; 0 is [PartRows]. For tests.
 	PartRows int64
-
-	buffers sync.Pool // of *groupBuffers
 }
 
 func (a *Assembly) partRows() int64 {
@@ -151,12 +148,10 @@ func (a *Assembly) writePart(ctx context.Context, index int) (FileInfo, error) {
 	if kept {
 		return info, a.copyPart(ctx, index, nil)
 	}
-	buffers, _ := a.buffers.Get().(*groupBuffers)
-	w, err := createParquet(a.FS, filepath.Join(a.Dir, filepath.FromSlash(PartName(index))), a.Src.Columns(), a.rowsOf(index), buffers)
+	w, err := createParquet(a.FS, filepath.Join(a.Dir, filepath.FromSlash(PartName(index))), a.Src.Columns(), a.rowsOf(index))
 	if err != nil {
 		return FileInfo{}, err
 	}
-	defer a.buffers.Put(w.groupBuffers)
 	defer w.Discard()
 	if err := a.copyPart(ctx, index, w); err != nil {
 		return FileInfo{}, err

@@ -3,6 +3,7 @@ package export
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/apache/arrow/go/v17/parquet"
 	"github.com/apache/arrow/go/v17/parquet/file"
@@ -86,8 +87,8 @@ type valueReader[T any] interface {
 // readValues appends at most n values to dst, zero for null, and returns how
 // many it appended. Their levels are then in c.levels.
 func readValues[T any](c *chunkReader, chunk valueReader[T], buffer *[]T, dst []T, n int) ([]T, int, error) {
-	*buffer = grow(*buffer, n)
-	c.levels = grow(c.levels, n)
+	*buffer = slices.Grow((*buffer)[:0], n)[:n]
+	c.levels = slices.Grow(c.levels[:0], n)[:n]
 	var levels []int16
 	if c.full > 0 {
 		levels = c.levels
@@ -160,8 +161,8 @@ func (c *chunkReader) readLists(v *enumerate.Vector, n int) error {
 // readLevels reads the next levels of a list column and their values. At the
 // end of the chunk there are none.
 func (c *chunkReader) readLevels() error {
-	c.levels, c.repeats = grow(c.levels, listLevels), grow(c.repeats, listLevels)
-	c.values.Int32s = grow(c.values.Int32s, listLevels)
+	c.levels, c.repeats = slices.Grow(c.levels[:0], listLevels)[:listLevels], slices.Grow(c.repeats[:0], listLevels)[:listLevels]
+	c.values.Int32s = slices.Grow(c.values.Int32s[:0], listLevels)[:listLevels]
 	total, there, err := c.chunk.(*file.Int32ColumnChunkReader).ReadBatch(listLevels, c.values.Int32s, c.levels, c.repeats)
 	if err == nil {
 		err = c.chunk.Err()
@@ -180,11 +181,4 @@ func (c *chunkReader) readLevels() error {
 	}
 	c.have, c.at, c.value = int(total), 0, 0
 	return nil
-}
-
-func grow[T any](s []T, n int) []T {
-	if cap(s) < n {
-		return make([]T, n)
-	}
-	return s[:n]
 }

@@ -14,7 +14,7 @@ import (
 // writeFile writes a batch as one file, cut rows at a time.
 func writeFile(t *testing.T, name string, rows *enumerate.Batch, cut int) FileInfo {
 	t.Helper()
-	w, err := createParquet(files.OS(), name, rows.Columns, int64(rows.Len()), nil)
+	w, err := createParquet(files.OS(), name, rows.Columns, int64(rows.Len()))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -34,7 +34,7 @@ type FileInfo struct {
 // NewParquet returns a writer of rows as a Parquet file that goes to out, which is no
 // part of a dataset. It holds one row group in memory. Finish writes its end.
 func NewParquet(out io.Writer, columns []enumerate.Column) (*ParquetWriter, error) {
-	return newParquet(out, columns, 0, nil)
+	return newParquet(out, columns, 0)
 }
 
 // ParquetWriter writes one Parquet file. The bytes depend on the columns and the rows alone, not on
@@ -51,12 +51,7 @@ type ParquetWriter struct {
 	file    *file.Writer
 	expects int64 // rows of the file; 0 if that is not known
 	total   int64 // rows written
-	*groupBuffers
-}
 
-// groupBuffers is the memory that a row group takes while it is written. The
-// next writer of the same columns can use it again.
-type groupBuffers struct {
 	rows    *enumerate.Batch // of the row group being filled
 	levels  []int16
 	repeats []int16
@@ -64,14 +59,13 @@ type groupBuffers struct {
 	present enumerate.Vector // values that are not null
 }
 
-// createParquet starts a file of so many rows. Buffers are those of an earlier writer of
-// the same columns, or nil.
-func createParquet(fsys files.FS, name string, columns []enumerate.Column, rows int64, buffers *groupBuffers) (*ParquetWriter, error) {
+// createParquet starts a file of so many rows.
+func createParquet(fsys files.FS, name string, columns []enumerate.Column, rows int64) (*ParquetWriter, error) {
 	out, err := files.CreateAtomic(fsys, name)
 	if err != nil {
 		return nil, err
 	}
-	w, err := newParquet(out, columns, rows, buffers)
+	w, err := newParquet(out, columns, rows)
 	if err != nil {
 		out.Discard()
 		return nil, err
@@ -81,7 +75,7 @@ func createParquet(fsys files.FS, name string, columns []enumerate.Column, rows 
 }
 
 // newParquet starts a file that is written to out as its row groups become whole.
-func newParquet(out io.Writer, columns []enumerate.Column, rows int64, buffers *groupBuffers) (*ParquetWriter, error) {
+func newParquet(out io.Writer, columns []enumerate.Column, rows int64) (*ParquetWriter, error) {
 	useFastZstd()
 	root, err := parquetSchema(columns)
 	if err != nil {
@@ -93,11 +87,7 @@ func newParquet(out io.Writer, columns []enumerate.Column, rows int64, buffers *
 	}
 	hashed := &hashingWriter{out: out, hash: sha256.New()}
 	buffer := bufio.NewWriterSize(hashed, 1<<16)
-	if buffers == nil {
-		buffers = &groupBuffers{rows: enumerate.NewBatch(columns)}
-	}
-	buffers.rows.Reset()
-	return &ParquetWriter{columns: columns, hashed: hashed, buffer: buffer, expects: rows, groupBuffers: buffers,
+	return &ParquetWriter{columns: columns, hashed: hashed, buffer: buffer, expects: rows, rows: enumerate.NewBatch(columns),
 		file: file.NewParquetWriter(buffer, root, file.WithWriterProps(writerProperties()), file.WithWriteMetadata(kv)),
 	}, nil
 }

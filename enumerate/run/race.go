@@ -79,11 +79,9 @@ func Race(ctx context.Context, methods []enumerate.Method, sink func(method int)
 	}
 }
 
-// Answer answers a question about all solutions by methods in turn, on one goroutine. After stop is set it
-// soon returns [ErrStopped].
-func Answer(methods []enumerate.Method, stop *atomic.Bool) (*enumerate.Totals, enumerate.Effort, error) {
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
+// Answer answers a question about all solutions by methods in turn: see [Race]. It also returns which
+// of them ended, and its tally with the effort of the cut.
+func Answer(ctx context.Context, methods []enumerate.Method, turn func(method int), o Settings) (winner int, totals *enumerate.Totals, tally enumerate.Tally, err error) {
 	sinks := make([]*valueCounts, len(methods))
 	sink := func(i int) (Sink, error) {
 		if sinks[i] == nil {
@@ -94,21 +92,30 @@ func Answer(methods []enumerate.Method, stop *atomic.Bool) (*enumerate.Totals, e
 		}
 		return sinks[i], nil
 	}
-	winner, tally, err := Race(ctx, methods, sink, nil, Settings{Workers: 1, Progress: func(Progress) {
-		if stop.Load() {
-			cancel()
-		}
-	}})
+	winner, tally, err = Race(ctx, methods, sink, turn, o)
 	if err != nil {
-		return nil, tally.Effort, err
+		return winner, nil, tally, err
 	}
 	job := methods[winner].Job
 	tally.Effort.Add(job.Above())
 	if counting, ok := job.(enumerate.Counting); ok {
-		totals, err := counting.Totals(sinks[winner].Rows())
-		return totals, tally.Effort, err
+		totals, err = counting.Totals(sinks[winner].Rows())
+	} else {
+		totals = &enumerate.Totals{Raw: big.NewInt(tally.Raw), Distinct: big.NewInt(tally.Rows), Groups: sinks[winner].groups()}
 	}
-	return &enumerate.Totals{Raw: big.NewInt(tally.Raw), Distinct: big.NewInt(tally.Rows), Groups: sinks[winner].groups()}, tally.Effort, nil
+	return winner, totals, tally, err
+}
+
+// AnswerUntil is [Answer] on one goroutine. After stop is set it soon returns [ErrStopped].
+func AnswerUntil(methods []enumerate.Method, stop *atomic.Bool) (*enumerate.Totals, enumerate.Effort, error) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	_, totals, tally, err := Answer(ctx, methods, nil, Settings{Workers: 1, Progress: func(Progress) {
+		if stop.Load() {
+			cancel()
+		}
+	}})
+	return totals, tally.Effort, err
 }
 
 // shortest is the least expected time of the methods, 0 if that of some is unknown.
@@ -216,7 +223,7 @@ func (v *valueCounts) Add(task int, rows *enumerate.Batch) (held int64, err erro
 	counts, orbit := v.counts[task], enumerate.ColumnIndex(v.columns, enumerate.OrbitSizeColumn)
 	for k, c := range v.columns {
 		for row := range rows.Len() {
-			if c.Role == enumerate.Measured {
+			if c.Role == enumerate.Measured && orbit >= 0 {
 				counts[columnValue{k, rows.IntAt(k, row)}] += rows.IntAt(orbit, row)
 			}
 		}

@@ -115,25 +115,35 @@ func RemoveIf(fsys FS, dir string, unwanted func(name string) bool) (removed int
 
 // RemoveTree removes a folder and everything in it; it is no error if there is none.
 func RemoveTree(fsys FS, dir string) error {
-	entries, err := fsys.ReadDir(dir)
+	err := RemoveContents(fsys, dir, "")
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
+	return fsys.Remove(dir)
+}
+
+// RemoveContents removes everything in a folder but what has the name to keep.
+func RemoveContents(fsys FS, dir, keep string) error {
+	entries, err := fsys.ReadDir(dir)
+	if err != nil {
+		return err
+	}
 	for _, e := range entries {
-		name := filepath.Join(dir, e.Name)
-		if e.Dir {
-			err = RemoveTree(fsys, name)
-		} else {
-			err = fsys.Remove(name)
+		if e.Name == keep {
+			continue
 		}
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		remove := fsys.Remove
+		if e.Dir {
+			remove = func(name string) error { return RemoveTree(fsys, name) }
+		}
+		if err := remove(filepath.Join(dir, e.Name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 	}
-	return fsys.Remove(dir)
+	return nil
 }
 
 // ReadFile returns the contents of a file, refusing more than limit bytes.

@@ -63,23 +63,8 @@ func (l *Lock) closeWorks() (err error) {
 
 // Empty removes everything in the folder but the lock, which it keeps.
 func (l *Lock) Empty() error {
-	entries, err := l.fsys.ReadDir(l.dir)
-	if err != nil {
+	if err := files.RemoveContents(l.fsys, l.dir, lockName); err != nil {
 		return err
-	}
-	for _, e := range entries {
-		if e.Name == lockName {
-			continue
-		}
-		name := filepath.Join(l.dir, e.Name)
-		if e.Dir {
-			err = files.RemoveTree(l.fsys, name)
-		} else {
-			err = l.fsys.Remove(name)
-		}
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
 	}
 	return l.fsys.SyncDir(l.dir)
 }

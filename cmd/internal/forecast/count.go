@@ -74,13 +74,6 @@ func Count(ctx context.Context, s *study.Study, workers int, list bool, notice f
 	settings := run.Settings{Workers: workers, Progress: func(p run.Progress) {
 		progress.Doing(ctx, "counting %ss: %s of the search done, %s nodes", object, enumerate.Percent(p.Share), enumerate.Grouped(p.Tally.Effort.Nodes))
 	}}
-	sinks := make([]*run.Memory, len(methods))
-	sink := func(i int) (run.Sink, error) {
-		if sinks[i] == nil {
-			sinks[i] = run.NewMemory(methods[i].Job)
-		}
-		return sinks[i], nil
-	}
 	turn := func(i int) {
 		if methods[i].Job == s.Job && notice != nil && len(methods) == 1 {
 			progress.Doing(ctx, "cutting the search into tasks")
@@ -89,45 +82,31 @@ func Count(ctx context.Context, s *study.Study, workers int, list bool, notice f
 			}
 		}
 	}
-	winner, tally, err := run.Race(ctx, methods, sink, turn, settings)
+	winner, totals, tally, err := run.Answer(ctx, methods, turn, settings)
 	if err != nil {
 		return SolutionCount{}, err
 	}
 	if err := s.Plan.CheckInputs(true); err != nil {
 		return SolutionCount{}, err
 	}
-	job := methods[winner].Job
-	tally.Effort.Add(job.Above())
-	c := SolutionCount{Raw: stats.Int(tally.Raw), Nodes: stats.Integer(tally.Effort.Nodes), Kernel: cmp.Or(job.Kernel(), "none"), object: object}
-	var distinct *stats.Number
-	if counting, ok := job.(enumerate.Counting); ok {
-		totals, err := counting.Totals(sinks[winner].Rows())
-		if err != nil {
-			return SolutionCount{}, err
-		}
-		c.Raw = stats.BigInt(totals.Raw)
-		if totals.Distinct != nil {
-			n := stats.BigInt(totals.Distinct)
-			distinct = &n
-		}
-		c.BySymmetry, c.NoBySymmetry = stats.PublishStabilisers(totals.BySymmetry), totals.NoBySymmetry
-	} else if s.Plan.Kind != enumerate.Survey || enumerate.ColumnIndex(s.Job.Columns(), enumerate.OrbitSizeColumn) >= 0 {
-		n := stats.Int(tally.Rows)
-		distinct = &n
-		switch job := job.(type) {
-		case enumerate.SymmetryCounter:
-			list, err := job.Stabilisers(tally.Rows)
-			if c.BySymmetry = stats.PublishStabilisers(list); err != nil {
-				c.NoBySymmetry = err.Error()
-			}
-		default:
-			if s.Plan.Kind != enumerate.Survey {
-				c.NoBySymmetry = stats.NoSymmetries
-			}
-		}
+	c := SolutionCount{Raw: stats.BigInt(totals.Raw), Nodes: stats.Integer(tally.Effort.Nodes), Kernel: cmp.Or(methods[winner].Job.Kernel(), "none"), object: object,
+		BySymmetry: stats.PublishStabilisers(totals.BySymmetry), NoBySymmetry: totals.NoBySymmetry}
+	survey := s.Plan.Kind == enumerate.Survey
+	if totals.Distinct != nil && (!survey || enumerate.ColumnIndex(s.Job.Columns(), enumerate.OrbitSizeColumn) >= 0) {
+		distinct := stats.BigInt(totals.Distinct)
+		c.Distinct, c.symmetry = &distinct, upToSymmetry(s, c.Raw, distinct)
 	}
-	if distinct != nil {
-		c.Distinct, c.symmetry = distinct, upToSymmetry(s, c.Raw, *distinct)
+	switch job := methods[winner].Job.(type) {
+	case enumerate.Counting:
+	case enumerate.SymmetryCounter:
+		list, err := job.Stabilisers(tally.Rows)
+		if c.BySymmetry = stats.PublishStabilisers(list); err != nil {
+			c.NoBySymmetry = err.Error()
+		}
+	default:
+		if !survey {
+			c.NoBySymmetry = stats.NoSymmetries
+		}
 	}
 	if c.Raw.Sign() > 0 {
 		return c, nil // the facts of a search that was not done would cost a cut

@@ -62,7 +62,7 @@ func OpenPlan(plan *configs.Plan, countOnly bool) (*Study, error) {
 	if spec.Solution && (!family.Solutions || spec.Kind != enumerate.Survey) {
 		return nil, plan.Locate(enumerate.KeyErrorf("output.solution", "output.solution: expected a survey of boards or sets of polyforms; got a %s of %s", spec.Kind, family.Name))
 	}
-	spec.Answer = run.Answer
+	spec.Answer = run.AnswerUntil
 	job, err := family.Open(spec)
 	if err != nil {
 		return nil, plan.Locate(err)

@@ -21,7 +21,7 @@ func opened(t *testing.T, f *form, p params, spec enumerate.Spec) enumerate.Job 
 		*into.(*params) = p
 		return nil
 	}
-	spec.Answer = run.Answer
+	spec.Answer = run.AnswerUntil
 	job, err := f.open(spec)
 	if err != nil {
 		t.Fatal(err)
@@ -106,7 +106,7 @@ func TestDistributions(t *testing.T) {
 			}
 			var swept *enumerate.Totals
 			if methods, _, err := census.Features().Methods(enumerate.Question{SweepOnly: true, Distinct: true, Values: true}); err == nil {
-				if swept, _, err = run.Answer(methods, new(atomic.Bool)); err != nil {
+				if swept, _, err = run.AnswerUntil(methods, new(atomic.Bool)); err != nil {
 					t.Fatal(err)
 				}
 				sweeps++

@@ -102,6 +102,14 @@ func (c *Column) ScaleOf() Scale {
 	return c.Scale
 }
 
+// NameAndType is the column in files that recognise it: "grid string", "I5 int32 null".
+func (c *Column) NameAndType() string {
+	if c.Nullable {
+		return c.Name + " " + c.Type.String() + " null"
+	}
+	return c.Name + " " + c.Type.String()
+}
+
 // Vector holds the values of one column of a [Batch]; the column's type says
 // which fields are used.
 type Vector struct {

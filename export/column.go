@@ -35,18 +35,10 @@ func SameTypes(have, want []enumerate.Column) error {
 	if len(have) != len(want) {
 		return fmt.Errorf("%d columns, expected %d", len(have), len(want))
 	}
-	for i, h := range have {
-		w := want[i]
-		if h.Name != w.Name || h.Type != w.Type || h.Nullable != w.Nullable {
-			return fmt.Errorf("column %d is %s, expected %s", i, columnText(h), columnText(w))
+	for i := range have {
+		if h, w := have[i].NameAndType(), want[i].NameAndType(); h != w {
+			return fmt.Errorf("column %d is %q, expected %q", i, h, w)
 		}
 	}
 	return nil
-}
-
-func columnText(c enumerate.Column) string {
-	if c.Nullable {
-		return fmt.Sprintf("%q %v or null", c.Name, c.Type)
-	}
-	return fmt.Sprintf("%q %v", c.Name, c.Type)
 }

@@ -35,18 +35,6 @@ func (h *Header) digest() string {
 	return fmt.Sprintf("%016x", xxh3.Hash(text))
 }
 
-// columnNames describes columns for a [Header].
-func columnNames(columns []enumerate.Column) []string {
-	names := make([]string, len(columns))
-	for i, c := range columns {
-		names[i] = c.Name + " " + c.Type.String()
-		if c.Nullable {
-			names[i] += " null"
-		}
-	}
-	return names
-}
-
 // Part is a finished part of the dataset. It is recorded so that an assembly
 // that is resumed can keep it.
 type Part struct {

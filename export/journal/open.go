@@ -42,7 +42,10 @@ func (e *DamagedError) Error() string {
 func (e *DamagedError) Unwrap() error { return e.Err }
 
 func newWork(fsys files.FS, dir string, header Header, columns []enumerate.Column) *Work {
-	header.Columns = columnNames(columns)
+	header.Columns = nil
+	for i := range columns {
+		header.Columns = append(header.Columns, columns[i].NameAndType())
+	}
 	return &Work{fsys: fsys, dir: dir, header: header, of: header.digest(), columns: columns,
 		buffers: map[int]*block.Buffer{}, parts: map[int]Part{}}
 }

@@ -22,13 +22,10 @@ func WriteSealed(name string, data []byte, mark string) error {
 	seal := func(before, after []byte) []byte {
 		return fmt.Appendf(nil, " %.8x", sha256.Sum256(slices.Concat(before, after)))
 	}
-	if err := MayReplace(name, mark); err != nil {
-		return err
-	}
-	if old, err := files.ReadFile(files.OS(), name, maxReplaced); err == nil && len(old) > 0 {
-		before, after, _ := bytes.Cut(old, []byte(mark))
+	if old, err := files.ReadFile(files.OS(), name, maxReplaced); err == nil {
+		before, after, ours := bytes.Cut(old, []byte(mark))
 		n := min(len(after), len(seal(nil, nil)))
-		if !bytes.Equal(after[:n], seal(before, after[n:])) {
+		if ours && !bytes.Equal(after[:n], seal(before, after[n:])) {
 			return enumerate.Errorf("%s was changed since this command has written it: expected another name, or move the file away", name)
 		}
 	}

@@ -141,7 +141,7 @@ func (a *Assembly) removeOthers(dir string, parts int) error {
 
 // writePart writes one part, or keeps it if it is there already.
 func (a *Assembly) writePart(ctx context.Context, index int) (FileInfo, error) {
-	info, kept, err := a.kept(index)
+	info, kept, err := a.soundPart(index)
 	if err != nil {
 		return FileInfo{}, err
 	}
@@ -166,8 +166,8 @@ func (a *Assembly) writePart(ctx context.Context, index int) (FileInfo, error) {
 	return info, err
 }
 
-// kept reports whether the part is there and has the recorded digest.
-func (a *Assembly) kept(index int) (FileInfo, bool, error) {
+// soundPart reports whether the part is there and has the recorded digest.
+func (a *Assembly) soundPart(index int) (FileInfo, bool, error) {
 	if a.Work == nil {
 		return FileInfo{}, false, nil
 	}

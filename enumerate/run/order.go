@@ -14,17 +14,14 @@ const stretches = 512
 const singles = 32
 
 // Order returns the order in which n tasks are done: in stretches, each far from the one before, so
-// that at any moment the finished tasks are a fair sample of all. In task order they are not,
-// because neighbouring subtrees have similar sizes: after a third of the work on the 3x30 one-sided
-// pentominoes, 5% of the search tree is done, which says little about the time left.
+// that at any moment the finished tasks are a fair sample of all. In task order they are not, because
+// neighbouring subtrees have similar sizes: after a third of the work on the 3x30 one-sided
+// pentominoes, 5% of the search tree is done.
 //
-// Stretch k starts at the fractional part of k times the golden ratio, times the number of
-// stretches: this sequence is spread most evenly, wherever it ends.
-//
-// A run begins with one task of each of some stretches, but not of the first: the first tasks
-// of a search are often its longest, and a run that is stopped in its first seconds would keep
-// nothing. Of pentominoes and tetrominoes on 8x10 cells they have 20 to 75 million nodes, most
-// others less than one.
+// Stretch k starts at the fractional part of k times the golden ratio, times the number of stretches:
+// this sequence is spread most evenly, wherever it ends. A run begins with one task of each of some
+// stretches, but not of the first: the first tasks of a search are often its longest, and a run that
+// is stopped in its first seconds would keep nothing.
 func Order(n int) []int {
 	size := (n + stretches - 1) / stretches
 	if size == 0 {
@@ -32,7 +29,7 @@ func Order(n int) []int {
 	}
 	count := (n + size - 1) / size
 	step := max(1, int(math.Round(float64(count)*(math.Sqrt(5)-1)/2)))
-	for !coprime(step, count) {
+	for new(big.Int).GCD(nil, nil, big.NewInt(int64(step)), big.NewInt(int64(count))).Int64() != 1 {
 		step--
 	}
 	order := make([]int, 0, n)
@@ -53,8 +50,4 @@ func Order(n int) []int {
 		}
 	}
 	return order
-}
-
-func coprime(a, b int) bool {
-	return new(big.Int).GCD(nil, nil, big.NewInt(int64(a)), big.NewInt(int64(b))).Int64() == 1
 }

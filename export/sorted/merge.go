@@ -39,23 +39,23 @@ func Merge(ctx context.Context, fsys files.FS, dir, prefix string, order *Order,
 			if len(runs) <= fanIn {
 				return run, nil
 			}
-			next = append(next, temporary{run.Read(0, run.Rows()), fsys, name})
+			next = append(next, runFile{run.Read(0, run.Rows()), fsys, name})
 		}
 		runs = next
 	}
 }
 
-// temporary reads a run whose file is removed when the reader is closed.
-type temporary struct {
+// runFile reads a run whose file is removed when the reader is closed.
+type runFile struct {
 	block.RowReader
 	fsys files.FS
 	name string
 }
 
 // Close implements [block.RowReader].
-func (t temporary) Close() error {
-	defer t.fsys.Remove(t.name) // an error does not matter: the next run removes what is left
-	return t.RowReader.Close()
+func (r runFile) Close() error {
+	defer r.fsys.Remove(r.name) // an error does not matter: the next run removes what is left
+	return r.RowReader.Close()
 }
 
 // merge merges some runs into a file, and closes them.

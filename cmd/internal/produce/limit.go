@@ -34,7 +34,7 @@ func (p *production) reuseLimited(ctx context.Context) (*Outcome, error) {
 	if err != nil || old == nil || old.Complete || int64(old.Limit) != p.options.Limit || len(old.Parts) == 0 {
 		return nil, err
 	}
-	if _, damaged, err := p.damaged(ctx); err != nil || len(damaged) > 0 {
+	if _, damaged, err := p.damagedFiles(ctx); err != nil || len(damaged) > 0 {
 		return nil, err
 	}
 	outcome, err := readOutcome(p.fsys, p.options.Out)

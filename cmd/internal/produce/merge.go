@@ -74,7 +74,7 @@ func (p *production) merge(ctx context.Context, sets []*export.Dataset) (*Outcom
 		return nil, err
 	}
 	if complete {
-		if _, damaged, err := p.damaged(ctx); err != nil {
+		if _, damaged, err := p.damagedFiles(ctx); err != nil {
 			return nil, err
 		} else if len(damaged) > 0 {
 			return nil, fmt.Errorf("%s is complete, but damaged: %w: merge again with --fresh", p.options.Out, damaged[0])

@@ -14,7 +14,7 @@ import (
 // their digests and writes damaged files again. Of the tasks it does only those
 // with rows in damaged parts.
 func (p *production) reuseOrRepair(ctx context.Context) (*Outcome, error) {
-	d, damaged, err := p.damaged(ctx)
+	d, damaged, err := p.damagedFiles(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -48,8 +48,8 @@ func (p *production) retitle(m *export.Manifest) error {
 	return p.writeManifest(m)
 }
 
-// damaged compares the files of the dataset with their digests.
-func (p *production) damaged(ctx context.Context) (*export.Dataset, []*export.FileError, error) {
+// damagedFiles compares the files of the dataset with their digests.
+func (p *production) damagedFiles(ctx context.Context) (*export.Dataset, []*export.FileError, error) {
 	progress.Doing(ctx, "comparing the digests of all files")
 	d, err := export.OpenDataset(p.fsys, p.options.Out)
 	if err != nil {
@@ -75,7 +75,7 @@ func (p *production) repair(ctx context.Context) (*Outcome, error) {
 		defer p.work.Close()
 		return p.doAndAssemble(ctx)
 	}
-	d, damaged, err := p.damaged(ctx)
+	d, damaged, err := p.damagedFiles(ctx)
 	if err == nil {
 		err = p.openWork(lock, nil)
 	}

@@ -26,12 +26,11 @@ type observer struct {
 }
 
 func newObserver(columns []enumerate.Column, kind enumerate.Kind, analysis enumerate.Analysis, counters enumerate.RowCounters) (*observer, error) {
-	o := &observer{}
-	var err error
-	if o.statistics, err = stats.New(columns, kind, analysis); err != nil {
+	statistics, err := stats.New(columns, kind, analysis)
+	if err != nil {
 		return nil, err
 	}
-	o.all = []enumerate.RowCounts{o.statistics}
+	o := &observer{statistics: statistics, all: []enumerate.RowCounts{statistics}}
 	if kind == enumerate.Census && counters.NewStabilisers != nil {
 		o.stabilisers = counters.NewStabilisers(columns)
 		o.all = append(o.all, o.stabilisers)

@@ -201,7 +201,7 @@ func checkShard(h journal.Header, columns []enumerate.Column, d *Dataset) ([]enu
 // tasks, which must have been added as sorted runs, and those of other samples
 // of the same config. The result is in a temporary file in the folder dir.
 func MergeRuns(ctx context.Context, w *journal.Work, dir string, others []*Dataset) (*block.List, error) {
-	order, err := sorted.NewOrder(w.Columns())
+	order, err := sorted.NewOrder(w.Columns)
 	if err != nil {
 		return nil, err
 	}
@@ -216,7 +216,7 @@ func MergeRuns(ctx context.Context, w *journal.Work, dir string, others []*Datas
 	for _, d := range others {
 		runs = append(runs, d.Read(0, d.Rows()))
 	}
-	return sorted.Merge(ctx, w.FS(), dir, "merge-", order, runs, fanIn)
+	return sorted.Merge(ctx, w.FS, dir, "merge-", order, runs, fanIn)
 }
 
 // datasetFanIn is the number of runs to merge at a time if some are datasets. It is smaller than

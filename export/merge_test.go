@@ -37,8 +37,8 @@ func writeDataset(t *testing.T, m *filestest.Mem, dir string, w *journal.Work, s
 	if err != nil {
 		t.Fatal(err)
 	}
-	manifest := &Manifest{EffortFile: effort, Name: "shard", Job: kind, Complete: true, ConfigDigest: w.Header().Config,
-		Program: Program{Rows: w.Header().Program}, Tasks: Tasks{Total: w.Header().Tasks, Done: len(tasks)},
+	manifest := &Manifest{EffortFile: effort, Name: "shard", Job: kind, Complete: true, ConfigDigest: w.Header.Config,
+		Program: Program{Rows: w.Header.Program}, Tasks: Tasks{Total: w.Header.Tasks, Done: len(tasks)},
 		Columns: DescribeColumns(src.Columns()), Rows: stats.Integer(a.Rows()), Parts: parts, Tables: []Table{table}}
 	if err := manifest.Write(m, dir); err != nil {
 		t.Fatal(err)
@@ -107,7 +107,7 @@ func TestShardsMergeToTheSameBytes(t *testing.T) {
 
 func checked(t *testing.T, w *journal.Work, d *Dataset) *CheckedShard {
 	t.Helper()
-	s, err := CheckShard(w.Header(), w.Columns(), d)
+	s, err := CheckShard(w.Header, w.Columns, d)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -203,7 +203,7 @@ func TestSamplesMergeToTheSameBytes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		run, err := MergeRuns(t.Context(), w, w.Dir(), kept)
+		run, err := MergeRuns(t.Context(), w, w.Dir, kept)
 		if err != nil {
 			t.Fatal(err)
 		}

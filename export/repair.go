@@ -31,7 +31,7 @@ func ImportSound(ctx context.Context, w *journal.Work, d *Dataset, damaged []*Fi
 	if bad[TableName(enumerate.TasksTable)] || bad[EffortName] || d.Manifest.Job == enumerate.Sample {
 		return nil
 	}
-	tasks, err := checkShard(w.Header(), w.Columns(), d)
+	tasks, err := checkShard(w.Header, w.Columns, d)
 	if err != nil && bad[ManifestName] {
 		return nil
 	}

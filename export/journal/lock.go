@@ -47,7 +47,7 @@ func Acquire(fsys files.FS, dir string) (*Lock, error) {
 func (l *Lock) Open(below string, header Header, columns []enumerate.Column) (*Work, error) {
 	w := newWork(l.fsys, filepath.Join(l.dir, below), header, columns)
 	w.lock, l.works = l, append(l.works, w)
-	if err := l.fsys.MkdirAll(w.dir); err != nil {
+	if err := l.fsys.MkdirAll(w.Dir); err != nil {
 		return nil, err
 	}
 	return w, w.open()

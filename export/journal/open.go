@@ -46,7 +46,7 @@ func newWork(fsys files.FS, dir string, header Header, columns []enumerate.Colum
 	for i := range columns {
 		header.Columns = append(header.Columns, columns[i].NameAndType())
 	}
-	return &Work{fsys: fsys, dir: dir, header: header, of: header.digest(), columns: columns,
+	return &Work{FS: fsys, Dir: dir, Header: header, of: header.digest(), Columns: columns,
 		buffers: map[int]*block.Buffer{}, parts: map[int]Part{}}
 }
 
@@ -55,14 +55,14 @@ func (w *Work) open() error {
 	switch {
 	case errors.Is(err, errNoJournal):
 		rewrite = true // a new one
-		w.tasks = make([]record, w.header.Tasks)
+		w.tasks = make([]record, w.Header.Tasks)
 	case err != nil:
 		return err
 	}
-	if _, err := files.RemoveIf(w.fsys, w.dir, func(name string) bool { return strings.HasSuffix(name, files.Temporary) }); err != nil {
+	if _, err := files.RemoveIf(w.FS, w.Dir, func(name string) bool { return strings.HasSuffix(name, files.Temporary) }); err != nil {
 		return err
 	}
-	name := filepath.Join(w.dir, Name)
+	name := filepath.Join(w.Dir, Name)
 	if rewrite {
 		if err := w.rewrite(name, keep); err != nil {
 			return err
@@ -71,7 +71,7 @@ func (w *Work) open() error {
 	if err := w.removeOrphans(); err != nil {
 		return err
 	}
-	w.file, err = w.fsys.Append(name)
+	w.file, err = w.FS.Append(name)
 	return err
 }
 
@@ -83,19 +83,19 @@ var errNoJournal = errors.New("journal is missing")
 func (w *Work) load() (keep []*line, rewrite bool, err error) {
 	// The folder is listed before the journal is read. In the other order, a
 	// segment that a running process adds in between would have no line.
-	entries, err := w.fsys.ReadDir(w.dir)
+	entries, err := w.FS.ReadDir(w.Dir)
 	if err != nil {
 		return nil, false, err
 	}
-	c, err := readJournal(w.fsys, filepath.Join(w.dir, Name))
+	c, err := readJournal(w.FS, filepath.Join(w.Dir, Name))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		c, err = &contents{}, errNoJournal
 	case err != nil:
-		return nil, false, &DamagedError{Dir: w.dir, Err: err}
+		return nil, false, &DamagedError{Dir: w.Dir, Err: err}
 	default:
-		if err := c.belongTo(w.header); err != nil {
-			return nil, false, &DamagedError{Dir: w.dir, Err: err}
+		if err := c.belongTo(w.Header); err != nil {
+			return nil, false, &DamagedError{Dir: w.Dir, Err: err}
 		}
 		err = w.match(*c.header)
 	}
@@ -103,18 +103,18 @@ func (w *Work) load() (keep []*line, rewrite bool, err error) {
 		return nil, false, err
 	}
 	if err == nil {
-		w.tasks = make([]record, w.header.Tasks) // not before the journal has said that there are so many
+		w.tasks = make([]record, w.Header.Tasks) // not before the journal has said that there are so many
 	}
-	w.damage = c.damage
+	w.Damage = c.damage
 	keep, e := w.replay(c)
 	if e != nil {
 		return nil, false, e
 	}
 	w.unnamed(entries)
-	if err == errNoJournal && len(w.damage) > 0 {
-		w.damage = []string{err.Error()} // one cause, not a line for every segment
+	if err == errNoJournal && len(w.Damage) > 0 {
+		w.Damage = []string{err.Error()} // one cause, not a line for every segment
 	}
-	return keep, c.torn || len(w.damage) > 0, err
+	return keep, c.torn || len(w.Damage) > 0, err
 }
 
 // unnamed reports segments that no line names and no crash explains: a crash
@@ -123,15 +123,15 @@ func (w *Work) unnamed(entries []files.Entry) {
 	for _, e := range entries {
 		number, ok := strings.CutSuffix(e.Name, segmentSuffix)
 		if n, err := strconv.ParseInt(number, 10, 64); ok && err == nil && n > w.seq+1 {
-			w.damage = append(w.damage, fmt.Sprintf("%s: its line of the journal is missing", e.Name))
+			w.Damage = append(w.Damage, fmt.Sprintf("%s: its line of the journal is missing", e.Name))
 		}
 	}
 }
 
 func (w *Work) match(have Header) error {
-	want := w.header
+	want := w.Header
 	mismatch := func(what string, have, want any) error {
-		return &MismatchError{Dir: w.dir, Text: fmt.Sprintf("holds the work of another %s (%v, expected %v)", what, have, want)}
+		return &MismatchError{Dir: w.Dir, Text: fmt.Sprintf("holds the work of another %s (%v, expected %v)", what, have, want)}
 	}
 	switch {
 	case have.Config != want.Config:
@@ -158,7 +158,7 @@ func (w *Work) replay(c *contents) ([]*line, error) {
 			continue
 		}
 		if !w.fits(l.Group) {
-			w.damage = append(w.damage, fmt.Sprintf("journal, line %d: its tasks are not of this work, or came before", l.number))
+			w.Damage = append(w.Damage, fmt.Sprintf("journal, line %d: its tasks are not of this work, or came before", l.number))
 			continue
 		}
 		wrong, err := w.segmentWrong(l.Group)
@@ -166,16 +166,16 @@ func (w *Work) replay(c *contents) ([]*line, error) {
 			return nil, err
 		}
 		if wrong != nil {
-			w.damage = append(w.damage, fmt.Sprintf("%s: %v", l.Group.Segment, wrong))
+			w.Damage = append(w.Damage, fmt.Sprintf("%s: %v", l.Group.Segment, wrong))
 			for _, e := range l.Group.Tasks {
-				w.lost = append(w.lost, e.Task)
+				w.Lost = append(w.Lost, e.Task)
 			}
 			continue
 		}
 		w.apply(l.Group)
 		keep = append(keep, l)
 	}
-	slices.Sort(w.lost)
+	slices.Sort(w.Lost)
 	return keep, nil
 }
 
@@ -197,21 +197,21 @@ func (w *Work) segmentWrong(g *group) (wrong, err error) {
 	if g.Segment == "" {
 		return nil, nil
 	}
-	name := filepath.Join(w.dir, g.Segment)
+	name := filepath.Join(w.Dir, g.Segment)
 	if w.lengthsOnly {
-		return files.Differs(w.fsys, name, g.Bytes, nil, "")
+		return files.Differs(w.FS, name, g.Bytes, nil, "")
 	}
-	return files.Differs(w.fsys, name, g.Bytes, xxh3.New(), g.XXH3)
+	return files.Differs(w.FS, name, g.Bytes, xxh3.New(), g.XXH3)
 }
 
 // rewrite replaces the journal by one with the header and the given lines.
 func (w *Work) rewrite(name string, keep []*line) error {
-	f, err := files.CreateAtomic(w.fsys, name)
+	f, err := files.CreateAtomic(w.FS, name)
 	if err != nil {
 		return err
 	}
 	defer f.Discard()
-	first, err := (&line{Format: formatVersion, Header: &w.header}).appendTo(nil)
+	first, err := (&line{Format: formatVersion, Header: &w.Header}).appendTo(nil)
 	if err != nil {
 		return err
 	}
@@ -233,11 +233,11 @@ func (w *Work) removeOrphans() error {
 	for _, s := range w.segments {
 		named[s] = true
 	}
-	removed, err := files.RemoveIf(w.fsys, w.dir, func(name string) bool {
+	removed, err := files.RemoveIf(w.FS, w.Dir, func(name string) bool {
 		return strings.HasSuffix(name, segmentSuffix) && !named[name]
 	})
 	if err != nil || removed == 0 {
 		return err
 	}
-	return w.fsys.SyncDir(w.dir)
+	return w.FS.SyncDir(w.Dir)
 }

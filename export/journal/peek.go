@@ -46,7 +46,7 @@ func Check(fsys files.FS, dir string, header Header, columns []enumerate.Column,
 	case errors.Is(err, fs.ErrNotExist):
 		return []string{"is missing"}, 0, nil
 	case errors.Is(err, errNoJournal):
-		w.damage = []string{err.Error()}
+		w.Damage = []string{err.Error()}
 	case err != nil:
 		return nil, 0, err
 	}
@@ -55,7 +55,7 @@ func Check(fsys files.FS, dir string, header Header, columns []enumerate.Column,
 		visit(b)
 		return nil
 	}); err != nil {
-		return append(w.damage, err.Error()), w.done, nil
+		return append(w.Damage, err.Error()), w.done, nil
 	}
-	return w.damage, w.done, nil
+	return w.Damage, w.done, nil
 }

@@ -20,7 +20,7 @@ const snapshotName = "kept"
 // SaveSnapshot writes what an unfinished task has so far, in place of what was kept before.
 // snapshot puts its bytes.
 func (w *Work) SaveSnapshot(task int, snapshot func(put func([]byte) error) error) error {
-	f, err := files.CreateAtomic(w.fsys, filepath.Join(w.dir, snapshotName))
+	f, err := files.CreateAtomic(w.FS, filepath.Join(w.Dir, snapshotName))
 	if err != nil {
 		return err
 	}
@@ -48,8 +48,8 @@ func (w *Work) snapshotHead(task int) []byte { return fmt.Appendf(nil, "%s %d\n"
 
 // OpenSnapshot returns what was kept of a task, nil if nothing was. It is an error if the file is damaged.
 func (w *Work) OpenSnapshot(task int) (io.ReadCloser, error) {
-	name := filepath.Join(w.dir, snapshotName)
-	src, err := w.fsys.Open(name)
+	name := filepath.Join(w.Dir, snapshotName)
+	src, err := w.FS.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

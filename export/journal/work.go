@@ -23,12 +23,19 @@ const (
 // A Work is a folder of finished tasks, open to add more. Its methods may be
 // called by several goroutines.
 type Work struct {
-	fsys    files.FS
-	dir     string
-	header  Header
-	of      string // its digest
-	columns []enumerate.Column
-	lock    *Lock // nil if the work is only looked at
+	// These do not change after the work was opened.
+	FS      files.FS
+	Dir     string
+	Header  Header // what the work belongs to
+	Columns []enumerate.Column
+	// Damage says what was found damaged, one line each. What a crash leaves behind is no damage.
+	Damage []string
+	// Lost lists the tasks that were committed once and must be done again, because their segment was
+	// found damaged. Tasks whose line of the journal cannot be read are not in the list.
+	Lost []int
+
+	of   string // digest of the header
+	lock *Lock  // nil if the work is only looked at
 
 	lengthsOnly bool // of segments, their digests are not compared
 
@@ -45,21 +52,7 @@ type Work struct {
 	rows     int64 // of all committed tasks
 	parts    map[int]Part
 	segments []string // names, as records refer to them
-	lost     []int
-	damage   []string
 }
-
-// Header returns what the work belongs to.
-func (w *Work) Header() Header { return w.header }
-
-// Columns returns the columns of its rows.
-func (w *Work) Columns() []enumerate.Column { return w.columns }
-
-// Dir returns the folder.
-func (w *Work) Dir() string { return w.dir }
-
-// FS returns the file system that the folder is in.
-func (w *Work) FS() files.FS { return w.fsys }
 
 // Done returns what a task found, if it is committed.
 func (w *Work) Done(task int) (enumerate.Tally, bool) {
@@ -95,15 +88,6 @@ func (w *Work) Rows() int64 {
 	return w.rows
 }
 
-// Damage says what was found damaged when the work was opened, one line each.
-// What a crash leaves behind is no damage.
-func (w *Work) Damage() []string { return w.damage }
-
-// Lost lists the tasks that were committed once and must be done again,
-// because their segment was found damaged when the work was opened. Tasks whose
-// line of the journal cannot be read are not in the list.
-func (w *Work) Lost() []int { return w.lost }
-
 // Part returns the record of a finished part of the dataset.
 func (w *Work) Part(index int) (Part, bool) {
 	w.mu.Lock()
@@ -114,7 +98,7 @@ func (w *Work) Part(index int) (Part, bool) {
 
 // Begin makes a task ready for [Work.Add]. It forgets rows that an earlier
 // attempt at the task has added.
-func (w *Work) Begin(task int) { w.setBuffer(task, block.NewBuffer(w.columns)) }
+func (w *Work) Begin(task int) { w.setBuffer(task, block.NewBuffer(w.Columns)) }
 
 // Add adds rows to a task that was begun and is not committed. The batch stays
 // the caller's. One goroutine at a time adds to a task. Add returns the memory
@@ -172,7 +156,7 @@ func (w *Work) locked(commit func() error) error {
 	defer w.mu.Unlock()
 	if w.broken == nil {
 		if err := commit(); err != nil {
-			w.broken = fmt.Errorf("commit to %s: %w", w.dir, err)
+			w.broken = fmt.Errorf("commit to %s: %w", w.Dir, err)
 		}
 	}
 	return w.broken
@@ -208,7 +192,7 @@ func (w *Work) commit(tasks []enumerate.TaskTally) error {
 }
 
 func (w *Work) writeSegment(name string, blocks [][]byte) (sum string, err error) {
-	f, err := files.CreateAtomic(w.fsys, filepath.Join(w.dir, name))
+	f, err := files.CreateAtomic(w.FS, filepath.Join(w.Dir, name))
 	if err != nil {
 		return "", err
 	}
@@ -300,7 +284,7 @@ func (w *Work) list(below int, last *block.Buffer) *block.List {
 	if last != nil && last.Rows() > 0 {
 		begin = append(begin, rows+last.Rows())
 	}
-	return block.NewList(w.fsys, w.columns, begin, func(i int) block.Extent {
+	return block.NewList(w.FS, w.Columns, begin, func(i int) block.Extent {
 		if i == len(tasks) {
 			return last.Extent()
 		}
@@ -312,7 +296,7 @@ func (w *Work) extent(task int) block.Extent {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	r := &w.tasks[task]
-	return block.Extent{File: filepath.Join(w.dir, w.segments[r.segment]), From: r.offset, To: r.offset + r.bytes}
+	return block.Extent{File: filepath.Join(w.Dir, w.segments[r.segment]), From: r.offset, To: r.offset + r.bytes}
 }
 
 // Close closes all works of the lock, and gives it up. What is committed stays.

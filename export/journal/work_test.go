@@ -248,8 +248,8 @@ func TestCrashBetweenAnyTwoOperations(t *testing.T) {
 					t.Fatalf("seed %d, operation %d: task %d was committed and is lost", seed, k, task)
 				}
 			}
-			if len(w.Lost()) > 0 || len(w.Damage()) > 0 {
-				t.Fatalf("seed %d, operation %d: a crash damaged tasks %v: %q", seed, k, w.Lost(), w.Damage())
+			if len(w.Lost) > 0 || len(w.Damage) > 0 {
+				t.Fatalf("seed %d, operation %d: a crash damaged tasks %v: %q", seed, k, w.Lost, w.Damage)
 			}
 			if _, err := run(t, w, r); err != nil {
 				t.Fatalf("seed %d, operation %d: %v", seed, k, err)
@@ -351,11 +351,11 @@ func TestDamagedBytes(t *testing.T) {
 			}
 			_, done := w.Total()
 			first := e.Name == Name && offset < firstLine
-			if (done == testTasks) != first || len(w.Damage()) == 0 {
+			if (done == testTasks) != first || len(w.Damage) == 0 {
 				t.Fatalf("%s, byte %d: damage not found", e.Name, offset)
 			}
-			if strings.HasSuffix(e.Name, segmentSuffix) && len(w.Lost()) != testTasks-done {
-				t.Fatalf("%s, byte %d: lost %v, %d missing", e.Name, offset, w.Lost(), testTasks-done)
+			if strings.HasSuffix(e.Name, segmentSuffix) && len(w.Lost) != testTasks-done {
+				t.Fatalf("%s, byte %d: lost %v, %d missing", e.Name, offset, w.Lost, testTasks-done)
 			}
 			if _, err := run(t, w, rand.New(rand.NewPCG(9, 9))); err != nil {
 				t.Fatal(err)
@@ -463,7 +463,7 @@ func TestDamagedFiles(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			says(w.Damage())
+			says(w.Damage)
 			if _, done := w.Total(); name != "no journal" && (peeked != nil || done != len(seen.Tasks())) {
 				t.Errorf("%+v, %v, want %d tasks", seen, peeked, done)
 			}

@@ -26,7 +26,7 @@ func (p *production) sink() (run.Sink, error) {
 	if p.study.Plan.Kind != enumerate.Sample {
 		return p.work, nil
 	}
-	order, err := sorted.NewOrder(p.work.Columns())
+	order, err := sorted.NewOrder(p.work.Columns)
 	return &sampleSink{Work: p.work, order: order}, err
 }
 
@@ -42,7 +42,7 @@ type sampleSink struct {
 func (s *sampleSink) Add(task int, rows *enumerate.Batch) (held int64, err error) {
 	b, ok := s.sorted.Get().(*enumerate.Batch)
 	if !ok {
-		b = enumerate.NewBatch(s.Columns())
+		b = enumerate.NewBatch(s.Columns)
 	}
 	defer s.sorted.Put(b)
 	if err := s.order.Sort(b, rows); err != nil {
@@ -98,7 +98,7 @@ func (p *production) source(ctx context.Context, folder string) (export.Source, 
 // and last the manifest that says it is complete.
 func (p *production) assemble(ctx context.Context, tally enumerate.Tally) (*Outcome, error) {
 	progress.Doing(ctx, "writing the dataset")
-	src, err := p.source(ctx, p.work.Dir())
+	src, err := p.source(ctx, p.work.Dir)
 	if err != nil {
 		return nil, study.Stopped(ctx, err)
 	}

@@ -175,12 +175,12 @@ func (p *production) openWork(lock *journal.Lock, old *export.Manifest) error {
 	if old != nil && len(old.Parts) > 0 {
 		p.limited = int64(old.Rows)
 	}
-	lost := len(work.Lost())
+	lost := len(work.Lost)
 	if _, done := work.Total(); old != nil {
 		lost = max(lost, old.Tasks.Done-done)
 	}
-	if lost > 0 || len(work.Damage()) > 0 {
-		p.options.Notice(lostWork(p.workDir(), work.Damage(), lost))
+	if lost > 0 || len(work.Damage) > 0 {
+		p.options.Notice(lostWork(p.workDir(), work.Damage, lost))
 	}
 	return nil
 }

@@ -29,10 +29,8 @@ func (r *Conditions) restrict(x *Instance) []KernelChoice {
 	}
 	for i := range kernels {
 		all := kernels[i].New
-		for _, k := range bounded {
-			if k.Name == kernels[i].Name {
-				all = k.New
-			}
+		if at := slices.IndexFunc(bounded, func(k KernelChoice) bool { return k.Name == kernels[i].Name }); at >= 0 {
+			all = bounded[at].New
 		}
 		kernels[i].New = func() (enumerate.Kernel, error) {
 			k, err := all()

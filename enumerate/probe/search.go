@@ -3,6 +3,7 @@ package probe
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"sync/atomic"
 
 	"coverstat/enumerate"
@@ -138,47 +139,28 @@ func (s *Search) descend(at int) (solutions, nodes float64) {
 			}
 			s.wholeShare = share / 4
 		}
-		next, b := branch(s.kernel, task, s.source)
-		s.spent += b.searched + partCost*int64(b.parts)
-		s.updates += b.updates
-		s.work += max(b.searched, b.updates/workUpdates)
-		nodes += float64(scale * float64(b.nodes))
-		if b.dead || s.provenHopeless(nodes/mostProbes) || s.gaveUp() {
+		from := []enumerate.Case{{Fixed: slices.Concat(task.Case.Fixed, task.Path), Banned: task.Case.Banned}}
+		parts, above := s.kernel.Split(from, oneLevel)
+		_, fixed := s.kernel.Split(from, 1) // what the fixed options count for
+		s.spent += above.Nodes + partCost*int64(len(parts))
+		s.updates += above.Updates
+		s.work += max(above.Nodes, above.Updates/workUpdates)
+		nodes += float64(scale * float64(above.Nodes-fixed.Nodes))
+		// A part is chosen with a probability equal to its share; what the shares lack to 1 is the
+		// probability of a dead end.
+		x := s.source.Float64()
+		next := slices.IndexFunc(parts, func(p enumerate.Task) bool {
+			x -= p.Share
+			return x < 0
+		})
+		if next < 0 || s.provenHopeless(nodes/mostProbes) || s.gaveUp() {
 			return 0, nodes
 		}
-		task = next
+		task = parts[next]
 		scale /= task.Share
 		share *= task.Share
 		last = len(task.Path) == 0 // it cannot be cut further
 	}
-}
-
-// branching is what a step down the tree saw.
-type branching struct {
-	nodes    int64 // of the step
-	searched int64 // the same, with those of the fixed options
-	updates  int64
-	parts    int
-	dead     bool // the step ended in a dead end
-}
-
-// branch goes from a task down to one of the parts of its next branching. It chooses a part with a
-// probability equal to its share; what the shares lack to 1 is the probability of a dead end.
-func branch(k enumerate.Kernel, t enumerate.Task, source *rand.Rand) (enumerate.Task, branching) {
-	at := []enumerate.Case{{Banned: t.Case.Banned}}
-	at[0].Fixed = append(append(at[0].Fixed, t.Case.Fixed...), t.Path...)
-	parts, above := k.Split(at, oneLevel)
-	_, fixed := k.Split(at, 1) // what the fixed options count for
-	b := branching{nodes: above.Nodes - fixed.Nodes, searched: above.Nodes, updates: above.Updates, parts: len(parts)}
-	x := source.Float64()
-	for _, p := range parts {
-		if x < p.Share {
-			return p, b
-		}
-		x -= p.Share
-	}
-	b.dead = true
-	return t, b
 }
 
 // provenHopeless reports whether the probes have cost enough to believe that the search, with so

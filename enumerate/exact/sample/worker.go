@@ -36,7 +36,10 @@ func (w *sampleWorker) Do(task int, stop *atomic.Bool, out *enumerate.Batch, flu
 	s := w.sample
 	w.out, w.flush = out, flush
 	w.counts.reset()
-	w.forget()
+	for _, k := range w.drawn {
+		w.listed[k] = 0
+	}
+	w.drawn = w.drawn[:0]
 	from := int64(task) * s.size
 	for d := from; d < from+s.drawsOf(task); d++ {
 		found, stopped, err := w.draw(d, stop, &tally.Effort)
@@ -58,7 +61,13 @@ func (w *sampleWorker) Do(task int, stop *atomic.Bool, out *enumerate.Batch, flu
 	if err := w.emitCounts(); err != nil {
 		return tally, false, err
 	}
-	return tally, true, w.emitListed()
+	for _, k := range w.drawn {
+		form, orbit := s.list.at(k)
+		if err := w.emit(form, orbit, int64(w.listed[k]), weights{}); err != nil {
+			return tally, false, err
+		}
+	}
+	return tally, true, nil
 }
 
 // draw makes draw number d. found is false if it gave no solution.
@@ -108,25 +117,6 @@ func (w *sampleWorker) shuffle(d int64, stop *atomic.Bool, effort *enumerate.Eff
 		err = s.scale.add(&w.counts.weights[k], weight, d)
 	}
 	return true, false, err
-}
-
-// forget sets the counts of listed forms to 0.
-func (w *sampleWorker) forget() {
-	for _, k := range w.drawn {
-		w.listed[k] = 0
-	}
-	w.drawn = w.drawn[:0]
-}
-
-func (w *sampleWorker) emitListed() error {
-	for _, k := range w.drawn {
-		form, orbit := w.sample.list.at(k)
-		if err := w.emit(form, orbit, int64(w.listed[k]), weights{}); err != nil {
-			return err
-		}
-	}
-	w.forget()
-	return nil
 }
 
 func (w *sampleWorker) emitCounts() error {

@@ -117,7 +117,8 @@ func (r *Conditions) addItems(sum *enumerate.Sum, name string, low, high int64) 
 type sumRange struct {
 	problem *enumerate.Problem
 	sum     *enumerate.Sum
-	primary []int // by option, its primary items
+	values  []int32 // of the options
+	primary []int   // by option, its primary items
 	low     []float64
 	high    []float64
 	taken   []enumerate.Colour // by item: its colour in the given option, or unused or exclusive
@@ -135,6 +136,9 @@ const rangeWork = 1 << 27
 func newSumRange(p *enumerate.Problem, sum *enumerate.Sum) *sumRange {
 	r := &sumRange{problem: p, sum: sum, primary: make([]int, p.Options()), low: make([]float64, p.Items()), high: make([]float64, p.Items()),
 		taken: make([]enumerate.Colour, p.Items())}
+	if r.values = sum.Values; r.values == nil {
+		r.values = make([]int32, p.Options())
+	}
 	for o := range r.primary {
 		for _, m := range p.Option(enumerate.OptionID(o)) {
 			if p.Item(m.Item).Primary() {
@@ -162,12 +166,6 @@ func (r *sumRange) of(given enumerate.OptionID) (low, high int64) {
 			}
 		}
 	}
-	value := func(o enumerate.OptionID) float64 {
-		if r.sum.Values == nil {
-			return 0
-		}
-		return float64(r.sum.Values[o])
-	}
 	rest := float64(r.sum.Base)
 	least, most := rest, rest+float64(len(r.sum.Marks))
 	for o := range enumerate.OptionID(p.Options()) {
@@ -175,12 +173,12 @@ func (r *sumRange) of(given enumerate.OptionID) (low, high int64) {
 			continue
 		}
 		if r.primary[o] == 0 { // any number of such options: nothing bounds their values
-			if value(o) > 0 {
+			if r.values[o] > 0 {
 				most = math.Inf(1)
 			}
 			continue
 		}
-		share := value(o) / float64(r.primary[o])
+		share := float64(r.values[o]) / float64(r.primary[o])
 		for _, m := range p.Option(o) {
 			if p.Item(m.Item).Primary() {
 				r.low[m.Item], r.high[m.Item] = min(r.low[m.Item], share), max(r.high[m.Item], share)
@@ -188,7 +186,8 @@ func (r *sumRange) of(given enumerate.OptionID) (low, high int64) {
 		}
 	}
 	if given != noOption {
-		least, most = least+value(given), most+value(given)
+		value := float64(r.values[given])
+		least, most = least+value, most+value
 	}
 	for i := range r.taken {
 		if p.Item(enumerate.Item(i)).Primary() && r.taken[i] == unused {

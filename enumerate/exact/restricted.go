@@ -10,13 +10,11 @@ import (
 
 // BoundedKernels returns those of the instance's kernels that keep conditions by bounded items,
 // none if no condition can be kept so.
-func (x *Instance) BoundedKernels() (bounded []KernelChoice) {
-	for _, k := range x.Kernels {
-		if x.Conditions != nil && len(x.Conditions.items) > 0 && takesBounded(k.Name) {
-			bounded = append(bounded, k)
-		}
+func (x *Instance) BoundedKernels() []KernelChoice {
+	if x.Conditions == nil || len(x.Conditions.items) == 0 {
+		return nil
 	}
-	return bounded
+	return slices.DeleteFunc(slices.Clone(x.Kernels), func(k KernelChoice) bool { return !takesBounded(k.Name) })
 }
 
 // restrict makes of the kernels of an instance those that find the solutions that meet the

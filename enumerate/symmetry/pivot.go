@@ -151,12 +151,12 @@ func (x *reducer) ranked(c partialCase, step int) []pivot {
 		switch {
 		case step == 0:
 			return v.orbits - w.orbits
-		case v.free && !w.free:
+		case v.free == w.free:
+			return w.total - v.total
+		case v.free:
 			return -1
-		case w.free && !v.free:
-			return 1
 		}
-		return w.total - v.total
+		return 1
 	})
 	slices.SortStableFunc(several, func(v, w pivot) int { return v.total - w.total })
 	return append(singles, several...)

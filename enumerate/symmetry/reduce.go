@@ -101,19 +101,18 @@ func (r *Reduction) Others(step int) []*Reduction {
 		return nil
 	}
 	var all []*Reduction
-	for _, items := range r.reducer.others[step] {
-		if step < len(r.Pivots) && slices.Equal(items, r.Pivots[step]) {
-			continue
-		}
+	add := func(maxChoices int, pivots [][]enumerate.Item) {
 		x := newReducer(r.reducer.problem, r.Group)
-		x.maxChoices = r.reducer.maxChoices
-		x.wanted = append(slices.Clone(r.Pivots[:min(step, len(r.Pivots))]), items)
+		x.maxChoices, x.wanted = maxChoices, pivots
 		all = append(all, x.reduce())
 	}
+	for _, items := range r.reducer.others[step] {
+		if step >= len(r.Pivots) || !slices.Equal(items, r.Pivots[step]) {
+			add(r.reducer.maxChoices, append(slices.Clone(r.Pivots[:min(step, len(r.Pivots))]), items))
+		}
+	}
 	if step == 0 && len(r.Pivots) > 0 && len(r.Pivots[0]) > 1 { // an item of a subgroup
-		x := newReducer(r.reducer.problem, r.Group)
-		x.maxChoices = 0
-		all = append(all, x.reduce())
+		add(0, nil)
 	}
 	return all
 }

@@ -57,7 +57,7 @@ leaves out, such as taking assemblies apart.`,
 				return fromBurrTools(c, files, out)
 			}
 			if to == "" {
-				return usageError{fmt.Errorf("no format: expected --to %s", strings.Join(convert.Formats(), ", "))}
+				return usageError{fmt.Errorf("no format: expected --to %s", strings.Join(convert.Formats, ", "))}
 			}
 			if out != "" {
 				if err := produce.MayReplace(out, convert.Mark); err != nil {
@@ -87,7 +87,7 @@ leaves out, such as taking assemblies apart.`,
 		},
 	}
 	c.Flags().StringArrayVar(&flags.set, "set", nil, setHelp)
-	c.Flags().StringVar(&to, "to", "", "the format: "+strings.Join(convert.Formats(), ", "))
+	c.Flags().StringVar(&to, "to", "", "the format: "+strings.Join(convert.Formats, ", "))
 	c.Flags().StringVar(&out, "out", "", "the file to write; for puzzles of BurrTools, the folder (default: standard output)")
 	c.Flags().Int64Var(&instance, "instance", -1, "the puzzle of a survey, numbered from 0")
 	c.Flags().Lookup("instance").DefValue = "0" // pflag shows no default of 0; -1 means that none is named

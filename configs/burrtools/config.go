@@ -58,7 +58,11 @@ func configOf(p *convert.BurrPuzzle, i int, base string) (Config, error) {
 	if x.MaxHoles != nil && !t.holesKnown(*x.MaxHoles) {
 		c.Notes = append(c.Notes, fmt.Sprintf("the limit of %d holes is left out", *x.MaxHoles))
 	}
-	head := fmt.Sprintf("# %s%s\n# %s from a puzzle of BurrTools", c.Name, titled(x.Name), convert.Mark)
+	head := "# " + c.Name
+	if name := strings.Join(strings.Fields(x.Name), " "); name != "" {
+		head += ": " + name
+	}
+	head += "\n# " + convert.Mark + " from a puzzle of BurrTools"
 	if x.State == 2 && x.Assemblies != nil {
 		head += fmt.Sprintf(", whose assemblies up to symmetry were %s", enumerate.GroupDigits(fmt.Sprint(*x.Assemblies)))
 	}
@@ -77,14 +81,6 @@ func configOf(p *convert.BurrPuzzle, i int, base string) (Config, error) {
 	c.Cover = text.Bytes()
 	c.YAML = []byte(head + "\nfamily: exactcover\njob: census\npuzzle:\n  input: " + c.Name + ".txt\n  symmetry: find\n")
 	return c, nil
-}
-
-// titled is the name of a problem in a comment.
-func titled(name string) string {
-	if name = strings.Join(strings.Fields(name), " "); name != "" {
-		return ": " + name
-	}
-	return ""
 }
 
 // newTask finds the lattice and the shapes of a problem.

@@ -28,7 +28,10 @@ func newGrid(number int, flat bool) (*grid, error) {
 	case 0:
 		g := &grid{lattice: lattice.Cube, family: "polycube", images: cubeTurns(0), base: func(c lattice.Cell) lattice.Cell { return c }}
 		if flat {
-			g.lattice, g.family, g.images = lattice.Square, "polyomino", imagesOf(lattice.Square.Isometries)
+			g.lattice, g.family, g.images = lattice.Square, "polyomino", nil
+			for _, k := range lattice.Square.Isometries {
+				g.images = append(g.images, k.Image)
+			}
 		}
 		return g, nil
 	case 1:
@@ -85,12 +88,4 @@ func cubeTurns(offset int) []func(lattice.Cell) lattice.Cell {
 		}
 	}
 	return turns
-}
-
-func imagesOf(isometries []lattice.Isometry) []func(lattice.Cell) lattice.Cell {
-	var images []func(lattice.Cell) lattice.Cell
-	for _, k := range isometries {
-		images = append(images, k.Image)
-	}
-	return images
 }

@@ -24,6 +24,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"golang.org/x/text/encoding/charmap"
+
 	"coverstat/enumerate"
 	"coverstat/enumerate/puzzles/polyform/lattice"
 	"coverstat/export/convert"
@@ -58,7 +60,7 @@ func Read(file, base string, r io.Reader) ([]Config, error) {
 		return nil, &enumerate.InputError{File: file, Problem: "it defines a type of document", Expected: "a puzzle of BurrTools, which has none"}
 	}
 	if !utf8.Valid(data) {
-		data = latin1(data)
+		data, _ = charmap.ISO8859_1.NewDecoder().Bytes(data) // as in files of old versions; every byte is a character
 	}
 	var p convert.BurrPuzzle
 	decoder := xml.NewDecoder(bytes.NewReader(data))
@@ -102,15 +104,6 @@ func unpack(r io.Reader) ([]byte, error) {
 		err = errors.New("the file is too large")
 	}
 	return data, err
-}
-
-// latin1 makes UTF-8 of a text whose bytes are characters, as in files of old versions.
-func latin1(data []byte) []byte {
-	out := make([]byte, 0, len(data)+len(data)/8)
-	for _, b := range data {
-		out = utf8.AppendRune(out, rune(b))
-	}
-	return out
 }
 
 // cellsOf returns the cells of a box that are not empty.

@@ -11,42 +11,23 @@ import (
 // Mark is in everything that this package writes.
 const Mark = "written by coverstat convert"
 
-// A format writes a cover. The title says what it is of, on one line.
-type format struct {
-	name  string
-	write func(w *bufio.Writer, c *enumerate.Cover, title string) error
-}
-
-var formats = []format{
-	{"knuth", writeKnuth},
-	{"opb", writeOPB},
-	{"cnf", writeCNF},
-	{"burrtools", writeBurrTools},
-}
-
 // Formats are the names of the formats.
-func Formats() []string {
-	var names []string
-	for _, f := range formats {
-		names = append(names, f.name)
-	}
-	return names
-}
+var Formats = []string{"knuth", "opb", "cnf", "burrtools"}
 
-// Write writes a cover in a format. What the format cannot say is an
+// Write writes a cover in a format. The title says what it is of. What the format cannot say is an
 // [enumerate.InputError].
 func Write(w io.Writer, format string, c *enumerate.Cover, title string) error {
-	title = strings.Join(strings.Fields(title), " ")
-	for _, f := range formats {
-		if f.name == format {
-			out := bufio.NewWriter(w)
-			if err := f.write(out, c, title); err != nil {
-				return err
-			}
-			return out.Flush()
-		}
+	write, known := map[string]func(w *bufio.Writer, c *enumerate.Cover, title string) error{
+		"knuth": writeKnuth, "opb": writeOPB, "cnf": writeCNF, "burrtools": writeBurrTools,
+	}[format]
+	if !known {
+		return enumerate.Unknown("no format", format, Formats, "")
 	}
-	return enumerate.Unknown("no format", format, Formats(), "")
+	out := bufio.NewWriter(w)
+	if err := write(out, c, strings.Join(strings.Fields(title), " ")); err != nil {
+		return err
+	}
+	return out.Flush()
 }
 
 // names are the texts for the parts of a cover: without spaces, so that a list of

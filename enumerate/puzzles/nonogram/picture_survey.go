@@ -36,10 +36,7 @@ func openPictures(spec enumerate.Spec, rows, cols int, limit int64) (enumerate.J
 	}
 	s := &pictureSurvey{height: rows, width: cols, countOnly: spec.CountOnly}
 	s.tables = sync.OnceValues(func() (*cluesets.Tables, []cluesets.Task) {
-		tables, err := cluesets.New(rows, cols)
-		if err != nil {
-			panic(err) // the size was tested above
-		}
+		tables := cluesets.New(rows, cols)
 		return tables, tables.Tasks(pictureTasks)
 	})
 	s.lineClues = sync.OnceValues(func() (map[string]*lineClue, map[string]*lineClue) { return lineClues(cols), lineClues(rows) })

@@ -2,7 +2,6 @@ package cluesets
 
 import (
 	"cmp"
-	"errors"
 	"math/bits"
 	"slices"
 
@@ -106,11 +105,8 @@ func (t *tuples) split(x int32, clue []uint8) {
 }
 
 // New makes the tables for pictures of h rows and w columns. It takes about a
-// fifth of a second for 5 by 5.
-func New(h, w int) (*Tables, error) {
-	if h < 1 || w < 1 || h > MaxSide || w > MaxSide || h*w > MaxCells {
-		return nil, errors.New("a survey of all pictures takes up to 25 cells and sides of 1 to 6")
-	}
+// fifth of a second for 5 by 5. The size must be within the bounds.
+func New(h, w int) *Tables {
 	s := &Tables{h: h, w: w, rows: newSide(w, h)}
 	s.cols = s.rows
 	if h != w {
@@ -135,7 +131,7 @@ func New(h, w int) (*Tables, error) {
 	s.loBits = h * loCols
 	s.keyLo = s.keys(0, loCols)
 	s.keyHi = s.keys(loCols, w)
-	return s, nil
+	return s
 }
 
 // rank orders sets of the same size: homogeneity comes last, since residence

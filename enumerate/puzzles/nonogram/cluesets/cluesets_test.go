@@ -74,10 +74,7 @@ func TestPublished(t *testing.T) {
 			t.Log("5 by 5 is counted, not classified; COVERSTAT_SOAK=1 does both")
 			want.byTheorems, want.byPrinted, want.least = 0, 0, map[theorems.Set]int{}
 		}
-		s, err := New(n, n)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := New(n, n)
 		if got := sum(t, s, 256, want.byTheorems > 0); !reflect.DeepEqual(got, want) {
 			t.Errorf("%d by %d: %+v, want %+v", n, n, got, want)
 		}
@@ -88,10 +85,7 @@ func TestPublished(t *testing.T) {
 // by every subset of the theorems, and with line logic.
 func TestTablesAgainstRules(t *testing.T) {
 	for _, size := range [][2]int{{3, 3}, {2, 4}, {4, 3}, {4, 4}} {
-		s, err := New(size[0], size[1])
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := New(size[0], size[1])
 		k := s.NewKernel(true)
 		cells := size[0] * size[1]
 		number := 0
@@ -175,10 +169,7 @@ func settleByLines(t *testing.T, rows, cols [][]int) int {
 
 // TestTasksArePartition: any number of tasks gives the same classes in the same order.
 func TestTasksArePartition(t *testing.T) {
-	s, err := New(4, 3)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := New(4, 3)
 	list := func(n int) (out []Class) {
 		k := s.NewKernel(true)
 		for _, task := range s.Tasks(n) {
@@ -200,10 +191,7 @@ func TestTasksArePartition(t *testing.T) {
 }
 
 func TestStops(t *testing.T) {
-	s, err := New(4, 4)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := New(4, 4)
 	k := s.NewKernel(true)
 	var stop atomic.Bool
 	seen := 0
@@ -226,19 +214,8 @@ func TestStops(t *testing.T) {
 	}
 }
 
-func TestSizes(t *testing.T) {
-	for _, x := range [][2]int{{0, 3}, {3, 0}, {7, 1}, {6, 5}, {-1, 2}} {
-		if _, err := New(x[0], x[1]); err == nil {
-			t.Errorf("%d by %d: %v", x[0], x[1], err)
-		}
-	}
-}
-
 func BenchmarkCount4(b *testing.B) {
-	s, err := New(4, 4)
-	if err != nil {
-		b.Fatal(err)
-	}
+	s := New(4, 4)
 	for range b.N {
 		x := sum(b, s, 1, false)
 		b.ReportMetric(float64(x.classes), "classes")

@@ -9,7 +9,7 @@
 // The package owns the enumeration, its tasks, and the tables that solve small
 // pictures by look-up. It knows no files and no rows of a dataset.
 //
-//	s, err := cluesets.New(5, 5)
+//	s := cluesets.New(5, 5)
 //	k := s.NewKernel(true)
 //	for _, task := range s.Tasks(256) {
 //		k.Run(task, nil, func(c *cluesets.Class) bool { … })

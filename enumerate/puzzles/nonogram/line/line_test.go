@@ -426,10 +426,10 @@ func BenchmarkDeduce(b *testing.B) {
 			rng := rand.New(rand.NewPCG(uint64(n), 4))
 			type item struct {
 				a     *Automaton
+				s     *Sweeps
 				cells []Cell
 			}
 			var items []item
-			room := 0
 			for range 4000 {
 				// Lines as in the middle of a search: density 0.3 to 0.9.
 				cells := make([]Cell, n)
@@ -450,17 +450,14 @@ func BenchmarkDeduce(b *testing.B) {
 						cells[i] = Blank
 					}
 				}
-				items = append(items, item{a, cells})
-				room = max(room, a.SweepWords())
+				items = append(items, item{a, a.NewSweeps(), cells})
 			}
 			buf := make([]Found, 0, n+1)
-			sets := make([]uint64, room)
 			found := 0
 			b.ResetTimer()
 			for i := range b.N {
 				x := &items[i%len(items)]
-				s := x.a.SweepsIn(sets)
-				buf, _ = x.a.Deduce(&s, x.cells, 0, n-1, buf[:0])
+				buf, _ = x.a.Deduce(x.s, x.cells, 0, n-1, buf[:0])
 				found += len(buf)
 			}
 			b.ReportMetric(float64(found)/float64(b.N), "found/line")

@@ -26,18 +26,9 @@ type Sweeps struct {
 
 // NewSweeps returns memory for lines of the automaton: 16·words·(n+1) bytes.
 func (a *Automaton) NewSweeps() *Sweeps {
-	s := a.SweepsIn(make([]uint64, a.SweepWords()))
-	return &s
-}
-
-// SweepWords returns the length of the slice that SweepsIn needs.
-func (a *Automaton) SweepWords() int { return 2 * a.words * (a.n + 1) }
-
-// SweepsIn makes the memory in buf, so that a puzzle can keep the sweeps of all its lines
-// in one slice.
-func (a *Automaton) SweepsIn(buf []uint64) Sweeps {
 	k := a.words * (a.n + 1)
-	s := Sweeps{fwd: buf[:k:k], bwd: buf[k : 2*k : 2*k]}
+	sets := make([]uint64, 2*k)
+	s := &Sweeps{fwd: sets[:k], bwd: sets[k:]}
 	s.fwd[0] = 1
 	if a.words == 2 {
 		s.bwd[a.n], s.bwd[2*a.n+1] = a.accept2[0], a.accept2[1] // two arrays, see deduce2

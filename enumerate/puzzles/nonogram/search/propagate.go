@@ -35,7 +35,7 @@ func (s *Solver) readLine(l int32) bool {
 	x := &s.lines[l]
 	x.queued = false
 	s.result.Counters.LineSolves++
-	found, ok := x.a.Deduce(&x.sweeps, x.cells, int(x.lo), int(x.hi), s.found[:0])
+	found, ok := x.a.Deduce(x.sweeps, x.cells, int(x.lo), int(x.hi), s.found[:0])
 	s.found = found
 	if !ok {
 		x.touchAll()

@@ -74,7 +74,7 @@ type lineState struct {
 	clue   []int
 	a      *line.Automaton
 	mirror *line.Automaton // of the line read from its other end; for guessing only
-	sweeps line.Sweeps
+	sweeps *line.Sweeps
 	cells  []line.Cell // in Solver.cells or Solver.turned
 	lo, hi int32
 	base   int32 // cell i of the line is base + i·stride
@@ -114,7 +114,6 @@ func New(rows, cols [][]int) (*Solver, error) {
 		inc:         1,
 		clauseLimit: clausesAtFirst, restartUnit: restartUnit, probing: true,
 	}
-	words := 0
 	for l := range s.lines {
 		x := &s.lines[l]
 		if l < h {
@@ -131,15 +130,8 @@ func New(rows, cols [][]int) (*Solver, error) {
 		if err != nil {
 			return nil, err
 		}
-		x.a = a
-		words += a.SweepWords()
+		x.a, x.sweeps = a, a.NewSweeps()
 		x.touchAll()
-	}
-	sets := make([]uint64, words)
-	for l := range s.lines {
-		x := &s.lines[l]
-		k := x.a.SweepWords()
-		x.sweeps, sets = x.a.SweepsIn(sets[:k]), sets[k:]
 	}
 	for r := range h {
 		for c := range w {

@@ -1,5 +1,7 @@
 package canon
 
+import "slices"
+
 // general finds forms on small boards of any box shape, by trying every column
 // order with every first row. It does not use cycle types, so the fast
 // canoniser for 3x3 is checked against it.
@@ -92,6 +94,7 @@ func (g *general) arrange(iso *isomorphism, first int) {
 		iso.digits[grid[first*n+int(c)]] = uint8(i)
 	}
 	key := func(row uint8) uint8 { return iso.digits[grid[int(row)*n+int(iso.cols[0])]] }
+	byKey := func(a, b uint8) int { return int(key(a)) - int(key(b)) }
 	// The band of the first row has name 0 in the first column, so it comes
 	// first by itself.
 	bands := n / g.boxRows
@@ -100,29 +103,18 @@ func (g *general) arrange(iso *isomorphism, first int) {
 		rows[i] = uint8(i)
 	}
 	for b := range bands {
-		sortRows(rows[b*g.boxRows:(b+1)*g.boxRows], key)
+		slices.SortFunc(rows[b*g.boxRows:(b+1)*g.boxRows], byKey)
 	}
 	var heads, sorted [9]uint8
 	for b := range bands {
 		heads[b] = rows[b*g.boxRows]
 	}
-	sortRows(heads[:bands], key)
+	slices.SortFunc(heads[:bands], byKey)
 	for b, head := range heads[:bands] {
 		from := int(head) / g.boxRows * g.boxRows
 		copy(sorted[b*g.boxRows:], rows[from:from+g.boxRows])
 	}
 	iso.rows = sorted
-}
-
-// sortRows sorts a few rows by insertion.
-func sortRows(rows []uint8, key func(uint8) uint8) {
-	for i, r := range rows {
-		k, j := key(r), i
-		for ; j > 0 && key(rows[j-1]) > k; j-- {
-			rows[j] = rows[j-1]
-		}
-		rows[j] = r
-	}
 }
 
 // oriented returns the grid in the orientation of an isomorphism.

@@ -98,6 +98,9 @@ func (f *form) openSizeSurvey(spec enumerate.Spec, p params, pieces []Piece) (en
 			return nil, enumerate.KeyErrorf("puzzle."+wrong.key, "puzzle.%s in a survey over sizes of boards%s: expected no puzzle.%s, or a board of one size", wrong.key, wrong.text, wrong.key)
 		}
 	}
+	if spec.Solution {
+		return nil, enumerate.KeyErrorf("output.solution", "output.solution in a survey over sizes of boards: expected boards of one size, or sets of pieces")
+	}
 	s := &sizeSurvey{form: f, spec: spec, params: p, pieces: pieces}
 	s.spec.Measures = slices.DeleteFunc(slices.Clone(spec.Measures), func(m string) bool { return m == symmetryMeasure.Name })
 	if err := s.makeBoards(); err != nil {

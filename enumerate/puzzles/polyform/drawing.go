@@ -156,12 +156,8 @@ func pieceDrawings(l *lattice.Lattice, pieces []Piece, names []enumerate.DrawnPi
 func boxOf(l *lattice.Lattice, s lattice.Shape) *Board {
 	size := s.Box()
 	b := &Board{lattice.NewBoard(l, size.Layer, size.Row, size.Col)}
-	covered := make([]bool, len(b.Blocked))
-	for _, c := range s {
-		covered[b.At(c)] = true
-	}
 	for i := range b.Blocked {
-		b.Blocked[i] = !covered[i]
+		b.Blocked[i] = !slices.Contains(s, b.Cell(i))
 	}
 	return b
 }

@@ -18,12 +18,6 @@
 // packings are found in vain: a calendar of 43 cells with eight pieces and two
 // cells left takes 3 s for 59,787 packings.
 //
-//	table, err := packings.Count(&puzzle, workers, &stop, nil)
-//	table.Classes(0, table.Len(), func(i int64, mask uint64, orbit int) bool {
-//		fmt.Println(mask, orbit, table.Solutions(i))
-//		return true
-//	})
-//
 // In the code c is a cell or a crossing, g a symmetry (0 is the identity), i a rank or
 // an index, j and k numbers of cells, m and x masks, p a piece, r a record or a rank.
 package packings

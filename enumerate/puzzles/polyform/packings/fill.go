@@ -101,10 +101,6 @@ func (t *Table) fill(pl *plan, workers int, stop *atomic.Bool, progress func(flo
 }
 
 func parallel(workers int, work func(w int)) {
-	if workers == 1 {
-		work(0)
-		return
-	}
 	var wg sync.WaitGroup
 	for w := range workers {
 		wg.Go(func() { work(w) })

@@ -23,7 +23,6 @@ func (t *Table) AddMonomino(copy, workers int) (*Table, error) {
 		return nil, err
 	}
 	counts := make(counters[uint32], space.Len())
-	workers = max(workers, 1)
 	var overflow atomic.Bool
 	parallel(workers, func(w int) {
 		from, to := space.part(w, workers)

@@ -52,16 +52,12 @@ func Count(p *Problem, workers int, stop *atomic.Bool, progress func(done float6
 // countInto is [Count] with counters that are all 0.
 func countInto(pl *plan, space *Space, c counts, workers int, stop *atomic.Bool, progress func(float64)) (*Table, error) {
 	t := &Table{Space: space, counts: c, nodes: pl.nodes}
-	if err := t.fill(pl, max(workers, 1), stop, progress); err != nil {
+	err := t.fill(pl, workers, stop, progress)
+	if err == nil && pl.restricted && !stop.Load() {
+		err = t.fold(pl.unit, workers)
+	}
+	if err != nil || stop.Load() {
 		return nil, err
-	}
-	if pl.restricted && !stop.Load() {
-		if err := t.fold(pl.unit, max(workers, 1)); err != nil {
-			return nil, err
-		}
-	}
-	if stop.Load() {
-		return nil, nil
 	}
 	return t, nil
 }

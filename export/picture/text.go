@@ -25,24 +25,18 @@ type canvas [][]glyph
 // them. A terminal may have 256 colours or all of 24 bits; with 0, cells without a letter are [], () or /#\.
 func Text(boards []*Board, width, colours int) string {
 	var out strings.Builder
-	for from := 0; from < len(boards); {
-		var line []canvas
-		used, to := 0, from
-		for to < len(boards) {
-			c := boards[to].canvas(colours > 0)
-			if to > from && used+c.width() > width {
-				break
-			}
-			line = append(line, c)
-			used += c.width() + 3
-			to++
-		}
-		if from > 0 {
+	var line []canvas
+	used := 0
+	for _, b := range boards {
+		c := b.canvas(colours > 0)
+		if line != nil && used+c.width() > width {
+			write(&out, line, colours)
 			out.WriteByte('\n')
+			line, used = nil, 0
 		}
-		write(&out, line, colours)
-		from = to
+		line, used = append(line, c), used+c.width()+3
 	}
+	write(&out, line, colours)
 	return out.String()
 }
 

@@ -3,7 +3,6 @@ package browse
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
 	"embed"
 	"encoding/hex"
 	"errors"
@@ -145,9 +144,7 @@ func (s *Site) route(w http.ResponseWriter, r *http.Request) {
 		name = "index.html"
 	}
 	if data, ok := s.assets[name]; ok {
-		sum := sha256.Sum256(data)
 		w.Header().Set("Content-Type", typeOf(name))
-		w.Header().Set("ETag", `"`+hex.EncodeToString(sum[:])+`"`)
 		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(data))
 		return
 	}

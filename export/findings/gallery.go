@@ -89,6 +89,11 @@ func (f *Findings) illustrate() (err error) {
 	}
 	count := enumerate.InstanceSolutions(shown.Columns())
 	solutions, capped := g.use(count, enumerate.Integers...), g.use(enumerate.CappedColumn, enumerate.Integers...)
+	have := func(n int64) filter {
+		return func(b *enumerate.Batch, row int) bool {
+			return is(solutions, n)(b, row) && (capped < 0 || b.IntAt(capped, row) == 0)
+		}
+	}
 	if doc.Instances != nil && solutions >= 0 {
 		var some stats.Histogram
 		if m := doc.Measures.Find(count); m != nil {
@@ -102,7 +107,7 @@ func (f *Findings) illustrate() (err error) {
 			if f.Symmetric {
 				what = "instances, up to symmetry,"
 			}
-			g.random(title, "$rows of the $all "+what+" that have "+enumerate.Plural(fewest, "solution")+", chosen at random.", is(solutions, fewest))
+			g.random(title, "$rows of the $all "+what+" that have "+enumerate.Plural(fewest, "solution")+", chosen at random.", have(fewest))
 		}
 		if doc.Instances.CappedRaw.IsZero() && doc.Instances.UndecidedRaw.IsZero() { // else nobody knows who has the most
 			g.rank("Most solutions", "The instances with the most solutions.", "solutions", solutions,
@@ -117,10 +122,7 @@ func (f *Findings) illustrate() (err error) {
 		hard = g.use("search_nodes", enumerate.Integers...)
 	}
 	if f.Manifest.Table(enumerate.ChosenTable) != nil && solutions >= 0 && hard >= 0 {
-		g.rank("The hardest", "Of the sets with one solution those whose search had the most nodes.", "nodes", hard,
-			func(b *enumerate.Batch, row int) bool {
-				return b.IntAt(solutions, row) == 1 && (capped < 0 || b.IntAt(capped, row) == 0)
-			})
+		g.rank("The hardest", "Of the sets with one solution those whose search had the most nodes.", "nodes", hard, have(1))
 	}
 	if at := g.use(enumerate.OrbitSizeColumn, enumerate.Integers...); !examples && doc.Solutions != nil && len(doc.Solutions.ByOrbitSize) > 1 && at >= 0 {
 		size := doc.Solutions.ByOrbitSize[0].Value

@@ -24,37 +24,28 @@ func appendClues(dst []byte, rows, cols [][]int) []byte {
 	return dst
 }
 
-// parseClues reads clues as appendClues writes them.
-func parseClues(text []byte) (rows, cols [][]int, err error) {
-	a, b, ok := bytes.Cut(text, []byte{'|'})
-	if !ok {
-		return nil, nil, fmt.Errorf("%q: expected a bar between the clues of rows and columns", text)
-	}
-	side := func(s []byte) [][]int {
-		var clues [][]int
-		for part := range bytes.SplitSeq(s, []byte{'/'}) {
-			clue, bad := parseClue(string(part), place{})
-			if bad != nil {
-				err = fmt.Errorf("%q: %w", text, bad)
-				return nil
-			}
-			clues = append(clues, clue)
-		}
-		return clues
-	}
-	rows, cols = side(a), side(b)
-	return rows, cols, err
-}
-
 // parsePuzzle reads the clues that appendClues wrote, and tests what needs no
 // solver.
 func parsePuzzle(text []byte) (*Puzzle, error) {
-	rows, cols, err := parseClues(text)
-	if err != nil {
-		return nil, err
+	rows, cols, ok := bytes.Cut(text, []byte{'|'})
+	if !ok {
+		return nil, fmt.Errorf("%q: expected a bar between the clues of rows and columns", text)
 	}
-	p := &Puzzle{Rows: rows, Cols: cols}
-	if err := p.fitError(); err != nil {
+	var err error
+	side := func(s []byte) (clues [][]int) {
+		for part := range bytes.SplitSeq(s, []byte{'/'}) {
+			clue, bad := parseClue(string(part), place{})
+			if clues = append(clues, clue); bad != nil && err == nil {
+				err = bad
+			}
+		}
+		return clues
+	}
+	p := &Puzzle{Rows: side(rows), Cols: side(cols)}
+	if err == nil {
+		err = p.fitError()
+	}
+	if err != nil {
 		return nil, fmt.Errorf("%q: %w", text, err)
 	}
 	return p, nil

@@ -41,9 +41,8 @@ func (p *Puzzle) blocks() int {
 	return n
 }
 
-// images calls f with the clues under each of the four symmetries of a rectangle, or the
-// eight of a square. The first are the clues themselves. f must not keep the slices.
-func (p *Puzzle) images(f func(rows, cols [][]int)) {
+// symmetries counts the symmetries of the rectangle that leave the clues as they are.
+func (p *Puzzle) symmetries() (n int) {
 	image := func(clues [][]int, backwards, ends bool) [][]int {
 		out := slices.Clone(clues)
 		if backwards { // the last line first
@@ -57,61 +56,48 @@ func (p *Puzzle) images(f func(rows, cols [][]int)) {
 		}
 		return out
 	}
+	own := string(appendClues(nil, p.Rows, p.Cols))
 	for k := range 4 {
 		flip, mirror := k&1 == 1, k&2 == 2
 		rows, cols := image(p.Rows, flip, mirror), image(p.Cols, mirror, flip)
-		f(rows, cols)
-		if len(rows) == len(cols) {
-			f(cols, rows)
-		}
-	}
-}
-
-func (p *Puzzle) symmetries() int {
-	own := string(appendClues(nil, p.Rows, p.Cols))
-	n := 0
-	var text []byte
-	p.images(func(rows, cols [][]int) {
-		text = appendClues(text[:0], rows, cols)
-		if string(text) == own {
+		if string(appendClues(nil, rows, cols)) == own {
 			n++
 		}
-	})
+		if string(appendClues(nil, cols, rows)) == own { // of a square alone
+			n++
+		}
+	}
 	return n
 }
 
-// components counts the pieces of black cells by flooding.
-func (pic Picture) components(width int) int {
-	seen := make([]bool, len(pic))
-	var stack []int
-	n := 0
-	visit := func(c int) {
-		if pic[c] == line.Black && !seen[c] {
-			seen[c] = true
-			stack = append(stack, c)
+// components counts the pieces of black cells. It joins each cell to the neighbours before it.
+func (pic Picture) components(width int) (n int) {
+	parent := make([]int32, len(pic))
+	root := func(c int) int32 {
+		r := int32(c)
+		for parent[r] != r {
+			parent[r] = parent[parent[r]]
+			r = parent[r]
 		}
+		return r
 	}
-	for c := range pic {
-		if pic[c] != line.Black || seen[c] {
+	for c, v := range pic {
+		parent[c] = int32(c)
+		join := func(before int) {
+			if a, b := root(before), root(c); pic[before] == line.Black && a != b {
+				parent[a] = b
+				n--
+			}
+		}
+		if v != line.Black {
 			continue
 		}
 		n++
-		visit(c)
-		for len(stack) > 0 {
-			c := stack[len(stack)-1]
-			stack = stack[:len(stack)-1]
-			if c%width > 0 {
-				visit(c - 1)
-			}
-			if c%width < width-1 {
-				visit(c + 1)
-			}
-			if c >= width {
-				visit(c - width)
-			}
-			if c+width < len(pic) {
-				visit(c + width)
-			}
+		if c%width > 0 {
+			join(c - 1)
+		}
+		if c >= width {
+			join(c - width)
 		}
 	}
 	return n

@@ -130,9 +130,7 @@ func (s *solver) convert(p *Puzzle) error {
 		return fmt.Errorf("%s: %w", p.Name, err)
 	}
 	if r.Verdict == search.Unique {
-		q := *p
-		q.Goal = r.Solutions[0]
-		p = &q
+		p.Goal = r.Solutions[0]
 	}
 	fmt.Fprintf(s.out, "# %s\n", r.Verdict)
 	return p.writeNon(s.out)

@@ -28,9 +28,6 @@ const (
 	maxText    = 1 << 30 // so that 32 bits number the items of all options, and the bytes of a table
 )
 
-// byteOrderMark stands before UTF-8 text from some editors.
-const byteOrderMark = "\ufeff"
-
 // parse reads a problem. Errors name file, line and column.
 func parse(name string, r io.Reader) (*file, error) {
 	f, _, err := newReader(name, r).next("")
@@ -64,7 +61,7 @@ func (r *reader) next(separator string) (f *file, ended bool, err error) {
 			return nil, false, p.fault(0, "the text is too long", fmt.Sprintf("at most %d MB", maxText>>20))
 		}
 		if r.line == 1 {
-			text = strings.TrimPrefix(text, byteOrderMark)
+			text = strings.TrimPrefix(text, "\ufeff")
 		}
 		if ended = separator != "" && strings.TrimSpace(text) == separator; ended {
 			break

@@ -17,11 +17,4 @@
 // density are lists, so many pictures are drawn of each size and density. A
 // survey of all pictures of a size (puzzle.rows, cols) makes a row of every clue
 // set up to symmetry.
-//
-// # Formats
-//
-// Read takes .non files, the XML of webpbn.com and plain lists of clues;
-// Puzzle.WriteNon writes .non files (solve --as non). In rows an instance is
-// written as one text: the clues of the rows, separated by slashes, a bar, those
-// of the columns.
 package nonogram

@@ -90,7 +90,7 @@ func openCensus(spec enumerate.Spec, shape grid.Shape) (enumerate.Job, error) {
 		Above:     above,
 		Kernel:    g.kernels.Kernel.Name,
 		Facts:     g.censusFacts(),
-		Features:  enumerate.Features{Covers: &enumerate.Covers{Count: 1, Cover: func(int64) (*enumerate.Cover, error) { return g.board.cover(), nil }}},
+		Features:  enumerate.Features{Covers: &enumerate.Covers{Count: 1, Cover: func(int64) (*enumerate.Cover, error) { return &enumerate.Cover{Problem: g.board.problem}, nil }}},
 		CountOnly: spec.CountOnly,
 
 		NewSolver:  func() (survey.Solver[gridAnswer], error) { return g.newSolver(tasks) },

@@ -72,10 +72,6 @@ func (b *board) write(cells []byte, solution []enumerate.OptionID) {
 	}
 }
 
-// cover is the puzzle as other programs are told of it. An option is a digit in a cell,
-// of which the item of the row tells the digit.
-func (b *board) cover() *enumerate.Cover { return &enumerate.Cover{Problem: b.problem} }
-
 // firstRow is the case of grids whose first row is 1, 2, 3, ...: by renaming the
 // digits every grid has n! such images.
 func (b *board) firstRow() enumerate.Case {
@@ -94,6 +90,6 @@ func (s *puzzleSurvey) covers() *enumerate.Covers {
 		if err != nil {
 			return nil, err
 		}
-		return b.cover(), nil
+		return &enumerate.Cover{Problem: b.problem}, nil
 	}}
 }

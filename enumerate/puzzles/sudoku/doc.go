@@ -6,15 +6,6 @@
 //	survey  {draw: N, seed: S}         a row for each of N puzzles drawn by chance
 //	sample  {box: [2, 3]}              uniform random grids (sampler: uniform)
 //
-// A survey counts up to limit solutions of a puzzle (2; 0 for all), says whether
-// there are more, and takes these keys as well:
-//
-//	canonical: true                    forms of the puzzles, and duplicates
-//	permute: SEED                      a random image of each puzzle instead of it
-//	singles: [fewest, most+hidden]     statistics of solving by singles, a group of
-//	                                   columns for each policy
-//	node_limit: N                      solving by singles gives up after N guesses
-//
 // The package makes the jobs. Its sub-packages know nothing of jobs:
 //
 //	grid     text: shapes of boards, reading puzzles, judging solutions

@@ -123,11 +123,14 @@ func openRequest(request enumerate.SolveRequest) (*grid.Reader, grid.Shape, erro
 }
 
 func newSolver(request enumerate.SolveRequest, shape grid.Shape, out *bufio.Writer) (solver, error) {
-	opt, err := singlesOptions(request.Flags)
-	if err != nil {
-		return nil, err
+	flags, method := request.Flags, request.Method
+	opt := singles.Settings{Guess: singles.Guess(max(0, slices.Index(singles.Policies[:], flags["guess"]))), Hidden: flags["hidden"] == "yes" || flags["hidden"] == "true"}
+	if limit := flags["node-limit"]; limit != "" {
+		var err error
+		if opt.NodeLimit, err = strconv.ParseInt(limit, 10, 64); err != nil || opt.NodeLimit < 0 {
+			return nil, enumerate.Errorf("--node-limit %s: expected a number of guesses, 0 for no limit", limit)
+		}
 	}
-	method := request.Method
 	if method == "" {
 		switch {
 		case request.Trace:
@@ -167,17 +170,6 @@ func newSolver(request enumerate.SolveRequest, shape grid.Shape, out *bufio.Writ
 	return func(cells []byte, visit func([]byte) bool) (bool, error) {
 		return true, solveByCover(shape, cells, visit)
 	}, nil
-}
-
-func singlesOptions(flags map[string]string) (opt singles.Settings, err error) {
-	opt.Guess = singles.Guess(max(0, slices.Index(singles.Policies[:], flags["guess"])))
-	opt.Hidden = flags["hidden"] == "yes" || flags["hidden"] == "true"
-	if limit := flags["node-limit"]; limit != "" {
-		if opt.NodeLimit, err = strconv.ParseInt(limit, 10, 64); err != nil || opt.NodeLimit < 0 {
-			return opt, enumerate.Errorf("--node-limit %s: expected a number of guesses, 0 for no limit", limit)
-		}
-	}
-	return opt, nil
 }
 
 // solveByCover solves a puzzle as an exact cover, by dancing links. It shares no

@@ -19,9 +19,4 @@
 //	unit           a row, column or box
 //	peers          the other cells of a cell's three units
 //	guess          one candidate tried in a cell that has several
-//
-// # Names
-//
-//	v, w   value of a cell, see solver.go     f   frame of the stack
-//	bit    the bit of a digit                 n   number of digits
 package singles

@@ -91,7 +91,13 @@ func (a *Assembly) Write(ctx context.Context, workers int) ([]FileInfo, error) {
 	if err := a.FS.MkdirAll(dir); err != nil {
 		return nil, err
 	}
-	if err := a.removeOthers(dir, len(parts)); err != nil {
+	ours := map[string]bool{}
+	for i := range parts {
+		ours[path.Base(PartName(i))] = true
+	}
+	if _, err := files.RemoveIf(a.FS, dir, func(name string) bool {
+		return !ours[name] && (strings.HasPrefix(name, "part-") || strings.HasSuffix(name, files.Temporary))
+	}); err != nil {
 		return nil, err
 	}
 	workers, err := a.writers(workers)
@@ -126,17 +132,6 @@ func (a *Assembly) writers(workers int) (int, error) {
 	}
 	fit := groupMemory / max(1, int64(block.SizeOf(b))*GroupRows/int64(b.Len()))
 	return int(max(1, min(int64(workers), fit))), nil
-}
-
-func (a *Assembly) removeOthers(dir string, parts int) error {
-	ours := map[string]bool{}
-	for i := range parts {
-		ours[path.Base(PartName(i))] = true
-	}
-	_, err := files.RemoveIf(a.FS, dir, func(name string) bool {
-		return !ours[name] && (strings.HasPrefix(name, "part-") || strings.HasSuffix(name, files.Temporary))
-	})
-	return err
 }
 
 // writePart writes one part, or keeps it if it is there already.

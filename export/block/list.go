@@ -142,20 +142,19 @@ func (l *List) Runs() ([]RowReader, error) {
 	defer c.close()
 	for i := range len(l.begin) - 1 {
 		e := l.extent(i)
-		if err := c.enter(l.fsys, e); err != nil {
-			return nil, err
+		err := c.enter(l.fsys, e)
+		if err == nil {
+			runs, err = l.appendRuns(runs, e, &c)
 		}
-		found, err := l.runsOf(e, &c)
 		if err != nil {
 			return nil, e.wrap(err)
 		}
-		runs = append(runs, found...)
 	}
 	return runs, nil
 }
 
-// runsOf returns a reader for each sorted run of an extent, which the cursor has just entered.
-func (l *List) runsOf(e Extent, c *cursor) (runs []RowReader, err error) {
+// appendRuns appends a reader for each sorted run of an extent, which the cursor has just entered.
+func (l *List) appendRuns(runs []RowReader, e Extent, c *cursor) ([]RowReader, error) {
 	run := e
 	rows := int64(0)
 	end := func(to int64) {

@@ -1,9 +1,6 @@
 package files
 
-import (
-	"fmt"
-	"path/filepath"
-)
+import "path/filepath"
 
 // Atomic is a file that gets its name when it is whole. Write to it, then call
 // Commit, or Discard to remove it.
@@ -28,19 +25,16 @@ func (a *Atomic) Write(p []byte) (int, error) { return a.file.Write(p) }
 
 // Commit gives the file its name, and returns when no crash can undo that.
 func (a *Atomic) Commit() error {
-	if a.done {
-		return fmt.Errorf("%s: committed or discarded already", a.name)
-	}
 	if err := a.file.Sync(); err != nil {
 		a.Discard()
 		return err
 	}
 	a.done = true
-	if err := a.file.Close(); err != nil {
-		a.fsys.Remove(a.name + Temporary)
-		return err
+	err := a.file.Close()
+	if err == nil {
+		err = a.fsys.Rename(a.name+Temporary, a.name)
 	}
-	if err := a.fsys.Rename(a.name+Temporary, a.name); err != nil {
+	if err != nil {
 		a.fsys.Remove(a.name + Temporary)
 		return err
 	}

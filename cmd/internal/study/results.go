@@ -294,10 +294,9 @@ func measureTable(columns []enumerate.Column) enumerate.Table {
 		if c.Role != enumerate.Measured {
 			continue
 		}
-		b.AppendString(0, []byte(c.Name))
-		b.AppendString(1, []byte(c.ScaleOf().String()))
-		b.AppendString(2, []byte(c.Meaning))
-		b.AppendString(3, []byte(c.Unit))
+		for i, text := range []string{c.Name, c.ScaleOf().String(), c.Meaning, c.Unit} {
+			b.AppendString(i, []byte(text))
+		}
 	}
 	return enumerate.Table{Name: enumerate.MeasuresTable, Rows: b}
 }

@@ -49,10 +49,7 @@ func sum(clues [][]int) int {
 
 // fromPicture returns the puzzle of a picture of the given width.
 func fromPicture(pic Picture, width int) *Puzzle {
-	h := 0
-	if width > 0 {
-		h = len(pic) / width
-	}
+	h := len(pic) / width
 	p := &Puzzle{Rows: make([][]int, h), Cols: make([][]int, width), Goal: pic}
 	for r := range p.Rows {
 		p.Rows[r] = line.ClueOf(nil, pic[r*width:][:width])

@@ -75,9 +75,5 @@ func (p *Puzzle) sizeClass() int32 { return int32(max(p.Height(), p.Width())+4) 
 // densityClass is the share of black cells in percent, rounded to tens, a half
 // upwards.
 func (p *Puzzle) densityClass() int32 {
-	cells := p.Height() * p.Width()
-	if cells == 0 {
-		return 0
-	}
-	return int32((200*p.Black()/cells+10)/20) * 10
+	return int32((200*p.Black()/(p.Height()*p.Width())+10)/20) * 10
 }

@@ -83,8 +83,8 @@ func (p policy) columns(stats func(*answer) *singles.Counters) []survey.Column[a
 // solveBySingles solves a puzzle by every policy that was asked for.
 func (s *puzzleSurvey) solveBySingles(a *answer, solver *singles.Solver, stop *atomic.Bool) {
 	a.bySingles = a.bySingles[:0]
-	for _, p := range s.policies {
-		_, stats := solver.Solve(a.cells, singles.Settings{Guess: p.guess, Hidden: p.hidden, Limit: int(s.limit), NodeLimit: s.nodeLimit, Stop: stop}, nil)
+	for _, p := range s.Singles {
+		_, stats := solver.Solve(a.cells, singles.Settings{Guess: p.guess, Hidden: p.hidden, Limit: int(s.limit), NodeLimit: s.NodeLimit, Stop: stop}, nil)
 		a.bySingles = append(a.bySingles, stats)
 	}
 }
@@ -96,7 +96,7 @@ const deepStack = 20
 // analysis sets the policies of solving by singles beside one another, if there are any.
 func (s *puzzleSurvey) analysis() enumerate.Analysis {
 	a := enumerate.Analysis{Drawn: s.source.drawn}
-	if len(s.policies) == 0 {
+	if len(s.Singles) == 0 {
 		return a
 	}
 	t := enumerate.MeasureTable{
@@ -106,12 +106,12 @@ func (s *puzzleSurvey) analysis() enumerate.Analysis {
 			"The stack is as deep as the number of guesses that a board rests on. " +
 			"Searches that were stopped at the limit count with what they had done: their means and greatest values are at least these.",
 	}
-	for _, p := range s.policies {
+	for _, p := range s.Singles {
 		t.Rows = append(t.Rows, p.name())
 	}
 	add := func(head, number, suffix string, than int64) {
 		c := enumerate.TableColumn{Head: head, Number: number, Than: than}
-		for _, p := range s.policies {
+		for _, p := range s.Singles {
 			c.Measures = append(c.Measures, p.prefix()+"_"+suffix)
 		}
 		t.Columns = append(t.Columns, c)

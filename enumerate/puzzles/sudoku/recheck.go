@@ -30,7 +30,7 @@ func (s *puzzleSurvey) newRecheck() (survey.Recheck[answer], error) {
 			}
 		}
 		s.solveBySingles(a, solver, &never)
-		if s.canonical {
+		if s.Canonical {
 			return s.recheckForm(a)
 		}
 		return nil

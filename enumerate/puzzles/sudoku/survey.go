@@ -16,15 +16,12 @@ import (
 
 // puzzleSurvey answers many puzzles, one row each, in the order of their source.
 type puzzleSurvey struct {
-	shape     grid.Shape
-	source    *source
-	limit     survey.Limit
-	most      int // solutions at which a search ends; 0 is none
-	canonical bool
-	permute   *uint64
-	policies  []policy
-	nodeLimit int64
-	measures  []measure
+	params
+	shape    grid.Shape
+	source   *source
+	limit    survey.Limit
+	most     int // solutions at which a search ends; 0 is none
+	measures []measure
 
 	// firsts[form] is the number of the first puzzle with that form; nil before prepare.
 	firsts map[formKey]int64
@@ -67,11 +64,11 @@ func openSurvey(spec enumerate.Spec, p *params, shape grid.Shape) (enumerate.Job
 	if p.Draw > 0 && shape != grid.Nine {
 		return nil, enumerate.KeyErrorf("puzzle.draw", "puzzle.draw: only 9x9 puzzles (box [3, 3]) can be drawn, not box [%d, %d]", shape.Rows, shape.Cols)
 	}
-	s := &puzzleSurvey{shape: shape, limit: 2, canonical: p.Canonical, permute: p.Permute, policies: p.Singles, nodeLimit: p.NodeLimit}
+	s := &puzzleSurvey{params: *p, shape: shape, limit: 2}
 	if p.Limit != nil {
 		s.limit = survey.Limit(*p.Limit)
 	}
-	columns, err := s.columns(p, spec.Measures)
+	columns, err := s.columns(spec.Measures)
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +79,7 @@ func openSurvey(spec enumerate.Spec, p *params, shape grid.Shape) (enumerate.Job
 	}
 	s.most = int(s.limit.Search())
 	if spec.CountOnly { // no row says what this leaves out
-		s.canonical, s.policies, s.most = false, nil, int(s.limit)
+		s.Canonical, s.Singles, s.most = false, nil, int(s.limit)
 	}
 	limit := "all solutions counted"
 	if s.limit > 0 {
@@ -104,7 +101,7 @@ func openSurvey(spec enumerate.Spec, p *params, shape grid.Shape) (enumerate.Job
 		NewAnswerer: func() (survey.Answerer[answer], error) { return s.newSolver().answer, nil },
 		NewRecheck:  s.newRecheck,
 	}
-	if s.canonical {
+	if s.Canonical {
 		x.Features.Preparation = &enumerate.Preparation{Do: s.prepare, Name: "finding canonical forms of puzzles", Things: p.Draw}
 		if p.Draw > 0 {
 			x.Features.Preparation.Name = "drawing puzzles"
@@ -113,13 +110,13 @@ func openSurvey(spec enumerate.Spec, p *params, shape grid.Shape) (enumerate.Job
 	return x.Job(), nil
 }
 
-func (s *puzzleSurvey) columns(p *params, asked []string) ([]survey.Column[answer], error) {
+func (s *puzzleSurvey) columns(asked []string) ([]survey.Column[answer], error) {
 	number, numberMeaning := "line", "line of the file where the puzzle begins"
-	if p.Draw > 0 {
+	if s.Draw > 0 {
 		number, numberMeaning = "draw", "number of the draw, from 0"
 	}
 	instance := "the puzzle row by row, . for an empty cell"
-	if s.permute != nil {
+	if s.Permute != nil {
 		instance = "a random image of the puzzle, row by row, . for an empty cell"
 	}
 	nodes, guesses := "boards propagated by the solver", "boards that the solver branched on"
@@ -137,7 +134,7 @@ func (s *puzzleSurvey) columns(p *params, asked []string) ([]survey.Column[answe
 		survey.Stored("nodes", nodes, func(a *answer) *int64 { return &a.nodes }).Measured("nodes"),
 		survey.Stored("guesses", guesses, func(a *answer) *int64 { return &a.guesses }).Measured("guesses"),
 	}
-	if s.canonical {
+	if s.Canonical {
 		if canon.New(s.shape.Rows, s.shape.Cols) == nil {
 			return nil, enumerate.KeyErrorf("puzzle.canonical", "puzzle.canonical: boards with boxes of %s have too many symmetries: expected at most 9 digits", s.shape)
 		}
@@ -150,8 +147,8 @@ func (s *puzzleSurvey) columns(p *params, asked []string) ([]survey.Column[answe
 			survey.Stored(enumerate.DuplicateColumn, "a puzzle before has the same form; null without a form",
 				func(a *answer) *bool { return &a.duplicate }).Measured("").NullUnless(hasForm))
 	}
-	for i, by := range s.policies {
-		if slices.Contains(s.policies[:i], by) {
+	for i, by := range s.Singles {
+		if slices.Contains(s.Singles[:i], by) {
 			return nil, enumerate.KeyErrorf("puzzle.singles", "puzzle.singles names one way twice: %s", by.prefix())
 		}
 		columns = append(columns, by.columns(func(a *answer) *singles.Counters { return &a.bySingles[i] })...)
@@ -207,10 +204,10 @@ type puzzleSolver struct {
 func (s *puzzleSurvey) newSolver() *puzzleSolver {
 	w := &puzzleSolver{puzzleSurvey: s, searcher: newSearcher(s.shape), puzzle: s.source.open(),
 		image: make([]byte, s.shape.Cells()), solution: make([]byte, s.shape.Cells())}
-	if len(s.policies) > 0 && w.singles == nil {
+	if len(s.Singles) > 0 && w.singles == nil {
 		w.singles = singles.New(s.shape.Rows, s.shape.Cols)
 	}
-	if s.canonical {
+	if s.Canonical {
 		w.canon = canon.New(s.shape.Rows, s.shape.Cols)
 	}
 	w.keep = func(solution []byte) bool {
@@ -239,8 +236,8 @@ func (w *puzzleSolver) answer(i int64, stop *atomic.Bool, effort *enumerate.Effo
 func (w *puzzleSolver) solve(i int64, stop *atomic.Bool) (*answer, error) {
 	a := &w.current
 	a.cells, a.number = w.puzzle(i)
-	if w.permute != nil {
-		randomImage(w.shape, enumerate.Random(*w.permute, enumerate.Stream(a.number)), a.cells, w.image)
+	if w.Permute != nil {
+		randomImage(w.shape, enumerate.Random(*w.Permute, enumerate.Stream(a.number)), a.cells, w.image)
 		a.cells = w.image
 	}
 	a.found, a.nodes, a.guesses = w.search(a.cells, w.most, stop, w.keep)
@@ -250,7 +247,7 @@ func (w *puzzleSolver) solve(i int64, stop *atomic.Bool) (*answer, error) {
 			return nil, fmt.Errorf("puzzle %d, %s: wrong solution: %w", a.number, grid.Format(a.cells), err)
 		}
 	}
-	if w.canonical {
+	if w.Canonical {
 		a.form = w.form(stop)
 		a.key = keyOf(a.form)
 	}

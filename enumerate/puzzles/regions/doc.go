@@ -6,6 +6,7 @@
 //	kernel.go    lists the partitions, region by region
 //	rows.go      rows, their canonical form and their independent check
 //	measures.go  what is measured of a partition
+//	drawing.go   pictures of boards and of graphs whose vertices have places
 //
 // A row holds the number of each vertex's region; regions are numbered by their first
 // vertices. The canonical form is the least such list of all images. The 2x3 cells have

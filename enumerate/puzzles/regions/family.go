@@ -143,35 +143,3 @@ func (g *graph) facts() []enumerate.Fact {
 	sizes := fmt.Sprintf("regions of weight %s to %s, %s to %s of them", enumerate.Grouped(g.Least), enumerate.Grouped(g.Most), enumerate.Grouped(g.Fewest), enumerate.Grouped(g.Greatest))
 	return []enumerate.Fact{{Key: "board", Text: about, Value: len(g.names)}, {Key: "regions", Text: sizes, Value: []int64{g.Least, g.Most, g.Fewest, g.Greatest}}}
 }
-
-// drawer draws the rows of a board. Other graphs have no picture.
-func drawer(r enumerate.DrawRequest) (*enumerate.Drawer, error) {
-	var p params
-	if err := p.read(r.Puzzle); err != nil {
-		return nil, err
-	}
-	column := enumerate.ColumnIndex(r.Columns, regionColumn.Name, enumerate.Int32List)
-	if p.Graph != "" || column < 0 {
-		return nil, &enumerate.NoPictureError{Reason: "the vertices of a graph have no places"}
-	}
-	b, err := p.On(p.Lattice)
-	if err != nil {
-		return nil, err
-	}
-	g, err := boardGraph(b)
-	if err == nil {
-		err = p.bound(g)
-	}
-	if err != nil {
-		return nil, err
-	}
-	_, most := g.HowMany(int64(b.Area()))
-	terms := "connected regions"
-	if p.Size != (polyform.CountParam{}) {
-		terms += fmt.Sprintf(" of %v cells", p.Size)
-	}
-	if p.Total != (polyform.CountParam{}) {
-		terms = fmt.Sprintf("%v %s", p.Total, terms)
-	}
-	return polyform.NewRegionDrawer(b, column, int(min(most, g.Greatest, int64(b.Area()))), terms), nil
-}

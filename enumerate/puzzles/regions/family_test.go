@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 
@@ -91,13 +92,71 @@ func TestGraphs(t *testing.T) {
 	}
 }
 
+// TestPictures: the dots of a graph lie where its file says, with y upwards, and edges between regions are grey.
+func TestPictures(t *testing.T) {
+	const nodes = `{"id": 1, "pos": [5, 2]}, {"id": 2, "x": 7, "y": 3}, {"id": 3, "pos": [9, 2]`
+	files := map[string]string{"placed.json": `{"nodes": [` + nodes + `}], "links": [{"source": 1, "target": 2}, {"source": 3, "target": 2}]}`,
+		"half.json": `{"nodes": [` + nodes + `}, {"id": 4, "x": 1}], "links": []}`}
+	for file, want := range map[string]string{"placed.json": "", "half.json": "have no places"} {
+		spec := specOf(t, "census", "{graph: "+file+", total: 2}", files)
+		var p params
+		if err := p.read(spec.Puzzle); err != nil {
+			t.Fatal(err)
+		}
+		g, err := p.graph(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tables, err := g.tables()
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err := drawer(enumerate.DrawRequest{Puzzle: spec.Puzzle, Columns: []enumerate.Column{regionColumn}, Table: func(name string) (*enumerate.Batch, error) {
+			return tables[slices.IndexFunc(tables, func(t enumerate.Table) bool { return t.Name == name })].Rows, nil
+		}})
+		if want != "" {
+			var none *enumerate.NoPictureError
+			if !errors.As(err, &none) || !strings.Contains(none.Reason, want) {
+				t.Errorf("%s: %v, expected %s", file, err, want)
+			}
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if at := fmt.Sprint(g.places); at != "[{0 250} {500 0} {1000 250}]" || len(d.Pieces) != 2 {
+			t.Errorf("places %s, %d pieces", at, len(d.Pieces))
+		}
+		rows := enumerate.NewBatch([]enumerate.Column{regionColumn})
+		rows.AppendInt32List(0, []int32{0, 1, 1})
+		rows.AppendInt32List(0, []int32{0, 1, 2})
+		drawing, err := d.Draw(rows, 0, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var fills []enumerate.Fill
+		for _, c := range drawing.Cells {
+			fills = append(fills, c.Fill)
+		}
+		if !slices.Equal(fills, []enumerate.Fill{enumerate.Dark, 1, 0, 1, 1}) {
+			t.Errorf("fills %v of two edges and three dots", fills)
+		}
+		if _, err := d.Draw(rows, 1, nil); err == nil {
+			t.Error("a third region is drawn")
+		}
+		if empty, err := d.Puzzle(nil, 0); err != nil || len(empty.Cells) != 5 || empty.Cells[4].Fill != enumerate.Paper {
+			t.Errorf("the graph without regions: %v, %v", empty, err)
+		}
+	}
+}
+
 // TestErrors: what is wrong with a config is said at its key.
 func TestErrors(t *testing.T) {
 	files := map[string]string{"bad.txt": "a b\na b c\n", "map.json": `{"nodes": [{"id": 1}], "links": [{"source": 1, "target": 2}]}`, "empty.txt": "\n",
 		"weights.json": `{"nodes": [{"id": 1, "people": -3}], "links": []}`}
 	for puzzle, want := range map[string]string{
 		"{board: {rows: 2, cols: 2}}":                                           "puzzle.size is missing",
-		"{size: 2}":                                                             "no board",
+		"{size: 2}":                                                             "got nothing: expected {rows: 8, cols: 8}",
 		"{board: {rows: 2, cols: 1..3}, size: 2}":                               "is a range",
 		"{board: {rows: 2, cols: 2}, weight: people, size: 2}":                  "all have the weight 1",
 		"{graph: bad.txt, size: 2}":                                             "bad.txt:2: got 3 words",

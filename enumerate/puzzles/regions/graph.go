@@ -23,6 +23,7 @@ type graph struct {
 	beside [][]neighbour // by vertex
 	kinds  []string      // of symmetries
 	board  *polyform.Board
+	places []enumerate.Point // of the vertices of a file in pictures; nil for none
 }
 
 // neighbour is a vertex beside another one, and the edge between them.
@@ -165,6 +166,7 @@ func (g *graph) readJSON(text []byte, vertex func(string) int32, weight string, 
 		}
 		edges = append(edges, e)
 	}
+	g.places = placesOf(file.Nodes)
 	return edges, nil
 }
 

@@ -127,15 +127,24 @@ func (r *recorder) Check(b *enumerate.Batch, row int, _ []enumerate.OptionID) er
 
 // tables are the vertices and the edges.
 func (g *graph) tables() ([]enumerate.Table, error) {
-	vertices := enumerate.NewBatch([]enumerate.Column{
+	columns := []enumerate.Column{
 		{Name: "id", Type: enumerate.Int32, Meaning: "number of the vertex, from 0"},
 		{Name: "name", Type: enumerate.String, Meaning: "its name in the file, or the row and column of its cell"},
 		{Name: "weight", Type: enumerate.Int64, Meaning: "its weight, in the unit of the config"},
-	})
+	}
+	if g.places != nil {
+		columns = append(columns, enumerate.Column{Name: "x", Type: enumerate.Int32, Meaning: "its place in pictures, in thousandths of the longer side, from the left"},
+			enumerate.Column{Name: "y", Type: enumerate.Int32, Meaning: "its place, from the top"})
+	}
+	vertices := enumerate.NewBatch(columns)
 	for v, name := range g.names {
 		vertices.AppendInt32(0, int32(v))
 		vertices.AppendString(1, []byte(name))
 		vertices.AppendInt64(2, g.Weights[v])
+		if g.places != nil {
+			vertices.AppendInt32(3, int32(g.places[v].X))
+			vertices.AppendInt32(4, int32(g.places[v].Y))
+		}
 	}
 	edges := enumerate.NewBatch([]enumerate.Column{
 		{Name: "first", Type: enumerate.Int32, Meaning: "the lesser of two neighbouring vertices"},

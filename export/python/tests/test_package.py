@@ -44,6 +44,10 @@ def run(config, **options):
     return coverstat.run(config, progress=False, **options)
 
 
+def numbers_of(selection):
+    return [int(number) for number in selection["row"].split(",")]
+
+
 class Documentation(unittest.TestCase):
     def test_examples(self):
         """The example of every function, and those of where they are told."""
@@ -253,7 +257,7 @@ class Rows(unittest.TestCase):
             self.assertEqual((len(chosen.rows), len(chosen.cells())), (len(want), len(want)))
             drawn = [int(n) for n in re.findall(r">row (\d+)<", chosen.draw(limit=1000).svg)]
             self.assertEqual(drawn, want)
-            some, again, other = (chosen._choose(None, 5, seed) for seed in (1, None, 2))
+            some, again, other = (numbers_of(chosen._selection(None, None, 5, seed, None)) for seed in (1, None, 2))
             self.assertTrue(some == again != other and len(set(some)) == 5 and set(some) <= set(want))
         for options in ({"row": 1}, {"limit": 3, "random": 3}, {"limit": 0}, {"random": 0}):
             with self.assertRaises(coverstat.ConfigError):
@@ -270,9 +274,9 @@ class Rows(unittest.TestCase):
             rows.limit(size, sum(sizes[:i])).write_parquet(str(data.path / f"rows/{i}.parquet"))
         data.manifest["parts"] = [{"path": f"rows/{i}.parquet", "rows": size} for i, size in enumerate(sizes)]
         chosen = coverstat.open(first.parents[1]).where("crossroads = 4")
-        want = chosen._choose(1000, None, None)
+        want = numbers_of(chosen._selection(None, 1000, None, None, None))
         chosen.manifest["parts"] = data.manifest["parts"]
-        self.assertEqual(chosen._choose(1000, None, None), want)
+        self.assertEqual(numbers_of(chosen._selection(None, 1000, None, None, None)), want)
         self.assertGreater(want[-1], sum(sizes[:2]))
 
     def test_where_is_sql(self):

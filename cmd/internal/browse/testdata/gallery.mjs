@@ -300,7 +300,8 @@ export const tests = {
     const d = numberOf(world, "chessboard");
     const page = await open(world, `d=${d}&where=crossroads%3D5`);
     const links = await page.$$eval(".menu a", (list) => list.map((e) => [e.textContent, e.href]));
-    world.expect(same(links.map(([text]) => text), ["CSV", "JSON lines", "Parquet", "Sheet of pictures, SVG", "Sheet of pictures, PNG"]), `downloads: ${links}`);
+    world.expect(same(links.map(([text]) => text), ["CSV", "JSON lines", "Parquet", "Sheet of pictures, SVG", "Sheet of pictures, PNG",
+      "Puzzles without solutions, SVG", "Puzzles to print, solutions behind"]), `downloads: ${links}`);
     const answers = await page.evaluate((list) => Promise.all(list.map(async ([, href]) => {
       const answer = await fetch(href);
       return [answer.status, answer.headers.get("Content-Disposition"), Array.from(new Uint8Array(await answer.arrayBuffer()))];

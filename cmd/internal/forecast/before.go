@@ -69,6 +69,9 @@ func Before(ctx context.Context, s *study.Study, workers, shards int) *progress.
 	if err := e.fromSearch(ctx, s, tree, nil, 0, o, &stop); err != nil || ctx.Err() != nil {
 		return nil
 	}
+	if e.Run != nil && !e.Raw.known() { // few probes, none of which met a solution, miss large parts of the search
+		e.Run.Seconds.High = math.Inf(1)
+	}
 	return e.Run
 }
 

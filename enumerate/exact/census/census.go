@@ -269,7 +269,7 @@ func (c *Census) Facts() []enumerate.Fact {
 	case probe.Hopeless(t.nodes):
 		facts = append(facts, enumerate.Fact{Key: "hopeless", Text: probe.HopelessText(t.nodes), Value: probe.HopelessText(t.nodes)})
 	case t.nodes >= longSearch:
-		facts = append(facts, enumerate.Fact{Key: "nodes", Text: fmt.Sprintf("about %.1g nodes, by few probes; coverstat estimate knows more", t.nodes), Value: math.Round(t.nodes)})
+		facts = append(facts, enumerate.Fact{Key: "nodes", Text: fmt.Sprintf("about %.1g nodes or more, by few probes; coverstat estimate knows more", t.nodes), Value: math.Round(t.nodes)})
 	}
 	largest, tasks := 0.0, c.cut().tasks
 	for _, t := range tasks {

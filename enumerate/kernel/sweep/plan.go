@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+	"strconv"
 
 	"coverstat/enumerate"
 )
@@ -142,13 +143,18 @@ func NewPlan(p *enumerate.Problem, order []enumerate.Item, filter *Filter, sums 
 		plan.slots = max(plan.slots, giveSlots(b.listNeeds)+tagBits)
 	}
 	if plan.slots > 64*words-1 { // one bit of a key marks used entries
-		return nil, errors.New("a frontier of more than 255 bits")
+		return nil, tooWide(plan.slots)
 	}
 	b.fill(plan, order)
 	if filter != nil {
 		b.restrict(plan, filter)
 	}
 	return plan, nil
+}
+
+// tooWide says that states do not fit.
+func tooWide(slots int) error {
+	return errors.New("a frontier of " + strconv.Itoa(slots) + " bits, and " + strconv.Itoa(64*words-1) + " are possible")
 }
 
 // restrict lets only the solutions count that a filter accepts.

@@ -132,7 +132,7 @@ func NewRegionPlan(p *enumerate.RegionProblem, order []enumerate.Item, fixing []
 		}
 	}
 	if plan.slots > 64*words-1 {
-		return nil, errors.New("a frontier of more than 255 bits")
+		return nil, tooWide(plan.slots)
 	}
 	for at := range r.steps {
 		r.addOptions(plan, at, choices[at], sums)

@@ -30,8 +30,8 @@ type params struct {
 	Graph  string              `yaml:"graph" help:"instead of a board, a file: lines of two vertices that are neighbours, or JSON with nodes and links, as networkx writes it" example:"counties.json"`
 	Weight string              `yaml:"weight" default:"1 for each" help:"the attribute of the graph's nodes that is their weight, a whole number of at least 0" example:"population"`
 	Unit   int64               `yaml:"unit" default:"1" help:"weights are rounded to multiples of it: a sweep is far shorter where many weights are equal" example:"1000"`
-	Size   polyform.CountParam `yaml:"size" default:"any" help:"cells of a region, or its weight in units: a number or a range; it may be left out where there is a total" example:"6"`
-	Total  polyform.CountParam `yaml:"total" default:"any" help:"how many regions there are: a number or a range" example:"5"`
+	Size   polyform.CountParam `yaml:"size" default:"any" help:"cells of a region, or its weight in units: a number or a range; it may be left out where there is a total" example:"{min: 4, max: 6}"`
+	Total  polyform.CountParam `yaml:"total" default:"any" help:"how many regions there are: a number or a range" example:"{min: 2, max: 5}"`
 }
 
 // read decodes the puzzle section.

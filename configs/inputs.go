@@ -217,7 +217,7 @@ type ChangedError struct{ Where string }
 
 // Error implements error.
 func (e *ChangedError) Error() string {
-	return fmt.Sprintf("%s changed while it was read: nothing that was made of the change is kept; restore the file and run again, or discard with --fresh what is there", e.Where)
+	return fmt.Sprintf("%s changed during the run, whose work since then is not kept: run again with the old file, or with --fresh for the new one", e.Where)
 }
 
 // CheckInputs returns a [*ChangedError] if a file that the puzzle opened is not what it

@@ -67,14 +67,14 @@ type Features struct {
 	// CountRows finds the number of rows without doing the job, by counting orbits, say. how
 	// names the method.
 	CountRows func() (rows *big.Int, how string)
-	// DrawnFrom returns the number of all solutions where a sample draws from them uniformly, and
-	// Prepare has counted them; nil if it is not known.
+	// DrawnFrom returns the number of all solutions where a sample draws from them uniformly, once
+	// the preparation has counted them; nil if it is not known.
 	DrawnFrom func() *big.Int
 	// Tree returns the search whose size `estimate` estimates. Jobs without a
 	// tree are estimated by doing some of their tasks.
 	Tree func() (*Tree, error)
 	// Sequence makes the sequence of a survey over sizes. The error says why there is none. Nil
-	// for other jobs, whose rows are not the answer to the command count.
+	// for other jobs. Where it is set, the command count prints the rows.
 	Sequence func() (*Sequence, error)
 	// Counters count the rows as they are written or read.
 	Counters RowCounters

@@ -7,8 +7,8 @@ import (
 )
 
 // FillTotals writes the statistics of a census that were found without rows into a document. columns are those that rows
-// would have. Each breakdown takes several lists of groups: those by its columns, then, for each column that it sums, by
-// its columns and this one.
+// would have. t.Groups holds, behind those of the measures, several lists for each breakdown: the groups by its columns
+// By, then one by By and a column for each column of Of.
 func (d *Document) FillTotals(t *enumerate.Totals, columns []enumerate.Column, breakdowns []enumerate.Breakdown) error {
 	a, err := New(columns, enumerate.Census, enumerate.Analysis{Breakdowns: breakdowns})
 	if err != nil {

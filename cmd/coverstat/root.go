@@ -307,7 +307,7 @@ const setHelp = "change a value of the config: `key.path=value`, where value is 
 
 func (f *configFlags) add(c *cobra.Command) {
 	c.Flags().StringArrayVar(&f.set, "set", nil, setHelp)
-	c.Flags().StringVar(&f.kernel, "kernel", "", "search with this kernel; count then lists the solutions, and with sweep counts them without a list; a wrong name is answered with all names (default: that of the config, or auto)")
+	c.Flags().StringVar(&f.kernel, "kernel", "", "the kernel that searches (default: that of the config, or auto); sweep counts without a list; a wrong name is answered with all names")
 }
 
 func (f *configFlags) addWorkers(c *cobra.Command) {

@@ -50,7 +50,7 @@ func (f *formula) columns(visit func(*formula)) {
 	}
 }
 
-// compare compares the value of a formula with a constant.
+// compareBig compares the value of a formula with a constant.
 func (k *constant) compareBig(value *big.Int) int {
 	if k.whole {
 		return value.Cmp(big.NewInt(k.int))

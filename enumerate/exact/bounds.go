@@ -76,9 +76,8 @@ func (r *Conditions) findEffects(x *Instance) {
 // unlimited reports whether a range has all numbers.
 func unlimited(least, most int64) bool { return least == math.MinInt64 && most == math.MaxInt64 }
 
-// countable reports whether bounded items can keep a sum in a range with the end most. One item
-// can if the sum counts some of the options. One item for each mark can if no mark may stay
-// untouched.
+// countable reports whether bounded items can keep a sum in a range with the end most. A sum of
+// values 0 and 1 needs one item. A sum of marks that must all be touched needs one item a mark.
 func countable(sum *enumerate.Sum, most int64) bool {
 	if len(sum.Marks) > 0 {
 		return sum.Values == nil && sum.Base == 0 && most == 0

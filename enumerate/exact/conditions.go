@@ -124,8 +124,8 @@ func (r *Conditions) Most() []int64 {
 	return all
 }
 
-// Settled returns numbers from which on all values of a measure meet the conditions, or none does, whatever
-// the values of the others.
+// Settled returns a threshold for each measure: the conditions do not tell values at or above it apart,
+// whatever the values of the others.
 func (r *Conditions) Settled() []int64 {
 	all := make([]int64, len(r.meters.Columns))
 	for k := range all {

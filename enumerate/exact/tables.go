@@ -135,9 +135,9 @@ func Share(count, all *big.Int) float64 {
 	return f
 }
 
-// Counted says what is counted of the rows of a job of this instance: its measures, the family's own
+// AddCounters says what is counted of the rows of a job of this instance: its measures, the family's own
 // counts, and the uses of options. drawn says that the rows are a sample's.
-func (x *Instance) Counted(f *enumerate.Features, drawn bool) {
+func (x *Instance) AddCounters(f *enumerate.Features, drawn bool) {
 	f.FindMeasure = x.FindMeasure
 	f.Counters = enumerate.RowCounters{New: x.NewRowCounts, NewStabilisers: func(columns []enumerate.Column) enumerate.StabiliserCounts {
 		return symmetry.NewStabiliserCounts(x.Group, columns)

@@ -44,7 +44,7 @@ func Race(ctx context.Context, methods []enumerate.Method, sink func(method int)
 		if len(left) > 1 && len(others) > 0 && passes(m, allowance) {
 			continue
 		}
-		if len(left) > 1 && len(others) == 0 { // up to where another would not pass
+		if len(left) > 1 && len(others) == 0 { // all others pass: this one goes on until one of them would not
 			allowance = math.Inf(1)
 			for _, k := range left {
 				if k != i {

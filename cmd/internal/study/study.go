@@ -26,7 +26,7 @@ type Study struct {
 	// with first; nil where rows are wanted. Method is the number of the one at hand.
 	Methods []enumerate.Method
 	Method  int
-	why     string // the first method is the first
+	why     string // Methods[0] is the one to begin with
 }
 
 // Open reads a config and makes its job. config is a file or the name of a shipped

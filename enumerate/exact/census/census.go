@@ -230,7 +230,7 @@ func (c *Census) Kernel() string {
 // Features implements [enumerate.Job].
 func (c *Census) Features() enumerate.Features {
 	f := enumerate.Features{Tree: c.Tree, Covers: c.Instance.Covers(), Methods: c.methods}
-	c.Instance.Counted(&f, false)
+	c.Instance.AddCounters(&f, false)
 	return f
 }
 

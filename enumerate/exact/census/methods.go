@@ -13,8 +13,8 @@ const (
 	// rowTime is how many times as long a listing takes that looks at every solution.
 	rowTime = 3
 	// choicePart of the time of a listing may be spent on the choice of a sweep's order. If that is
-	// too little, the listing begins, and a sweep is not even planned: it is taken to be as long, so
-	// that the first turn of the listing is twice what it is expected to take.
+	// too little, the listing begins and the sweep is not planned. Its time is set to that of the
+	// listing, so the listing's first turn is twice what it is expected to take.
 	choicePart = 1.0 / 8
 )
 

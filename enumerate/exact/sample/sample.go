@@ -237,7 +237,7 @@ func (s *Sample) Features() enumerate.Features {
 	case s.spec.Weight:
 		preparation.Name = "drawing for the scale of the weights"
 	}
-	s.Instance.Counted(&f, true)
+	s.Instance.AddCounters(&f, true)
 	return f
 }
 

@@ -80,8 +80,8 @@ type Table struct {
 	Effort enumerate.Effort // what it cost to fill the table
 }
 
-// Found are the numbers of solutions of an instance: all, and those up to symmetry. If the one that
-// the limit is for is above it, the other one does not count.
+// Found are the numbers of solutions of an instance: all, and those up to symmetry. If the limited
+// one is above the limit, the other one means nothing.
 type Found struct{ All, Distinct int64 }
 
 // A Counter counts the solutions of one instance. It may end at one more than the

@@ -63,10 +63,18 @@ func (p *production) recognise(m *export.Manifest) {
 	p.study.Method = before
 }
 
-// otherConfig says in what the config of a dataset differs from that at hand.
+// otherConfig says in what the config of a dataset, or a file that it names, differs from that at hand.
 func (p *production) otherConfig(m *export.Manifest) string {
 	found, err := study.Differences(m.Config, p.study.Plan.Canonical())
-	if err != nil || found == nil { // its inputs, or the kernel that was chosen
+	if err != nil {
+		found = nil
+	}
+	for _, in := range p.study.Plan.Inputs() {
+		if slices.ContainsFunc(m.Inputs, func(old enumerate.Input) bool { return old.Path == in.Path && old.SHA256 != in.SHA256 }) {
+			found = append(found, in.Path+" has changed since")
+		}
+	}
+	if found == nil { // the kernel that was chosen
 		found = []string{fmt.Sprintf("digest %.12s, expected %.12s", m.ConfigDigest, p.study.Digest())}
 	}
 	const most = 5

@@ -1,9 +1,14 @@
 package nonogram
 
 import (
+	"fmt"
+	"math"
+	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/nonogram/line"
 	"coverstat/enumerate/survey"
 )
 
@@ -76,4 +81,155 @@ func (p *Puzzle) sizeClass() int32 { return int32(max(p.Height(), p.Width())+4) 
 // upwards.
 func (p *Puzzle) densityClass() int32 {
 	return int32((200*p.Black()/(p.Height()*p.Width())+10)/20) * 10
+}
+
+// oneOrMore is a parameter that a config gives as a value or as a list.
+type oneOrMore[T any] struct {
+	values []T
+	list   bool
+}
+
+// UnmarshalYAML reads a value or a list.
+func (o *oneOrMore[T]) UnmarshalYAML(decode func(any) error) error {
+	if o.list = decode(&o.values) == nil; !o.list {
+		o.values = make([]T, 1)
+		return decode(&o.values[0])
+	}
+	if len(o.values) == 0 {
+		return &enumerate.InputError{Problem: "an empty list", Expected: "at least one value"}
+	}
+	return nil
+}
+
+// Shapes lists what UnmarshalYAML accepts.
+func (oneOrMore[T]) Shapes() []any { return []any{*new(T), []T{}} }
+
+// given reports whether the config has the parameter.
+func (o oneOrMore[T]) given() bool { return len(o.values) > 0 }
+
+// only returns the value, or zero.
+func (o oneOrMore[T]) only() (x T) {
+	if o.given() {
+		x = o.values[0]
+	}
+	return x
+}
+
+// kind is a size and a density of pictures.
+type kind struct {
+	rows, cols int
+	density    float64
+}
+
+// percent is the density where the config gives lists.
+func (k kind) percent() int { return int(math.Round(100 * k.density)) }
+
+// maxKinds bounds the lists: a breakdown has a group for each.
+const maxKinds = 4096
+
+// openDrawn returns random pictures: every cell is black with the same probability,
+// independently. Lists in the config give several kinds of pictures, the same number of
+// each. The kinds take turns, so that all tasks have about the same work and the first
+// rows show every kind.
+func openDrawn(p params) (*source, error) {
+	if !p.Density.given() {
+		p.Density.values = []float64{0.5}
+	}
+	lists, square := p.Rows.list || p.Cols.list || p.Density.list, !p.Cols.given()
+	kinds, err := kindsOf(p, lists, square)
+	if err != nil {
+		return nil, err
+	}
+	n := int64(len(kinds))
+	s := &source{Source: sourceOf(p.Draw * n), numbered: true}
+	s.labels = []column{survey.Stored("draw", "number of the draw, from 0", func(a *answer) *int64 { return &a.number })}
+	s.fact = enumerate.Fact{Key: "instances", Value: s.Count}
+	if lists {
+		s.puzzle = func(i int64) *Puzzle {
+			k := kinds[i%n]
+			return k.draw(enumerate.Random(p.Seed, k.stream(i/n)))
+		}
+		columns, by := "as many columns", []string{"height", "density_percent"}
+		if !square {
+			columns, by = "columns "+words(p.Cols.values), []string{"height", "width", "density_percent"}
+		}
+		text := fmt.Sprintf("rows %s, %s, a cell black with probability %s", words(p.Rows.values), columns, words(p.Density.values))
+		s.fact.Text = fmt.Sprintf("%d pictures drawn of each kind: %s; seed %d", p.Draw, text, p.Seed)
+		s.labels = append(s.labels, survey.Value("density_percent", "probability of a black cell in the drawing",
+			func(a *answer) int32 { return int32(kinds[a.number%n].percent()) }).In("percent"))
+		s.analysis.Breakdowns = []enumerate.Breakdown{reach(by, "")}
+		s.analysis.Drawn = "clues of pictures, as many of each size and density: " + text
+	} else {
+		k := kinds[0]
+		s.puzzle = func(i int64) *Puzzle { return k.draw(enumerate.Random(p.Seed, enumerate.Stream(i))) }
+		s.fact.Text = fmt.Sprintf("%d pictures of %d by %d cells drawn, each cell black with probability %v, seed %d", p.Draw, k.rows, k.cols, k.density, p.Seed)
+		s.analysis.Drawn = fmt.Sprintf("clues of pictures of %d by %d cells, each cell black with probability %v", k.rows, k.cols, k.density)
+	}
+	s.analysis.Drawn += ", independently; clues that more pictures have come more often; puzzles that the search did not answer within its limit are undecided, neither solvable nor without a solution"
+	return s, nil
+}
+
+// kindsOf returns the kinds of pictures that a config asks for.
+func kindsOf(p params, lists, square bool) (kinds []kind, err error) {
+	for _, d := range p.Density.values {
+		if !(d >= 0 && d <= 1) {
+			return nil, enumerate.KeyErrorf("puzzle.density", "puzzle.density %v: expected 0 to 1", d)
+		}
+		if percent := (kind{density: d}).percent(); lists && math.Abs(100*d-float64(percent)) > 1e-9 {
+			return nil, enumerate.KeyErrorf("puzzle.density", "puzzle.density %v: expected whole hundredths where sizes or densities are lists", d)
+		}
+	}
+	if !lists && !p.Rows.given() {
+		p.Rows.values = []int{0} // refused below
+	}
+	seen := map[kind]bool{}
+	for _, rows := range p.Rows.values {
+		if square {
+			p.Cols.values = []int{rows}
+		}
+		for _, cols := range p.Cols.values {
+			if rows < 1 || cols < 1 || rows > maxDrawnSide || cols > maxDrawnSide {
+				return nil, enumerate.KeyErrorf("puzzle.rows", "pictures of %d rows and %d columns: expected 1 to %d of each", rows, cols, maxDrawnSide)
+			}
+			for _, d := range p.Density.values {
+				k := kind{rows, cols, d}
+				if lists {
+					k.density = float64(k.percent()) / 100
+				}
+				if seen[k] {
+					return nil, enumerate.KeyErrorf("puzzle", "puzzle: %d by %d cells with density %v are there twice", k.rows, k.cols, k.density)
+				}
+				seen[k] = true
+				kinds = append(kinds, k)
+			}
+		}
+	}
+	if n := len(kinds); n == 0 || n > maxKinds {
+		return nil, enumerate.KeyErrorf("puzzle.rows", "puzzle: %d sizes and densities: expected rows, and at most %d in all", n, maxKinds)
+	}
+	return kinds, nil
+}
+
+// words lists values for readers.
+func words[T any](list []T) string {
+	return strings.Trim(strings.ReplaceAll(fmt.Sprint(list), " ", ", "), "[]")
+}
+
+// stream names the random numbers of a picture where the config gives lists. It has the kind and
+// the number of the picture among those of its kind, so that a longer list leaves the pictures of
+// the other kinds as they are.
+func (k kind) stream(number int64) enumerate.Stream {
+	return enumerate.Stream(k.rows)<<54 | enumerate.Stream(k.cols)<<44 | enumerate.Stream(k.percent())<<37 | enumerate.Stream(number)
+}
+
+// draw draws a picture and returns its clues.
+func (k kind) draw(rng *rand.Rand) *Puzzle {
+	pic := make(Picture, k.rows*k.cols)
+	for c := range pic {
+		pic[c] = line.Crossed
+		if rng.Float64() < k.density {
+			pic[c] = line.Black
+		}
+	}
+	return fromPicture(pic, k.cols)
 }

@@ -13,7 +13,7 @@ import (
 //	cells        row by row; a cell that is not on the trail is blank
 //	turned       the same column by column, so that every line is contiguous
 //	info[c].at   place of c on the trail; level, kind, ref and mark say why
-//	             it is there (see trail.go)
+//	             it is there (see reasonKind)
 //	heap         holds every blank cell, and perhaps settled ones
 //	clauses      watched by their first two literals; neither of them is false
 //	             unless a watched literal became true before

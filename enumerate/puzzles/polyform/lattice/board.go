@@ -230,3 +230,163 @@ func (b *Board) Strips(axis func(Cell) int) (first, last int) {
 	}
 	return first, last
 }
+
+// Wraps reports whether the board is a cylinder or a torus.
+func (b *Board) Wraps() bool { return b.WrapRows || b.WrapCols }
+
+// reduce returns the coordinates in the box that mean the same cell. Those of
+// rows or columns that do not wrap stay as they are.
+func (b *Board) reduce(c Cell) Cell {
+	if b.WrapRows {
+		if c.Row %= b.Rows; c.Row < 0 {
+			c.Row += b.Rows
+		}
+	}
+	if b.WrapCols {
+		if c.Col %= b.Cols; c.Col < 0 {
+			c.Col += b.Cols
+		}
+	}
+	return c
+}
+
+// rings lists the translations that go once round a ring.
+func (b *Board) rings() []Cell {
+	var all []Cell
+	if b.WrapRows {
+		all = append(all, Cell{Row: b.Rows})
+	}
+	if b.WrapCols {
+		all = append(all, Cell{Col: b.Cols})
+	}
+	return all
+}
+
+// keepsRings reports whether an isometry takes coordinates that mean one cell to
+// coordinates that mean one cell. A quarter turn does so on a torus of as many
+// rows as columns only.
+func (b *Board) keepsRings(k Isometry) bool {
+	for _, ring := range b.rings() {
+		if b.reduce(k.Image(ring).Minus(k.Image(Cell{}))) != (Cell{}) {
+			return false
+		}
+	}
+	return true
+}
+
+// Ring returns the number of strips of axis number a if they close to a ring, else
+// 0. A ring has no first and no last strip, hence no border.
+func (b *Board) Ring(a int) int {
+	axis := b.Axes[a]
+	for _, ring := range b.rings() {
+		if n := axis(ring) - axis(Cell{}); n != 0 {
+			return n
+		}
+	}
+	return 0
+}
+
+// HasBorder reports whether some axis has a first and a last strip: a torus has none.
+func (b *Board) HasBorder() bool {
+	for a := range b.Axes {
+		if b.Ring(a) == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// Colouring returns the colouring of the cells in which neighbours differ, nil if
+// there is none: a ring of an odd number of cells has none.
+func (b *Board) Colouring() func(Cell) int {
+	for _, ring := range b.rings() {
+		if b.Colour != nil && b.Colour(ring) != b.Colour(Cell{}) {
+			return nil
+		}
+	}
+	return b.Colour
+}
+
+// Footprint returns the form of the cells that a shape covers, wherever it lies on
+// the board: two shapes can cover the same cells if and only if their footprints
+// are equal. It is nil if the shape meets itself. Without rings it is the shape.
+func (b *Board) Footprint(s Shape) Shape {
+	if !b.Wraps() {
+		return s
+	}
+	var best Shape
+	for _, origin := range s {
+		if !b.WrapRows {
+			origin.Row = 0
+		}
+		if !b.WrapCols {
+			origin.Col = 0
+		}
+		origin.Layer = 0
+		t := make(Shape, len(s))
+		for i, c := range s {
+			t[i] = b.reduce(c.Minus(origin))
+		}
+		slices.SortFunc(t, Compare)
+		if best == nil || slices.CompareFunc(t, best, Compare) < 0 {
+			best = t
+		}
+	}
+	if len(slices.Compact(slices.Clone(best))) < len(best) {
+		return nil
+	}
+	return best
+}
+
+// Exposed returns of each cell how many of its sides lie on the border of the
+// board: no free cell is behind them. Holes have a border too, but those of solids
+// that are closed have none, as nobody can see into them.
+func (b *Board) Exposed() []int32 {
+	exposed, outside, blocked := make([]int32, len(b.Blocked)), b.Outside(), b.complement()
+	for _, i := range b.FreeCells() {
+		c := b.Cell(i)
+		for _, d := range b.beside(c) {
+			next := c.Plus(d)
+			if j := blocked.At(next); b.At(next) < 0 && (j < 0 || b.Dimensions == 2 || outside[j]) {
+				exposed[i]++
+			}
+		}
+	}
+	return exposed
+}
+
+// Outside marks the blocked cells that are joined to the rim of the box by blocked cells.
+func (b *Board) Outside() []bool {
+	outside, blocked := make([]bool, len(b.Blocked)), b.complement()
+	var open []int
+	mark := func(i int) {
+		if i >= 0 && !outside[i] {
+			outside[i] = true
+			open = append(open, i)
+		}
+	}
+	for _, i := range blocked.FreeCells() {
+		c := b.Cell(i)
+		if c.Row == 0 || c.Col == 0 || c.Row == b.Rows-1 || c.Col == b.Cols-1 ||
+			b.Dimensions == 3 && (c.Layer == 0 || c.Layer == b.Layers-1) {
+			mark(i)
+		}
+	}
+	for len(open) > 0 {
+		c := b.Cell(open[len(open)-1])
+		open = open[:len(open)-1]
+		for _, d := range b.beside(c) {
+			mark(blocked.At(c.Plus(d)))
+		}
+	}
+	return outside
+}
+
+func (b *Board) complement() *Board {
+	c := *b
+	c.Blocked = make([]bool, len(b.Blocked))
+	for i, blocked := range b.Blocked {
+		c.Blocked[i] = !blocked
+	}
+	return &c
+}

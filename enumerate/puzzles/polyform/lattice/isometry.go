@@ -1,6 +1,9 @@
 package lattice
 
-import "slices"
+import (
+	"iter"
+	"slices"
+)
 
 // An Isometry turns the lattice or mirrors it.
 type Isometry struct {
@@ -67,4 +70,111 @@ func (l *Lattice) Describe(k Isometry) string {
 		turns++
 	}
 	return map[int]string{2: "a half turn", 3: "a third of a turn", 4: "a quarter turn", 6: "a sixth of a turn"}[turns]
+}
+
+// A Symmetry says which isometries count as symmetries of a board. They make the
+// images of a solution the same solution.
+type Symmetry string
+
+const (
+	Full      Symmetry = "full"      // all isometries, as with the empty Symmetry
+	Rotations Symmetry = "rotations" // those that do not mirror
+	None      Symmetry = "none"      // the identity alone
+)
+
+// counts reports whether an isometry counts, with some translation.
+func (s Symmetry) counts(k Isometry) bool {
+	switch s {
+	case Rotations:
+		return !k.Mirrors
+	case None:
+		return !k.Mirrors && !k.Turns
+	}
+	return true
+}
+
+// Symmetries visits the symmetries that count, the identity first: the isometries
+// that, with a translation, map the free cells onto themselves, on a ring with all
+// its shifts. A symmetry is the number of its isometry and the images of all
+// cells; a blocked cell is its own image. Of several with the same images, as
+// boards that are thin or have few cells may have them, it visits the first. It
+// does not matter how many blocked cells are drawn round the free ones. There must
+// be a free cell. Of a board with a frame they are those symmetries of the frame that map its
+// blocked cells onto themselves.
+func (b *Board) Symmetries() iter.Seq2[int, []int] {
+	whole := b
+	if b.Frame != nil {
+		whole = b.Frame
+	}
+	return func(yield func(int, []int) bool) {
+		own, free := b.FreeCells(), whole.FreeCells()
+		var from []Cell
+		for _, i := range free {
+			from = append(from, b.Cell(i))
+		}
+		to := make([]Cell, len(from))
+		seen := map[int][][]int{} // images, by that of the first free cell
+		image := make([]int, len(b.Blocked))
+		for i := range image {
+			image[i] = i
+		}
+		for number, k := range b.Isometries {
+			if !b.Symmetry.counts(k) || !b.keepsRings(k) {
+				continue
+			}
+			for n, c := range from {
+				to[n] = k.Image(c)
+			}
+			for _, shift := range b.shifts(least(from).Minus(least(to))) {
+				if !whole.moves(free, to, shift, image) || slices.ContainsFunc(own, func(i int) bool { return b.Blocked[image[i]] }) {
+					continue
+				}
+				first := image[own[0]]
+				same := func(other []int) bool {
+					return !slices.ContainsFunc(own, func(i int) bool { return image[i] != other[i] })
+				}
+				if slices.ContainsFunc(seen[first], same) {
+					continue
+				}
+				symmetry := slices.Clone(image)
+				seen[first] = append(seen[first], symmetry)
+				if !yield(number, symmetry) || b.Symmetry == None {
+					return
+				}
+			}
+		}
+	}
+}
+
+// moves puts the free cells, shifted from the coordinates to, into image. It
+// reports whether they are free cells.
+func (b *Board) moves(free []int, to []Cell, shift Cell, image []int) bool {
+	if b.kind(shift) != 0 {
+		return false
+	}
+	for n, i := range free {
+		if image[i] = b.At(to[n].Plus(shift)); image[i] < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// shifts lists the translations that may take the images of the free cells back to
+// them: along a ring all, else the one that makes them fill the same box.
+func (b *Board) shifts(box Cell) []Cell {
+	rows, cols := 1, 1
+	if b.WrapRows {
+		box.Row, rows = 0, b.Rows
+	}
+	if b.WrapCols {
+		box.Col, cols = 0, b.Cols
+	}
+	var all []Cell
+	for r := range rows {
+		for c := range cols {
+			all = append(all, box.Plus(Cell{Row: r, Col: c}))
+		}
+	}
+	return all
 }

@@ -11,6 +11,179 @@ import (
 	"coverstat/enumerate/survey"
 )
 
+// checkedCells bounds the recount of the solutions of a row: so many cells are tried. That
+// is enough for all puzzles of up to 5 by 5 cells, and for most of up to 10 by 10.
+const checkedCells = 200_000
+
+// givenUp reports whether the search ended at its limit of nodes: then it does
+// not know whether there are more solutions.
+func (s *puzzleSurvey) givenUp(a *answer) bool { return a.nodes() >= s.nodeLimit }
+
+// recheck judges a stored puzzle by its clues alone: it reads the solution back,
+// counts solutions again where that is not too much work, and tests that the
+// columns agree with one another. What the theorems and the search did is not
+// repeated.
+func (s *puzzleSurvey) recheck(a *answer) error {
+	if s.source.numbered {
+		if a.number < 0 || a.number >= s.source.Count {
+			return fmt.Errorf("draw is %d, expected 0 to %d", a.number, s.source.Count-1)
+		}
+		a.puzzle = s.source.puzzle(a.number)
+	}
+	if a.unique() {
+		if err := a.puzzle.Check(a.picture); err != nil {
+			return fmt.Errorf("grid: %w", err)
+		}
+	}
+	n, capped := a.count.Solutions, a.count.Capped
+	more := capped && !s.givenUp(a) // the search knew that there are more
+	got, exact := recount(a.puzzle.Rows, a.puzzle.Cols, n+1, checkedCells)
+	if exact && (got < n || got == n && more || got > n && !capped) {
+		return fmt.Errorf("solutions is %d, solutions_capped %v: counted cell by cell, there are %d", n, capped, got)
+	}
+	return a.recheckSettled()
+}
+
+// recheckSettled computes again what follows from other columns: cells settled by
+// theorems, the solvable columns and solved_by.
+func (a *answer) recheckSettled() error {
+	a.theorems = 0
+	for _, n := range a.fixed {
+		a.theorems += n
+	}
+	n, cells := a.count.Solutions, a.cells()
+	if n > 0 {
+		if err := a.checkSettled(); err != nil {
+			return err
+		}
+	}
+	switch {
+	case n == 1 && a.theorems == cells:
+		a.solvedBy = byTheorems
+	case n == 1 && a.line == cells:
+		a.solvedBy = byLine
+	case n > 1 || n == 1 && !a.count.Capped:
+		a.solvedBy = bySearch
+	case n == 1 && a.solvedBy != bySearch:
+		a.solvedBy = byNothing
+	}
+	switch a.solvedBy {
+	case byTheorems, byLine, bySearch:
+	case byNothing:
+		if !a.count.Capped {
+			return fmt.Errorf("solved_by is %s and solutions not capped", a.solvedBy)
+		}
+	default:
+		return fmt.Errorf("solved_by is %q, expected one of %s, %s, %s, %s", a.solvedBy, byTheorems, byLine, bySearch, byNothing)
+	}
+	return nil
+}
+
+// recounter counts the solutions of a puzzle for the checker. It sets the cells one by
+// one, from the top left, and looks only at the runs so far and at the room that is left
+// in the two lines of the cell. So it shares nothing with the solvers, and it gives up on
+// puzzles that take too many steps.
+type recounter struct {
+	rows, cols []runner
+	height     int
+	width      int
+	limit      int64
+	found      int64
+	budget     int64
+}
+
+// runner is a line being read: the number of finished blocks and the length of
+// the present run.
+type runner struct {
+	clue  []int
+	need  []int // cells needed by block j and those after it
+	block int
+	run   int
+	left  int // cells to come
+}
+
+func newRunner(clue []int, n int) runner {
+	r := runner{clue: clue, need: make([]int, len(clue)+1), left: n}
+	for j := len(clue) - 1; j >= 0; j-- {
+		r.need[j] = clue[j] + r.need[j+1]
+		if j+1 < len(clue) {
+			r.need[j]++
+		}
+	}
+	return r
+}
+
+// black reads a black cell. It reports whether the room that is left still
+// allows the line to be completed.
+func (r *runner) black() bool {
+	if r.block == len(r.clue) || r.run == r.clue[r.block] {
+		return false
+	}
+	r.run++
+	r.left--
+	return r.room()
+}
+
+// cross reads a cell that is not black, and reports the same.
+func (r *runner) cross() bool {
+	if r.run > 0 {
+		if r.run < r.clue[r.block] {
+			return false
+		}
+		r.block++
+		r.run = 0
+	}
+	r.left--
+	return r.room()
+}
+
+// room reports whether the blocks to come fit into the cells to come.
+func (r *runner) room() bool {
+	if r.run == 0 {
+		return r.need[r.block] <= r.left
+	}
+	rest := r.clue[r.block] - r.run
+	if r.block+1 < len(r.clue) {
+		rest += 1 + r.need[r.block+1]
+	}
+	return rest <= r.left
+}
+
+// recount returns the number of solutions, at most limit. ok says that it
+// counted to the end, or to the limit, within the budget of cells tried.
+func recount(rows, cols [][]int, limit, budget int64) (n int64, ok bool) {
+	x := recounter{height: len(rows), width: len(cols), limit: limit, budget: budget}
+	for _, clue := range rows {
+		x.rows = append(x.rows, newRunner(clue, x.width))
+	}
+	for _, clue := range cols {
+		x.cols = append(x.cols, newRunner(clue, x.height))
+	}
+	x.place(0, 0)
+	return x.found, x.budget > 0 || x.found >= limit
+}
+
+func (x *recounter) place(r, c int) {
+	if c == x.width {
+		r, c = r+1, 0
+	}
+	if r == x.height {
+		x.found++ // room says that every line is complete
+		return
+	}
+	row, col := x.rows[r], x.cols[c]
+	for v := range 2 {
+		if x.found >= x.limit || x.budget <= 0 {
+			return
+		}
+		x.budget--
+		if v == 0 && x.rows[r].black() && x.cols[c].black() || v == 1 && x.rows[r].cross() && x.cols[c].cross() {
+			x.place(r, c+1)
+		}
+		x.rows[r], x.cols[c] = row, col
+	}
+}
+
 // lineClue is a clue of lines of one length.
 type lineClue struct {
 	clue   []int

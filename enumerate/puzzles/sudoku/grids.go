@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"sync"
 	"sync/atomic"
 
 	"coverstat/enumerate"
@@ -175,4 +176,129 @@ func (g *grids) newSolver(tasks []enumerate.Task) (survey.Solver[gridAnswer], er
 func (g *grids) classify(a *gridAnswer, forms canon.Canoniser) {
 	a.automorphisms = forms.Automorphisms()
 	a.orbit = int32(canon.Symmetries(g.board.shape.Rows, g.board.shape.Cols) / int64(a.automorphisms))
+}
+
+const drawsPerSample = 1024 // draws a task
+
+// openSample opens the job that draws grids uniformly and says which classes came how often.
+//
+// It lists all grids whose first row is 1, 2, 3, ... once. Each stands for
+// equally many grids, so a uniform one of them, its digits renamed at random,
+// is a uniform grid. The renaming does not change the class and is left out.
+func openSample(spec enumerate.Spec, shape grid.Shape) (enumerate.Job, error) {
+	if spec.Sample == nil {
+		return nil, enumerate.KeyErrorf("sample", "a sample needs the number of draws, such as sample: {draws: 20000, sampler: uniform}")
+	}
+	if spec.Sample.Sampler != "uniform" {
+		return nil, enumerate.KeyErrorf("sample.sampler", "sampler %s: expected uniform, the one there is for Sudoku grids", spec.Sample.Sampler)
+	}
+	g, err := newGrids(spec, shape)
+	if err != nil {
+		return nil, err
+	}
+	list := sync.OnceValues(g.listFirstRow)
+	seen := survey.Stored("", "", func(a *gridAnswer) *int64 { return &a.seen })
+	seen.Column = enumerate.TimesSeen("a grid")
+	job := survey.Survey[gridAnswer]{
+		Columns: slices.Concat(g.gridColumns(enumerate.Plain), []survey.Column[gridAnswer]{seen}, g.measureColumns()),
+		Source:  &survey.Source{Count: spec.Sample.Draws, Stride: drawsPerSample},
+		Kernel:  "", // grids come in the order of their draws
+		Facts:   []enumerate.Fact{boxFact(shape), groupFact(shape), {Key: "sampler", Text: "sampler uniform: every grid is equally likely", Value: "uniform"}},
+		NewAnswerer: func() (survey.Answerer[gridAnswer], error) {
+			list, err := list()
+			cells := shape.Cells()
+			forms := canon.New(shape.Rows, shape.Cols)
+			a := &gridAnswer{seen: 1}
+			return func(i int64, _ *atomic.Bool, _ *enumerate.Effort) (*gridAnswer, error) {
+				at := enumerate.Random(spec.Sample.Seed, enumerate.Stream(i)).IntN(len(list)/cells) * cells
+				a.cells = forms.Grid(list[at : at+cells])
+				g.classify(a, forms)
+				return a, shape.CheckSolution(a.cells, nil)
+			}, err
+		},
+		NewRecheck: func() (survey.Recheck[gridAnswer], error) { return newGridRecheck(shape).recheck, nil },
+	}
+	return job.Job(), nil
+}
+
+// listFirstRow lists all grids whose first row is 1, 2, 3, ..., one after another.
+func (g *grids) listFirstRow() (all []byte, err error) {
+	k, err := g.kernels.Get()
+	if err != nil {
+		return nil, err
+	}
+	var never atomic.Bool
+	cells := make([]byte, g.board.shape.Cells())
+	k.Search(enumerate.Task{Case: &g.cases[0], Share: 1}, &never, func(solution []enumerate.OptionID) bool {
+		g.board.write(cells, solution)
+		all = append(all, cells...)
+		return true
+	})
+	return all, nil
+}
+
+// gridRecheck judges rows of a census or sample of grids by trying every
+// symmetry of the board, row orders and column orders in nested loops. It shares the
+// list of these orders with package canon, and nothing else.
+type gridRecheck struct {
+	shape      grid.Shape
+	rows, cols [][]uint8 // orders
+}
+
+func newGridRecheck(shape grid.Shape) *gridRecheck {
+	return &gridRecheck{shape: shape, rows: canon.LineOrders(shape.Cols, shape.Rows), cols: canon.LineOrders(shape.Rows, shape.Cols)}
+}
+
+// recheck is the [survey.Recheck].
+func (c *gridRecheck) recheck(a *gridAnswer) error {
+	if err := c.shape.CheckSolution(a.cells, nil); err != nil {
+		return err
+	}
+	fixed, all := 0, 0
+	turns := 1
+	if c.shape.Rows == c.shape.Cols {
+		turns = 2
+	}
+	for turn := range turns {
+		for _, rows := range c.rows {
+			for _, cols := range c.cols {
+				all++
+				switch c.compare(a.cells, rows, cols, turn == 1) {
+				case -1:
+					return fmt.Errorf("not in canonical form: rows %v, columns %v, transposed %v give a lesser image", rows, cols, turn == 1)
+				case 0:
+					fixed++
+				}
+			}
+		}
+	}
+	a.automorphisms = fixed
+	a.orbit = int32(int(canon.Renamings(c.shape.Side())) * all / fixed)
+	return nil
+}
+
+// compare orders the image of a grid, digits renamed by its first row, relative
+// to the grid.
+func (c *gridRecheck) compare(cells []byte, rows, cols []uint8, transpose bool) int {
+	n := c.shape.Side()
+	var names [grid.MaxSide + 1]byte
+	next := byte(1)
+	for i := range cells {
+		from := int(rows[i/n])*n + int(cols[i%n])
+		if transpose {
+			from = int(cols[i%n])*n + int(rows[i/n])
+		}
+		v := cells[from]
+		if names[v] == 0 {
+			names[v] = next
+			next++
+		}
+		if names[v] != cells[i] {
+			if names[v] < cells[i] {
+				return -1
+			}
+			return 1
+		}
+	}
+	return 0
 }

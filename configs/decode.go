@@ -17,18 +17,14 @@ import (
 // decoder is not used, because its errors name neither the path of the key nor
 // the valid keys, and because it takes 010 for 8 and 0x10 for 16.
 func decode(n *node, path string, into any) error {
-	v := reflect.ValueOf(into)
-	if v.Kind() != reflect.Pointer || v.IsNil() {
-		panic(fmt.Sprintf("configs: decoding into %T, which is not a pointer", into))
-	}
-	return decodeValue(n, path, "", v.Elem())
+	return decodeValue(n, path, new(key), reflect.ValueOf(into).Elem())
 }
 
 var nodeType = reflect.TypeFor[*node]()
 
-// decodeValue stores a tree in v. The example is the key above it with a good
-// value, which an error shows; "" if there is none.
-func decodeValue(n *node, path, example string, v reflect.Value) error {
+// decodeValue stores a tree in v. k is the key above it: it has the texts that are good, and an
+// example for errors.
+func decodeValue(n *node, path string, k *key, v reflect.Value) error {
 	if v.Type() == nodeType {
 		v.Set(reflect.ValueOf(n))
 		return nil
@@ -48,9 +44,9 @@ func decodeValue(n *node, path, example string, v reflect.Value) error {
 				}
 			}
 			if len(expected) == len(forms) {
-				return n.mismatch(path, strings.Join(expected, " or ")+suchAs(example))
+				return n.mismatch(path, strings.Join(expected, " or ")+k.suchAs())
 			}
-			err := u.UnmarshalYAML(func(into any) error { return decodeValue(n, path, example, reflect.ValueOf(into).Elem()) })
+			err := u.UnmarshalYAML(func(into any) error { return decodeValue(n, path, k, reflect.ValueOf(into).Elem()) })
 			return n.locate(path, err)
 		}
 	}
@@ -62,19 +58,22 @@ func decodeValue(n *node, path, example string, v reflect.Value) error {
 		if v.IsNil() {
 			v.Set(reflect.New(v.Type().Elem()))
 		}
-		return decodeValue(n, path, example, v.Elem())
+		return decodeValue(n, path, k, v.Elem())
 	case reflect.Interface: // of any type, as JSON is
 		if x := n.canonical(); x != nil {
 			v.Set(reflect.ValueOf(x))
 		}
 		return nil
 	case reflect.Struct:
-		return decodeStruct(n, path, example, v)
+		return decodeStruct(n, path, k, v)
 	case reflect.Slice, reflect.Array:
-		return decodeList(n, path, example, v)
+		return decodeList(n, path, k, v)
 	}
 	if expected := n.store(v); expected != "" {
-		return n.mismatch(path, expected+suchAs(example))
+		return n.mismatch(path, expected+k.suchAs())
+	}
+	if values := k.shape.values; values != nil && !slices.Contains(values, n.text) {
+		return n.at.fault(oneOf(values), "%s: got %q%s", path, enumerate.Shorten(n.text), enumerate.DidYouMean(n.text, values))
 	}
 	return nil
 }
@@ -91,12 +90,12 @@ func (n *node) misfit(s shape) string {
 	return s.text()
 }
 
-// suchAs ends a message that says what is expected.
-func suchAs(example string) string {
-	if example == "" {
+// suchAs ends a message that says what is expected, by the example of the key.
+func (k *key) suchAs() string {
+	if k.example == "" {
 		return ""
 	}
-	return ", such as " + example
+	return ", such as " + k.name + ": " + k.example
 }
 
 // locate gives an error that a type returned for its value the place of the
@@ -159,26 +158,26 @@ func (n *node) store(v reflect.Value) (expected string) {
 	return ""
 }
 
-func decodeList(n *node, path, example string, v reflect.Value) error {
+func decodeList(n *node, path string, k *key, v reflect.Value) error {
 	if n.kind != listKind && n.kind != nullKind {
-		return n.mismatch(path, "a list"+suchAs(example))
+		return n.mismatch(path, "a list"+k.suchAs())
 	}
 	if v.Kind() == reflect.Slice {
 		v.Set(reflect.MakeSlice(v.Type(), len(n.children), len(n.children)))
 	} else if len(n.children) != v.Len() {
-		return n.at.fault(fmt.Sprintf("%d values%s", v.Len(), suchAs(example)), "%s: got %d values", path, len(n.children))
+		return n.at.fault(fmt.Sprintf("%d values%s", v.Len(), k.suchAs()), "%s: got %d values", path, len(n.children))
 	}
 	for i, c := range n.children {
-		if err := decodeValue(c.value, join(path, c.key), example, v.Index(i)); err != nil {
+		if err := decodeValue(c.value, join(path, c.key), k, v.Index(i)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func decodeStruct(n *node, path, example string, v reflect.Value) error {
+func decodeStruct(n *node, path string, k *key, v reflect.Value) error {
 	if n.kind != mapKind && n.kind != nullKind {
-		return n.mismatch(path, "a mapping"+suchAs(example))
+		return n.mismatch(path, "a mapping"+k.suchAs())
 	}
 	keys := keysOf(v.Type())
 	for _, c := range n.children {
@@ -190,17 +189,127 @@ func decodeStruct(n *node, path, example string, v reflect.Value) error {
 			}
 			return c.at.fault(oneOf(names(keys)), "unknown key %q%s%s", enumerate.Shorten(c.key), in, enumerate.DidYouMean(c.key, names(keys)))
 		}
-		k, at := keys[i], join(path, c.key)
-		field := v.FieldByIndex(k.index)
+		field := v.FieldByIndex(keys[i].index)
 		if c.value.kind == nullKind && !field.IsZero() {
 			continue // a key without a value keeps its default
 		}
-		if err := k.shape.check(c.value, at); err != nil {
-			return err
-		}
-		if err := decodeValue(c.value, at, k.written(), field); err != nil {
+		if err := decodeValue(c.value, join(path, c.key), &keys[i], field); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// A key is a key of a config, as the tags of its struct field declare it:
+//
+//	help     what it means
+//	values   the texts that it may have, separated by commas; of a list, its elements
+//	default  what is taken if it is left out
+//	example  a value, in YAML
+//
+// Decoding, the schema and the reference page all read these declarations.
+type key struct {
+	name    string
+	index   []int // of the field
+	shape   shape
+	help    string
+	missing string // the default
+	example string
+}
+
+// A shape is a type of values, and the texts among them if only some are taken.
+type shape struct {
+	reflect.Type
+	values []string
+}
+
+// keysOf lists the keys of a struct in the order of its fields, with the keys of
+// embedded structs.
+func keysOf(t reflect.Type) []key {
+	var keys []key
+	for i := range t.NumField() {
+		f := t.Field(i)
+		tag, ok := f.Tag.Lookup("yaml")
+		if !ok {
+			tag = f.Tag.Get("json")
+		}
+		name, _, _ := strings.Cut(tag, ",")
+		switch {
+		case f.Anonymous && name == "" && f.Type.Kind() == reflect.Struct:
+			for _, k := range keysOf(f.Type) {
+				k.index = append([]int{i}, k.index...)
+				keys = append(keys, k)
+			}
+		case f.IsExported() && name != "-":
+			if name == "" {
+				name = strings.ToLower(f.Name)
+			}
+			k := key{name, []int{i}, shape{Type: f.Type}, f.Tag.Get("help"), f.Tag.Get("default"), f.Tag.Get("example")}
+			if values := f.Tag.Get("values"); values != "" {
+				k.shape.values = strings.Split(values, ",")
+			}
+			keys = append(keys, k)
+		}
+	}
+	return keys
+}
+
+// names lists the names of keys.
+func names(keys []key) []string {
+	var out []string
+	for _, k := range keys {
+		out = append(out, k.name)
+	}
+	return out
+}
+
+// unmarshaler is a type that takes values of several shapes.
+type unmarshaler interface {
+	UnmarshalYAML(decode func(any) error) error
+	// Shapes returns a value of each type that UnmarshalYAML decodes into: an
+	// [enumerate.OneOf] where it takes some texts only.
+	Shapes() []any
+}
+
+// alternatives lists the shapes of the values that a key takes: its own in most
+// cases.
+func (s shape) alternatives() []shape {
+	for s.Kind() == reflect.Pointer && s.Type != nodeType {
+		s.Type = s.Elem()
+	}
+	u, ok := reflect.New(s.Type).Interface().(unmarshaler)
+	if !ok {
+		return []shape{s}
+	}
+	var all []shape
+	for _, x := range u.Shapes() {
+		if values, ok := x.(enumerate.OneOf); ok {
+			all = append(all, shape{reflect.TypeFor[string](), values})
+		} else {
+			all = append(all, shape{reflect.TypeOf(x), s.values})
+		}
+	}
+	return all
+}
+
+// element is the shape of the elements of a list.
+func (s shape) element() shape { return shape{s.Elem(), s.values} }
+
+// form is what values of a shape are in YAML. It is not for shapes with
+// alternatives.
+func (s shape) form() kind {
+	if s.Type == nodeType {
+		return mapKind
+	}
+	switch s.Kind() {
+	case reflect.String:
+		return stringKind
+	case reflect.Bool:
+		return boolKind
+	case reflect.Struct:
+		return mapKind
+	case reflect.Slice, reflect.Array:
+		return listKind
+	}
+	return numberKind
 }

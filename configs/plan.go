@@ -1,11 +1,15 @@
 package configs
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
+	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -103,11 +107,6 @@ func newPlan(root *node, file, base string) (*Plan, error) {
 			return nil, place{file: file}.fault(required[1], "key %q is missing", required[0])
 		}
 	}
-	if p.Puzzle.kind != mapKind && p.Puzzle.kind != nullKind {
-		return nil, p.Puzzle.mismatch("puzzle", "a mapping")
-	}
-	_, drawn := root.find("sample.draws")
-	const mostDraws = 1e12
 	for _, c := range []struct {
 		wrong         bool
 		key, expected string
@@ -115,11 +114,8 @@ func newPlan(root *node, file, base string) (*Plan, error) {
 	}{
 		{!goodName(p.Name), "name", "letters, digits and . _ - (it names a folder), at most 100, beginning with a letter or digit", strconv.Quote(enumerate.Shorten(p.Name))},
 		{utf8.RuneCountInString(p.Title) > maxTitle || strings.ContainsAny(p.Title, "\n\r"), "title", fmt.Sprintf("one line of at most %d characters", maxTitle), strconv.Quote(enumerate.Shorten(p.Title))},
-		{p.Kind == "", "job", "census, survey or sample", "nothing"},
 		{p.Kernel == "", "kernel", "auto or a kernel's name", "nothing"},
 		{!(p.MaxShare > 0 && p.MaxShare <= 1) && root.child("cut") != nil, "cut", "a share of the work above 0 and at most 1", p.MaxShare},
-		{p.Sample.NodeLimit < 0, "sample.node_limit", "0 (the sampler's default) or more", p.Sample.NodeLimit},
-		{drawn && (p.Sample.Draws < 1 || p.Sample.Draws > mostDraws), "sample.draws", "1 to 10^12", p.Sample.Draws},
 	} {
 		if c.wrong {
 			return nil, p.Fault(c.key, c.expected, "%s: got %v", c.key, c.got)
@@ -137,7 +133,7 @@ func newPlan(root *node, file, base string) (*Plan, error) {
 	if !p.Output.Rows && p.Kind != enumerate.Census {
 		return nil, p.Fault("output.rows", "true, or job: census", "output.rows: statistics without rows are those of a census: got a %s", p.Kind)
 	}
-	return p, p.checkSample(drawn)
+	return p, p.checkSample()
 }
 
 // Fault is an input error at a key of the config, a dotted path such as
@@ -250,4 +246,177 @@ func (p *Plan) DropUnknown(known func(name string) bool) {
 func (p *Plan) flagged(key string) bool {
 	c, found := p.root.find(key)
 	return found && c.value.flagged() != nil
+}
+
+// Sample is the sample section of a config. By default the sampler is shuffled
+// and the seed is 1; the number of draws has no default.
+type Sample struct {
+	enumerate.SampleSpec
+	// Memory is MemoryLimit as a config writes it.
+	Memory byteSize `yaml:"memory_limit" json:"-" default:"256MiB" help:"memory for the solutions that were drawn, in all workers together; the counts behind uniform draws may take as much, but at least 1GiB" example:"1GiB"`
+}
+
+func defaultSample() *Sample {
+	return &Sample{SampleSpec: enumerate.SampleSpec{Sampler: "shuffled", Seed: 1}}
+}
+
+// checkSample checks the section, and drops it where the job is no sample.
+func (p *Plan) checkSample() error {
+	s := p.Sample
+	const mostDraws = 1e12
+	_, drawn := p.root.find("sample.draws")
+	switch {
+	case s.NodeLimit < 0:
+		return p.Fault("sample.node_limit", "0 (the sampler's default) or more", "sample.node_limit: got %d", s.NodeLimit)
+	case drawn && (s.Draws < 1 || s.Draws > mostDraws):
+		return p.Fault("sample.draws", "1 to 10^12", "sample.draws: got %d", s.Draws)
+	case s.Weight && s.Sampler == "uniform":
+		return p.Fault("sample.weight", "false for sampler uniform", "sample.weight: uniform draws all have the same weight")
+	case p.Kind == enumerate.Sample && !drawn:
+		return p.Fault("sample", "the number of draws, such as sample: {draws: 20000}", "sample.draws is missing")
+	}
+	s.MemoryLimit = int64(s.Memory)
+	if p.Kind == enumerate.Sample {
+		return nil
+	}
+	p.Sample = nil
+	return p.refuseSample()
+}
+
+// refuseSample refuses a sample section that would have no effect. It accepts
+// the section of a file whose job a flag has changed.
+func (p *Plan) refuseSample() error {
+	c, found := p.root.find("sample")
+	if !found || c.value.kind == nullKind {
+		return nil
+	}
+	at := c.at
+	if set := c.value.flagged(); set != nil {
+		at = set.at
+	}
+	if job, _ := p.root.find("job"); job.at.flag && !at.flag {
+		return nil
+	}
+	return at.fault("job: sample, or no sample", "sample has no meaning in a %s", p.Kind)
+}
+
+// byteSize is a number of bytes: 1000000, or a text such as 200MB or 1GiB.
+type byteSize int64
+
+// UnmarshalYAML reads a number of bytes.
+func (b *byteSize) UnmarshalYAML(decode func(any) error) error {
+	var text string
+	if err := decode(&text); err != nil {
+		return err
+	}
+	m := regexp.MustCompile(`^([0-9]+)(\.[0-9]+)? ?([kMGT]i?)?B?$`).FindStringSubmatch(text)
+	if m == nil {
+		return &enumerate.InputError{Problem: fmt.Sprintf("got %q", enumerate.Shorten(text)), Expected: "a number of bytes, such as 200MB or 1GiB"}
+	}
+	x, _ := strconv.ParseFloat(m[1]+m[2], 64) // at worst infinite
+	if m[3] != "" {
+		base := 1000.0
+		if len(m[3]) == 2 {
+			base = 1024
+		}
+		x *= math.Pow(base, float64(1+strings.Index("kMGT", m[3][:1])))
+	}
+	if x < 1<<20 || x > 1<<50 {
+		return &enumerate.InputError{Problem: fmt.Sprintf("got %q", text), Expected: "1MiB to 1PiB"}
+	}
+	*b = byteSize(x)
+	return nil
+}
+
+// Shapes lists what UnmarshalYAML accepts.
+func (byteSize) Shapes() []any { return []any{""} }
+
+// MarshalJSON writes the canonical form of a value: keys sorted, whole numbers
+// as written, other numbers in their shortest form, and whole numbers that a
+// double cannot hold as texts.
+func (n *node) MarshalJSON() ([]byte, error) { return marshal(n.canonical()), nil }
+
+// canonical is the value as encoding/json writes it in canonical form.
+func (n *node) canonical() any {
+	switch n.kind {
+	case boolKind:
+		return n.text == "true"
+	case stringKind:
+		return n.text
+	case numberKind:
+		if !isWhole(n.text) {
+			if x, err := strconv.ParseFloat(n.text, 64); err == nil {
+				return x
+			}
+		}
+		if x, err := strconv.ParseInt(n.text, 10, 64); err != nil || x > maxExact || x < -maxExact {
+			return n.text
+		}
+		return json.Number(n.text)
+	case listKind:
+		out := make([]any, len(n.children))
+		for i, c := range n.children {
+			out[i] = c.value.canonical()
+		}
+		return out
+	case mapKind:
+		out := make(map[string]any, len(n.children))
+		for _, c := range n.children {
+			out[c.key] = c.value.canonical()
+		}
+		return out
+	}
+	return nil
+}
+
+// maxExact is the largest whole number that a reader who knows only doubles
+// cannot take for its neighbour.
+const maxExact = 1 << 53
+
+// marshal writes JSON without the escapes that encoding/json makes for HTML.
+func marshal(x any) []byte {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(x); err != nil {
+		panic(fmt.Sprintf("configs: %v", err)) // maps, lists and basic types always encode
+	}
+	return bytes.TrimRight(b.Bytes(), "\n")
+}
+
+// parseJSON reads JSON into a tree whose values are all at one place. The YAML
+// parser is not used for it because that refuses documents that a config and
+// its flags can add up to: it limits bytes, keys and nesting.
+func parseJSON(at place, data []byte) (*node, error) {
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.UseNumber()
+	var x any
+	if err := d.Decode(&x); err != nil {
+		return nil, at.fault("the config as coverstat wrote it", "%v", err)
+	}
+	return fromJSON(at, x), nil
+}
+
+// fromJSON makes a tree of a value that encoding/json decoded.
+func fromJSON(at place, x any) *node {
+	n := &node{at: at}
+	switch x := x.(type) {
+	case bool:
+		n.kind, n.text = boolKind, strconv.FormatBool(x)
+	case string:
+		n.kind, n.text = stringKind, x
+	case json.Number:
+		n.kind, n.text = numberKind, x.String()
+	case []any:
+		n.kind = listKind
+		for _, element := range x {
+			n.add(fromJSON(at, element))
+		}
+	case map[string]any:
+		n.kind = mapKind
+		for _, key := range slices.Sorted(maps.Keys(x)) {
+			n.put(key, at, fromJSON(at, x[key]))
+		}
+	}
+	return n
 }

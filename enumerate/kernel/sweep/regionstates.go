@@ -22,28 +22,34 @@ type frontier struct {
 // division is the way on from a state.
 type division[K key] struct {
 	*pass[K]
-	r     *regionPlan
 	place int
 	found []child[K]
-	edges int64 // options that fit
+	edges int64    // options that fit
+	next  frontier // behind the last vertex of the place
 }
 
 // divide lets the vertices at place p join each set of the regions beside them, as [pass.children] tries options.
 func (a *pass[K]) divide(p int, from K, found []child[K]) (children []child[K], edges int64) {
-	d := division[K]{a, a.plan.regions, p, found[:0], 0}
-	s := &d.r.steps[p][0]
-	f := frontierOf(d.r, p, from)
-	f.rest = s.weight + s.ahead + f.sum(1<<(f.count+1)-2, d.r.two)
-	f.second = d.r.two && d.r.closed.of(from[d.r.closed.word]) == 2
-	d.join(0, &f, both(from, clip[K](d.r.constant)), 0, 0)
+	d := division[K]{pass: a, place: p, found: found[:0]}
+	r, f := a.plan.regions, new(frontier)
+	read(r, p, from, f)
+	s := &r.steps[p][0]
+	f.rest = s.weight + s.ahead + f.sum(1<<(f.count+1)-2, r.two)
+	f.second = r.two && r.closed.of(from[r.closed.word]) == 2
+	d.join(0, f, both(from, clip[K](r.constant)), 0, 0)
 	return d.found, d.edges
 }
 
 // join lets the vertex of a step join regions, and those of the steps after it. k has the numbers that all
 // states have; within and between are the edges that were decided at this place.
 func (d *division[K]) join(at int, f *frontier, k K, within, between int32) {
-	steps := d.r.steps[d.place]
-	s := &steps[at]
+	r := d.plan.regions
+	steps := r.steps[d.place]
+	s, next := &steps[at], &d.next
+	last := at == len(steps)-1
+	if !last {
+		next = new(frontier)
+	}
 	near := uint32(0) // regions beside the vertex
 	for _, i := range s.beside {
 		near |= 1 << f.label[i]
@@ -58,34 +64,25 @@ func (d *division[K]) join(at int, f *frontier, k K, within, between int32) {
 				in |= s.choice[k]
 			}
 		}
-		if in&out == 0 && f.unite(d.r, s, joined, near) {
-			if at == len(steps)-1 {
-				d.end(s, f, joined, k, out)
-			} else {
-				next := new(frontier)
-				if to, ok := advanced(d.r, s, f, next, joined, k); ok {
-					d.join(at+1, next, to, in, out)
+		if in&out == 0 && f.unite(r, s, joined, near) {
+			if last {
+				d.edges++
+			}
+			switch to, ok := advanced(r, s, f, next, joined, k); {
+			case !ok:
+			case !last:
+				d.join(at+1, next, to, in, out)
+			default:
+				to = stateOf(r, d.place+1, next, to)
+				to = with(to, to, d.steps[d.place].choices[out].gain)
+				if !d.capped || !d.above(d.place+1, to) {
+					d.found = append(d.found, child[K]{to, int32(d.place + 1), out})
 				}
 			}
 		}
 		if joined == 0 {
 			return
 		}
-	}
-}
-
-// end adds the state behind the last vertex of the place, which joins some regions.
-func (d *division[K]) end(s *regionStep, f *frontier, joined uint32, k K, choice int32) {
-	d.edges++
-	var next frontier
-	to, ok := advanced(d.r, s, f, &next, joined, k)
-	if !ok {
-		return
-	}
-	to = stateOf(d.r, d.place+1, &next, to)
-	to = with(to, to, d.steps[d.place].choices[choice].gain)
-	if !d.capped || !d.above(d.place+1, to) {
-		d.found = append(d.found, child[K]{to, int32(d.place + 1), choice})
 	}
 }
 
@@ -111,7 +108,7 @@ func (f *frontier) apartFrom(regions uint32) (apart uint32) {
 
 // unite makes the region of the vertex at hand of some of those near it. It reports whether they may be one.
 func (f *frontier) unite(r *regionPlan, s *regionStep, joined, near uint32) bool {
-	f.same = 1 << own
+	f.same, f.weight[own], f.apart[own] = 1<<own, 0, 0
 	apart := f.apartFrom(joined)
 	if apart&joined != 0 {
 		return false
@@ -134,10 +131,16 @@ func (f *frontier) unite(r *regionPlan, s *regionStep, joined, near uint32) bool
 	return f.weight[own] <= r.Most && f.across <= r.Most
 }
 
-// apartOf reports whether two regions are apart, as the last bit.
-func (f *frontier) apartOf(x, y uint8) uint32 {
-	other := f.apart[own]
-	return f.apart[x]>>y | f.same>>x&(other>>y) | f.same>>y&(other>>x)
+// allApart returns the regions that are apart from one of them or from the vertex at hand.
+func (f *frontier) allApart(c uint8) uint32 {
+	apart := f.apart[c]
+	if f.same>>c&1 != 0 {
+		apart |= f.apart[own]
+	}
+	if f.apart[own]>>c&1 != 0 {
+		apart |= f.same
+	}
+	return apart
 }
 
 // whole reports whether a region of two has no other part.
@@ -152,11 +155,12 @@ func (f *frontier) whole(c uint8) bool {
 	return parts&^(1<<c) == 0
 }
 
-// advanced makes the frontier behind a vertex that has joined some regions, which is empty, and changes the numbers that all states have,
-// but for what the choice adds to sums.
+// advanced makes the frontier behind a vertex that has joined some regions, and changes the numbers that all states
+// have, but for what the choice adds to sums.
 func advanced[K key](r *regionPlan, s *regionStep, f, next *frontier, joined uint32, k K) (to K, ok bool) {
-	var number [own + 1]uint8 // of the regions, in the new state
-	var region [own + 1]uint8 // by number
+	var number [own + 1]uint8                   // of the regions, in the new state
+	var region [own + 1]uint8                   // by number
+	gone := (2<<f.count - 2 | 1<<own) &^ joined // regions that cannot grow any more
 	put := func(i int, c uint8) {
 		if joined>>c&1 != 0 {
 			c = own
@@ -164,9 +168,11 @@ func advanced[K key](r *regionPlan, s *regionStep, f, next *frontier, joined uin
 		if number[c] == 0 && c != 0 && f.weight[c]+s.lightest <= r.Most {
 			next.count++
 			number[c], region[next.count] = next.count, c
+			gone &^= 1 << c
 		}
 		next.label[i] = number[c]
 	}
+	next.count = 0
 	for i, from := range s.stay {
 		put(i, f.label[from])
 	}
@@ -175,13 +181,8 @@ func advanced[K key](r *regionPlan, s *regionStep, f, next *frontier, joined uin
 	}
 	closed, least, greatest := int64(0), int64(math.MaxInt64), int64(0)
 	next.rest = f.rest
-	for c := uint8(1); c <= own; c++ {
-		if c == f.count+1 {
-			c = own
-		}
-		if joined>>c&1 != 0 || number[c] != 0 {
-			continue
-		}
+	for ; gone != 0; gone &= gone - 1 {
+		c := uint8(bits.TrailingZeros32(gone))
 		if f.second && (c < own || !s.last) || f.weight[c] < r.Least && !f.second || r.two && !f.whole(c) {
 			return k, false
 		}
@@ -217,6 +218,8 @@ func advanced[K key](r *regionPlan, s *regionStep, f, next *frontier, joined uin
 	for c := uint8(1); c <= next.count; c++ {
 		x := region[c]
 		switch {
+		case next.second:
+			next.weight[c] = 0
 		case f.same>>x&1 != 0:
 			next.weight[c] = f.weight[own]
 		case r.two && f.apart[own]>>x&1 != 0:
@@ -224,18 +227,17 @@ func advanced[K key](r *regionPlan, s *regionStep, f, next *frontier, joined uin
 		default:
 			next.weight[c] = f.weight[x]
 		}
+		next.apart[c] = 0
+		apart := f.allApart(x)
 		for d := uint8(1); d < c; d++ {
-			if f.apartOf(x, region[d])&1 != 0 && (r.two || next.weight[c]+next.weight[d] <= r.Most) {
+			if apart>>region[d]&1 != 0 && (r.two || next.weight[c]+next.weight[d] <= r.Most) {
+				if next.second {
+					return k, false
+				}
 				next.apart[c] |= 1 << d
 				next.apart[d] |= 1 << c
 			}
 		}
-	}
-	if next.second && !f.second {
-		if next.apart != [own + 1]uint32{} {
-			return k, false
-		}
-		next.weight = [own + 1]int64{}
 	}
 	if closed > 0 {
 		for _, n := range r.numbers {
@@ -279,14 +281,14 @@ func leastImage(images [][own + 1]uint8, c uint8) uint8 {
 // not join. Of the images of a region it has the first alone; and of a pair of regions that which the greater first
 // image is in.
 
-// frontierOf reads a state at place p.
-func frontierOf[K key](r *regionPlan, p int, k K) (f frontier) {
+// read reads a state at place p into an empty frontier.
+func read[K key](r *regionPlan, p int, k K, f *frontier) {
 	at := 0
 	for i := range r.steps[p][0].behind {
 		f.label[i] = uint8(bitsAt(k, at, r.label))
 		f.count, at = max(f.count, f.label[i]), at+r.label
 	}
-	images := r.regionImages(p, &f)
+	images := r.regionImages(p, f)
 	for c := uint8(1); c <= f.count; c++ {
 		if leastImage(images, c) < c {
 			continue
@@ -319,7 +321,6 @@ func frontierOf[K key](r *regionPlan, p int, k K) (f frontier) {
 			}
 		}
 	}
-	return f
 }
 
 // stateOf adds a frontier at place p to the numbers that all states have.

@@ -19,7 +19,7 @@ import (
 // Keys of facts that few users need: how a search is made shorter and cut, and the exact cover
 // behind a puzzle, unless the puzzle is nothing else.
 var (
-	details = []string{"reduction", "pivots", "not", "tasks"}
+	details = []string{"reduction", "not", "tasks"}
 	cover   = []string{"items", "options", "group_order", "set_group_order", "no_images"}
 )
 

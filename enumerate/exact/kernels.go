@@ -14,8 +14,6 @@ type KernelChoice struct {
 	// Node is how long a node typically takes, in nanoseconds. Choices between ways to count
 	// weigh nodes by it, so that they do not depend on a clock.
 	Node float64
-	// Probes is the number of nodes that probes may take to compare pivots: some 0.8 s.
-	Probes float64
 	// New makes a kernel; the error says why the instance does not fit it.
 	New func() (enumerate.Kernel, error)
 }
@@ -23,8 +21,8 @@ type KernelChoice struct {
 // GeneralKernels lists the kernels that take any problem, best first.
 func GeneralKernels(p *enumerate.Problem) []KernelChoice {
 	return []KernelChoice{
-		{Name: "bits", Node: kernel.BitsNode(p.Options()), Probes: 4e6, New: func() (enumerate.Kernel, error) { return kernel.NewBits(p) }},
-		{Name: "dlx", Node: kernel.DLXNode, Probes: 8e5, New: func() (enumerate.Kernel, error) { return kernel.NewDLX(p).CacheTails(), nil }},
+		{Name: "bits", Node: kernel.BitsNode(p.Options()), New: func() (enumerate.Kernel, error) { return kernel.NewBits(p) }},
+		{Name: "dlx", Node: kernel.DLXNode, New: func() (enumerate.Kernel, error) { return kernel.NewDLX(p).CacheTails(), nil }},
 	}
 }
 

@@ -1,9 +1,7 @@
 // Package probe estimates the size of a search before it is done, in nodes and in
 // solutions, by random probes of its tree.
 //
-//	Search   a kernel and cases, with the probes that estimate them; the others ask it:
 //	Nodes    a first estimate of the nodes, by few probes: for the cut and for choices
-//	Race     which of several searches of the same solutions has the fewest nodes
 //	Tree     nodes and solutions with intervals, as exact as a budget allows
 //	Hopeless whether a search of so many nodes will not end
 //	Strata   the arithmetic: probes in strata, and the interval of their sum

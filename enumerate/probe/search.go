@@ -1,7 +1,6 @@
 package probe
 
 import (
-	"math"
 	"math/rand/v2"
 	"slices"
 	"sync/atomic"
@@ -14,28 +13,26 @@ import (
 const (
 	// The probes of a search that seems hopeless end after provenNodes.
 	provenNodes = 1 << 22
-	// mostUpdates bounds the updates of the dancing links in a cut into strata, in the probes of
-	// the size, and in a race: about a second.
+	// mostUpdates bounds the updates of the dancing links in a cut into strata, and in the first
+	// probes: about a second.
 	mostUpdates = 1 << 27
 
-	oneLevel    = 0.999 // a cut that ends at the next branching
-	partCost    = 32    // nodes that the kernel searches in the time of cutting off a part
-	workUpdates = 64    // updates of the dancing links that count as a node
-	// CaseCost is the number of nodes that the kernel searches in the time of entering a
-	// case.
-	CaseCost = 64
+	mostProbes  = 1 << 14  // a probe is not expected to be one of more
+	strataShare = 1.0 / 64 // of the tree: the largest share of a stratum
+	oneLevel    = 0.999    // a cut that ends at the next branching
+	partCost    = 32       // nodes that the kernel searches in the time of cutting off a part
+	workUpdates = 64       // updates of the dancing links that count as a node
 )
 
-// A Search is one way to search some cases: a kernel, and the cases that symmetry leaves.
-// Random probes estimate its nodes and solutions.
+// A search is a kernel and the cases that symmetry leaves. Random probes estimate its nodes and
+// solutions.
 //
 // The top of the tree is walked exactly; the subtrees below it are the strata (P. C. Chen,
 // Heterogeneous sampling, 1992). A probe walks from a stratum's root towards a leaf. As soon as its
 // subtree is small enough, the probe searches all of it (P. W. Purdom, Tree size by partial
 // backtracking, 1978): the results of such probes vary far less.
-type Search struct {
+type search struct {
 	kernel enumerate.Kernel
-	cases  []enumerate.Case
 	strata []enumerate.Task
 	ends   []float64 // sums of the strata's shares
 	above  int64     // nodes above the strata
@@ -57,11 +54,11 @@ type Search struct {
 	mostUpdates int64 // from which probes are given up; 0 is never
 }
 
-// NewSearch returns a search without probes. Its strata are the tasks of a cut at a share, or the
-// cases if these are at least as many.
-func NewSearch(k enumerate.Kernel, cases []enumerate.Case, share float64) *Search {
-	s := &Search{kernel: k, cases: cases, wholeShare: 1, wholeNodes: 1, whole: map[int]enumerate.Effort{}, source: enumerate.Random(enumerate.FixedSeed, enumerate.ChoiceStream), stop: new(atomic.Bool)}
-	if share = Affordable(k, cases, share, mostUpdates); share*float64(len(cases)) >= 1 {
+// newSearch returns a search without probes. Its strata are the tasks of a cut, or the cases if
+// these are at least as many.
+func newSearch(k enumerate.Kernel, cases []enumerate.Case) *search {
+	s := &search{kernel: k, wholeShare: 1, wholeNodes: 1, whole: map[int]enumerate.Effort{}, source: enumerate.Random(enumerate.FixedSeed, enumerate.ChoiceStream), stop: new(atomic.Bool)}
+	if share := Affordable(k, cases, strataShare, mostUpdates); share*float64(len(cases)) >= 1 {
 		for i := range cases {
 			s.strata = append(s.strata, enumerate.Task{Case: &cases[i], Share: 1 / float64(len(cases))})
 		}
@@ -79,15 +76,15 @@ func NewSearch(k enumerate.Kernel, cases []enumerate.Case, share float64) *Searc
 }
 
 // forget forgets all probes. The next ones fill so many parts: one, or one for each stratum.
-func (s *Search) forget(parts int) {
+func (s *search) forget(parts int) {
 	parts = min(parts, len(s.strata))
 	s.raw, s.nodes = newStrata(parts, 0), newStrata(parts, float64(s.above))
 }
 
-// Probe makes n more probes, spread evenly over the strata and in their order: kernels are quicker
+// probe makes n more probes, spread evenly over the strata and in their order: kernels are quicker
 // if tasks of a case follow one another. If strata stand apart, each gets as many; if not, as many
 // as its share demands.
-func (s *Search) Probe(n int) {
+func (s *search) probe(n int) {
 	if len(s.strata) == 0 {
 		return
 	}
@@ -119,7 +116,7 @@ func (s *Search) Probe(n int) {
 // descend estimates the solutions and nodes of a stratum. If its search ends before it has too many
 // nodes, these are its nodes; if not, those of the next branching and, in proportion, those below
 // one of its parts. What was searched whole is not searched again, but counts as spent.
-func (s *Search) descend(at int) (solutions, nodes float64) {
+func (s *search) descend(at int) (solutions, nodes float64) {
 	task := s.strata[at]
 	effort, done := s.whole[at]
 	scale, share := 1.0, task.Share
@@ -165,43 +162,9 @@ func (s *Search) descend(at int) (solutions, nodes float64) {
 
 // provenHopeless reports whether the probes have cost enough to believe that the search, with so
 // many nodes, is hopeless.
-func (s *Search) provenHopeless(nodes float64) bool {
+func (s *search) provenHopeless(nodes float64) bool {
 	return s.spent > provenNodes && Hopeless(nodes)
 }
 
 // gaveUp reports whether the probes were given up: there are too many options.
-func (s *Search) gaveUp() bool { return s.mostUpdates > 0 && s.updates > s.mostUpdates }
-
-// Nodes is the estimate of the nodes, with what it costs to enter the cases. It is infinite if the
-// products of a probe overflowed.
-func (s *Search) Nodes() float64 {
-	nodes := float64(s.above + CaseCost*int64(len(s.cases)))
-	for i := range s.nodes.Parts {
-		nodes += s.nodes.Parts[i].Mean
-	}
-	if math.IsNaN(nodes) {
-		return math.Inf(1)
-	}
-	return nodes
-}
-
-// variance is that of the estimate.
-func (s *Search) variance() float64 {
-	sum := 0.0
-	for i := range s.nodes.Parts {
-		if p := &s.nodes.Parts[i]; p.N > 1 {
-			sum += p.variance() / float64(p.N)
-		}
-	}
-	return sum
-}
-
-// Error is the standard error of [Search.Nodes].
-func (s *Search) Error() float64 { return math.Sqrt(s.variance()) }
-
-// Exceeds reports whether the estimate is above that of another by more than so
-// many standard errors of the difference.
-func (s *Search) Exceeds(other *Search, errors float64) bool {
-	d := s.Nodes() - other.Nodes()
-	return d > 0 && d*d > errors*errors*(s.variance()+other.variance())
-}
+func (s *search) gaveUp() bool { return s.mostUpdates > 0 && s.updates > s.mostUpdates }

@@ -12,15 +12,14 @@ const (
 	// maxChoices bounds the choices of a pivot of several items. It lets the
 	// first and last rows and columns of 19 queens be a pivot.
 	maxChoices = 1 << 17
-	// maxCases bounds the estimated number of cases of such a pivot if only counts choose
-	// it. Entering a case takes as long as some tens of nodes, and a short search has few
-	// nodes.
+	// maxCases bounds the estimated number of cases of such a pivot. Entering a case takes as
+	// long as some tens of nodes, and a short search has few nodes.
 	maxCases = 5000
 	// maxMoreChoices is the bound of choices from the second step on, where the
 	// numbers of cases multiply and little can be saved.
 	maxMoreChoices = 16
-	// maxOthers bounds the pivots that a step considers.
-	maxOthers = 4
+	// mostTried bounds the pivots whose choices a step lists.
+	mostTried = 4
 )
 
 // A pivot is a set of items, with the orbits of its choices under the group elements
@@ -49,9 +48,7 @@ type reducer struct {
 	taken   []bool                 // options that are fixed or in conflict with fixed ones
 	covered []bool                 // items of fixed options
 
-	maxChoices int
-	wanted     [][]enumerate.Item   // by step: the pivot to be used
-	others     [][][]enumerate.Item // by step: promising pivots of its first case
+	maxChoices int // maxChoices, but in tests
 
 	pivots [][]enumerate.Item
 	cases  []Case
@@ -89,20 +86,12 @@ func (x *reducer) restrict(fixed []enumerate.OptionID) {
 	}
 }
 
-// choose chooses the pivot of a step in the present case: the wanted one if the case has
-// it, else the first of the ranked ones that saves anything.
+// choose chooses the pivot of a step in the present case: the first of the ranked ones that saves
+// anything.
 func (x *reducer) choose(c partialCase, step int) (pivot, bool) {
 	list := x.ranked(c, step)
-	if step == len(x.others) {
-		x.others = append(x.others, promising(list, step))
-	}
-	if step < len(x.wanted) {
-		if i := slices.IndexFunc(list, func(v pivot) bool { return slices.Equal(v.items, x.wanted[step]) }); i > 0 {
-			list = slices.Insert(list, 0, list[i])
-		}
-	}
-	for i, v := range list[:min(len(list), maxOthers)] {
-		if len(v.items) > 1 && v.total > maxCases*len(c.k) && !(i == 0 && step < len(x.wanted)) {
+	for _, v := range list[:min(len(list), mostTried)] {
+		if len(v.items) > 1 && v.total > maxCases*len(c.k) {
 			continue
 		}
 		if v = x.withChoices(v.items, c.k); v.orbits < v.total {
@@ -110,23 +99,6 @@ func (x *reducer) choose(c partialCase, step int) (pivot, bool) {
 		}
 	}
 	return pivot{}, false
-}
-
-// promising returns the items of those pivots of a ranked list that are worth a trial.
-// From the second step on, an item with a choice that some element fixes makes many
-// cases; it is never better than an item whose choices are moved freely.
-func promising(list []pivot, step int) [][]enumerate.Item {
-	var all [][]enumerate.Item
-	for _, v := range list {
-		if len(all) == maxOthers || step > 0 && list[0].free && !v.free {
-			break
-		}
-		all = append(all, v.items)
-		if len(v.items) > 1 {
-			break // one of those is enough
-		}
-	}
-	return all
 }
 
 // ranked returns the pivots that a step may have, the best by their counts first:

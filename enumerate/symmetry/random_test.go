@@ -115,7 +115,7 @@ func closure(generators [][]enumerate.Item, limit int) [][]enumerate.Item {
 // definition, with pivots of several items and without.
 func TestRandomReductions(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
-	several, part, listed, others := 0, 0, 0, 0
+	several, part, listed := 0, 0, 0
 	for done := 0; done < 1500; {
 		s := randomSample(rng)
 		if s == nil {
@@ -130,12 +130,6 @@ func TestRandomReductions(t *testing.T) {
 		for _, choices := range []int{1 << 15, 0} {
 			r := symmetry.ReduceWithin(s.problem, g, choices)
 			checkReduction(t, fmt.Sprint(s.name, " choices ", choices), s.problem, g, r, all)
-			for step := range 3 {
-				for i, other := range r.Others(step) {
-					others++
-					checkReduction(t, fmt.Sprint(s.name, " step ", step, " other ", i), s.problem, g, other, all)
-				}
-			}
 			switch {
 			case len(all) == 0:
 			case len(r.Pivots) == 0:
@@ -148,8 +142,8 @@ func TestRandomReductions(t *testing.T) {
 		}
 		checkReduction(t, s.name, s.problem, g, symmetry.Unreduced(g), all)
 	}
-	t.Logf("%d reductions by several items, %d by a subgroup, %d by none, %d others", several, part, listed, others)
-	if several == 0 || part == 0 || listed == 0 || others == 0 {
+	t.Logf("%d reductions by several items, %d by a subgroup, %d by none", several, part, listed)
+	if several == 0 || part == 0 || listed == 0 {
 		t.Error("some kind of reduction was not met")
 	}
 }

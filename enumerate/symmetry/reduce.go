@@ -49,8 +49,6 @@ type Reduction struct {
 	// cases of one step may have different items; these are those of the first case.
 	Pivots [][]enumerate.Item
 	Cases  []Case
-
-	reducer *reducer // made this reduction; nil if there are no others
 }
 
 // Unreduced returns the reduction that reduces nothing: the search visits all solutions
@@ -90,31 +88,7 @@ func (x *reducer) reduce() *Reduction {
 	} else {
 		x.reduceBySubgroup(r)
 	}
-	r.reducer = x
 	return r
-}
-
-// Others returns reductions that differ in the pivot of a step, those with the better
-// counts first. Pivots of earlier steps are the same.
-func (r *Reduction) Others(step int) []*Reduction {
-	if r.reducer == nil || step >= len(r.reducer.others) {
-		return nil
-	}
-	var all []*Reduction
-	add := func(maxChoices int, pivots [][]enumerate.Item) {
-		x := newReducer(r.reducer.problem, r.Group)
-		x.maxChoices, x.wanted = maxChoices, pivots
-		all = append(all, x.reduce())
-	}
-	for _, items := range r.reducer.others[step] {
-		if step >= len(r.Pivots) || !slices.Equal(items, r.Pivots[step]) {
-			add(r.reducer.maxChoices, append(slices.Clone(r.Pivots[:min(step, len(r.Pivots))]), items))
-		}
-	}
-	if step == 0 && len(r.Pivots) > 0 && len(r.Pivots[0]) > 1 { // an item of a subgroup
-		add(0, nil)
-	}
-	return all
 }
 
 // partialCase is a case under construction. k are the elements that map its fixed options to

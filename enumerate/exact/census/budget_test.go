@@ -55,7 +55,7 @@ func TestPreparationIsBounded(t *testing.T) {
 		t.Fatal(err)
 	}
 	left := int64(1 << 30)
-	x.Kernels = []exact.KernelChoice{{Name: "dlx", Node: 1, Probes: 800e6, New: func() (enumerate.Kernel, error) {
+	x.Kernels = []exact.KernelChoice{{Name: "dlx", Node: 1, New: func() (enumerate.Kernel, error) {
 		k, err := pool.Get()
 		return bounded{k, t, &left}, err
 	}}}

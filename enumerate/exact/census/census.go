@@ -21,11 +21,12 @@ const (
 	taskNodes  = 1 << 23 // of a task of the largest share
 	leastShare = 1e-5    // makes some hundred thousand tasks
 	cutUpdates = 1 << 29 // of the dancing links, at most, in the cut: some seconds
-	// Short searches that only count have a coarser cut. Nothing of them is committed, and
-	// finer tasks make less of a kernel's cache of dead states. But a task is at most casePart
-	// of a case, since one case may have most of the nodes.
-	countShare = 1.0 / 100
-	casePart   = 0.5
+	// Searches of fewer nodes than shortSearch that only count have a coarser cut. Nothing of them
+	// is committed, and finer tasks make less of a kernel's cache of dead states. But a task is at
+	// most casePart of a case, since one case may have most of the nodes.
+	shortSearch = 1 << 25
+	countShare  = 1.0 / 100
+	casePart    = 0.5
 )
 
 // Census is the job of listing all solutions of an instance up to symmetry.
@@ -50,16 +51,12 @@ type Census struct {
 	symmetric map[int]map[symmetry.Subgroup]int64
 }
 
-// search is the reduced search, and how it was chosen.
+// search is the reduced search.
 type search struct {
 	reduction *symmetry.Reduction
-	long      bool // long enough for trials
-	// nodes and gaveUp are the estimate of [probe.Nodes], or of trials.
+	// nodes and gaveUp are the estimate of [probe.Nodes].
 	nodes  float64
 	gaveUp bool
-	// trials are those of each step that had several pivots, the winner's first; there are
-	// none for a short search.
-	trials [][]trial
 
 	// Once it is cut:
 	share  float64 // of a task at most
@@ -70,10 +67,6 @@ type search struct {
 
 	err error
 }
-
-// feasible reports whether the search is known to be one that may end. Trials would not make
-// another search short, and they would be long: their paths have hundreds of steps.
-func (s *search) feasible() bool { return !s.gaveUp && !probe.Hopeless(s.nodes) }
 
 // New chooses a kernel. The search is reduced by symmetry and cut into tasks when
 // tasks are first asked for; a count by a sweep never asks. With countOnly the workers
@@ -137,7 +130,12 @@ func (c *Census) makeSize() *search {
 		return &search{err: err} // it fitted a moment ago; NewWorker reports it
 	}
 	defer c.pool.Put(k)
-	return choosePivots(x, k)
+	s := &search{reduction: symmetry.Reduce(x.Problem, x.Group)}
+	for _, part := range s.reduction.Cases {
+		s.cases = append(s.cases, part.Case)
+	}
+	s.nodes, s.gaveUp = probe.Nodes(k, s.cases, x.Group.Order() == 1)
+	return s
 }
 
 // expected returns the estimated nodes of a listing, NaN if they are unknown.
@@ -148,7 +146,7 @@ func (c *Census) expected() float64 {
 	return math.NaN()
 }
 
-// makeCut cuts the reduced search. If it is long, other reductions are tried first.
+// makeCut cuts the reduced search.
 func (c *Census) makeCut() *search {
 	t := *c.sized()
 	if t.err != nil || c.Instance.Impossible != "" {
@@ -159,8 +157,6 @@ func (c *Census) makeCut() *search {
 		return &search{err: err}
 	}
 	defer c.pool.Put(k)
-	t.tryPivots(k, worthATrial, c.pool.Kernel.Probes)
-	t.cases = casesOf(t.reduction.Cases)
 	t.share = c.share(&t)
 	if c.maxShare == 0 {
 		t.share = probe.Affordable(k, t.cases, t.share, cutUpdates)
@@ -192,9 +188,9 @@ func (c *Census) share(found *search) float64 {
 		share = enumerate.DefaultShare
 	}
 	switch {
-	case c.countOnly && !found.long:
-		return max(share, min(countShare, casePart/float64(max(1, len(found.reduction.Cases)))))
-	case c.maxShare == 0 && !c.countOnly && found.feasible():
+	case c.countOnly && !found.gaveUp && found.nodes < shortSearch:
+		return max(share, min(countShare, casePart/float64(max(1, len(found.cases)))))
+	case c.maxShare == 0 && !c.countOnly && !found.gaveUp && !probe.Hopeless(found.nodes):
 		return min(share, max(leastShare, taskNodes/found.nodes))
 	}
 	return share
@@ -257,9 +253,8 @@ func (c *Census) Facts() []enumerate.Fact {
 		return append(facts, enumerate.Fact{Key: "impossible", Text: "no solution: " + c.Instance.Impossible, Value: c.Instance.Impossible})
 	}
 	facts = append(facts, c.Instance.Conditions.Facts(c.kernel)...)
-	facts = append(facts, enumerate.Fact{Key: "reduction", Text: c.reductionText(), Value: c.reductionText()})
-	facts = append(facts, c.trialFacts()...)
-	facts = append(facts, enumerate.Fact{Key: "kernel", Text: "kernel " + c.kernel, Value: c.kernel})
+	facts = append(facts, enumerate.Fact{Key: "reduction", Text: c.reductionText(), Value: c.reductionText()},
+		enumerate.Fact{Key: "kernel", Text: "kernel " + c.kernel, Value: c.kernel})
 	for _, why := range c.against {
 		facts = append(facts, enumerate.Fact{Key: "not", Text: "not " + why, Value: why})
 	}
@@ -288,13 +283,6 @@ func (c *Census) reductionText() string {
 	case len(r.Pivots) == 0:
 		return "no item to reduce by: every solution is listed, the least of each orbit kept"
 	}
-	steps := pivotNames(p, r)
-	steps[0] += " up to symmetry"
-	return fmt.Sprintf("options of %s: %s", strings.Join(steps, ", then of "), enumerate.Plural(len(r.Cases), "case"))
-}
-
-// pivotNames returns the names of the items of each step.
-func pivotNames(p *enumerate.Problem, r *symmetry.Reduction) []string {
 	var steps []string
 	for _, items := range r.Pivots {
 		var names []string
@@ -303,46 +291,8 @@ func pivotNames(p *enumerate.Problem, r *symmetry.Reduction) []string {
 		}
 		steps = append(steps, strings.Join(names, " "))
 	}
-	return steps
-}
-
-// trialFacts says how the pivots were chosen.
-func (c *Census) trialFacts() []enumerate.Fact {
-	t := c.cut()
-	if len(t.reduction.Pivots) == 0 {
-		return nil
-	}
-	if len(t.trials) == 0 {
-		why := "the search seems short, or there are no others"
-		switch {
-		case t.gaveUp:
-			why = "there are too many options for trials"
-		case probe.Hopeless(t.nodes):
-			why = "trials would not make this search short"
-		}
-		return []enumerate.Fact{{Key: "pivots", Text: "pivots chosen by counts of options: " + why, Value: "counts"}}
-	}
-	var facts []enumerate.Fact
-	for _, step := range t.trials {
-		var texts []string
-		var values []pivotTrial
-		for _, x := range step {
-			v := pivotTrial{pivotNames(c.Instance.Problem, x.reduction), x.nodes, x.err}
-			texts = append(texts, fmt.Sprintf("%s %.2g ± %.1g", strings.Join(v.Pivots, " then "), v.Nodes, v.Error))
-			values = append(values, v)
-		}
-		facts = append(facts, enumerate.Fact{Key: "pivots",
-			Text:  "pivots chosen by trials, nodes where they differ: " + strings.Join(texts, ", "),
-			Value: values})
-	}
-	return facts
-}
-
-// pivotTrial describes a trial for programs.
-type pivotTrial struct {
-	Pivots []string `json:"pivots"`
-	Nodes  float64  `json:"nodes"`
-	Error  float64  `json:"standard_error"`
+	steps[0] += " up to symmetry"
+	return fmt.Sprintf("options of %s: %s", strings.Join(steps, ", then of "), enumerate.Plural(len(r.Cases), "case"))
 }
 
 // NewChecker implements [enumerate.Job].

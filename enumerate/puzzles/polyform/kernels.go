@@ -29,8 +29,8 @@ func (z *Puzzle) kernels() []exact.KernelChoice {
 		return append(general, bits)
 	}
 	boards := []exact.KernelChoice{
-		{Name: "board", Node: board.Node, Probes: 32e6, New: func() (enumerate.Kernel, error) { return board.New(p) }},
-		{Name: "scan", Node: board.Node, Probes: 32e6, New: func() (enumerate.Kernel, error) { return board.NewScan(p) }},
+		{Name: "board", Node: board.Node, New: func() (enumerate.Kernel, error) { return board.New(p) }},
+		{Name: "scan", Node: board.Node, New: func() (enumerate.Kernel, error) { return board.NewScan(p) }},
 	}
 	if small {
 		return append(general, boards...)

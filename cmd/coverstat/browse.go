@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"math"
 	"net"
+	"os"
+	"os/exec"
+	"runtime"
 	"strconv"
 	"strings"
 
@@ -28,10 +31,10 @@ reach it, unless --listen names another of its addresses. A run that goes on can
 watched. With --export it writes the page and the datasets into a folder that any
 web server can serve, and ends.`,
 		Example: "  coverstat browse runs/chessboard\n  coverstat browse runs/* --no-open\n  coverstat browse runs/chessboard --export public",
-		Args:    between(1, math.MaxInt, "the folders of one or more datasets"),
+		Args:    between(1, math.MaxInt, "the folders of one or more datasets"), ValidArgsFunction: completeDataset,
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := o.check(c); err != nil {
-				return err
+			if strings.ContainsAny(o.listen, "/ ") || strings.Contains(o.listen, ":") && net.ParseIP(o.listen) == nil {
+				return usage("--listen %s: expected an address such as 192.168.1.7 or 0.0.0.0; the port goes with --port", o.listen)
 			}
 			site, err := browse.New(folders(args))
 			if err != nil {
@@ -43,10 +46,11 @@ web server can serve, and ends.`,
 			return o.serve(c, site)
 		},
 	}
-	c.Flags().IntVar(&o.port, "port", 0, "port to listen on (default: one that is free)")
-	c.Flags().StringVar(&o.listen, "listen", "", "address of this computer to listen on instead of 127.0.0.1; 0.0.0.0 is all of them. Whoever reaches it can read the datasets")
+	addInt(c, &o.port, "port", 1, 65535, "port to listen on (default: one that is free)")
+	c.Flags().StringVar(&o.listen, "listen", "127.0.0.1", "address of this computer to listen on; 0.0.0.0 is all of them. Whoever reaches it can read the datasets")
 	c.Flags().StringVar(&o.export, "export", "", "write the page and the datasets into this folder, for any web server; an earlier export there is replaced")
 	c.Flags().BoolVar(&o.quiet, "no-open", false, "do not open the browser")
+	excludes(c, "export", "port", "listen", "no-open")
 	return c
 }
 
@@ -55,19 +59,6 @@ type browseOptions struct {
 	listen string
 	quiet  bool
 	export string
-}
-
-func (o *browseOptions) check(c *cobra.Command) error {
-	switch {
-	case o.port < 0 || o.port > 65535 || o.port == 0 && c.Flags().Changed("port"):
-		return usageError{fmt.Errorf("--port %d: expected 1 to 65535", o.port)}
-	case strings.ContainsAny(o.listen, "/ ") || strings.Contains(o.listen, ":") && net.ParseIP(o.listen) == nil:
-		return usageError{fmt.Errorf("--listen %s: expected an address such as 192.168.1.7 or 0.0.0.0; the port goes with --port", o.listen)}
-	}
-	if o.export != "" && (o.port != 0 || o.listen != "" || o.quiet) {
-		return usageError{fmt.Errorf("--export writes files and serves nothing: it cannot be used with --port, --listen or --no-open")}
-	}
-	return nil
 }
 
 // write writes the page as files.
@@ -84,11 +75,7 @@ func (o *browseOptions) write(c *cobra.Command, site *browse.Site) error {
 
 // serve serves the page until the context is done.
 func (o *browseOptions) serve(c *cobra.Command, site *browse.Site) error {
-	address := o.listen
-	if address == "" {
-		address = "127.0.0.1"
-	}
-	place := net.JoinHostPort(address, strconv.Itoa(o.port))
+	place := net.JoinHostPort(o.listen, strconv.Itoa(o.port))
 	l, err := net.Listen("tcp", place)
 	if err != nil {
 		return enumerate.Errorf("cannot listen on %s: %v", place, errors.Unwrap(err))
@@ -107,9 +94,21 @@ func (o *browseOptions) serve(c *cobra.Command, site *browse.Site) error {
 	return browse.Serve(c.Context(), l, site.Handler(names.Ours))
 }
 
-// openBrowser opens an address in the browser, where there is one.
+// openBrowser opens an address in the browser, unless there is no screen: it might then open a
+// browser in this terminal. Ctrl-C must not end a browser that it starts.
 func openBrowser(url string) {
-	if c := opener(url); c != nil && c.Start() == nil {
+	opener := []string{"setsid", "xdg-open", url}
+	switch runtime.GOOS {
+	case "darwin":
+		opener = []string{"open", url}
+	case "windows":
+		opener = []string{"rundll32", "url.dll,FileProtocolHandler", url}
+	default:
+		if os.Getenv("DISPLAY") == "" && os.Getenv("WAYLAND_DISPLAY") == "" {
+			return
+		}
+	}
+	if c := exec.Command(opener[0], opener[1:]...); c.Start() == nil {
 		go c.Wait()
 	}
 }

@@ -1,8 +1,7 @@
 package main
 
 import (
-	"fmt"
-
+	"coverstat/cmd/internal/progress"
 	"coverstat/cmd/internal/show"
 	"coverstat/cmd/internal/study"
 
@@ -19,14 +18,11 @@ how it was made and checked, what the columns mean, how many solutions there are
 the licence, and how to cite and to rebuild the dataset. It begins with metadata
 that dataset hubs read. No other file of the dataset changes.`,
 		Example: "  coverstat card runs/chessboard --license cc0-1.0 --author 'A. Author'",
-		Args:    exactly(1, aDataset),
+		Args:    exactly(1, aDataset), ValidArgsFunction: completeDataset,
 		RunE: func(c *cobra.Command, args []string) error {
+			progress.Doing(c.Context(), "reading the dataset")
 			name, err := show.Card(study.Folder(args[0]), o)
-			if err != nil {
-				return err
-			}
-			_, err = fmt.Fprintln(c.OutOrStdout(), name)
-			return err
+			return printLine(c, name, err)
 		},
 	}
 	c.Flags().StringVar(&o.License, "license", "", "identifier of the licence, such as cc0-1.0 (default unknown)")

@@ -33,7 +33,7 @@ func brief(facts []enumerate.Fact) []enumerate.Fact {
 }
 
 func newCheck() *cobra.Command {
-	flags := configFlags{workers: 1}
+	var flags configFlags
 	var asJSON, verbose bool
 	var shards int
 	c := &cobra.Command{
@@ -45,9 +45,9 @@ draws the pieces. --verbose and --json add the items and options of the exact co
 symmetry group, why a better kernel does not fit, how symmetry makes the search shorter, and
 the number of tasks.`,
 		Example: "  coverstat check chessboard",
-		Args:    exactly(1, aConfig),
+		Args:    exactly(1, aConfig), ValidArgsFunction: completeConfig,
 		RunE: func(c *cobra.Command, args []string) error {
-			s, err := flags.open(args[0], false)
+			s, err := flags.open(c, args[0], false)
 			if err != nil {
 				return err
 			}
@@ -56,7 +56,7 @@ the number of tasks.`,
 			if _, err := s.CutTasks(); err != nil {
 				return err
 			}
-			if c.Flags().Changed("shards") {
+			if shards > 0 {
 				return planShards(c, s, &flags, args[0], shards, asJSON)
 			}
 			progress.Doing(ctx, "trying to count without listing")
@@ -70,16 +70,14 @@ the number of tasks.`,
 			}
 			progress.Doing(ctx, "")
 			if asJSON {
-				return printJSON(c.OutOrStdout(), s.Describe(further...))
+				return printJSON(c, s.Describe(further...))
 			}
 			facts := append(s.Facts(), further...)
 			if !verbose {
 				facts = brief(facts)
 			}
 			for _, f := range facts {
-				if _, err := fmt.Fprintln(forPeople(c), f.Text); err != nil {
-					return err
-				}
+				fmt.Fprintln(forPeople(c), f.Text)
 			}
 			out := c.OutOrStdout()
 			if s.Family.Pieces != nil {
@@ -91,14 +89,11 @@ the number of tasks.`,
 	flags.add(c)
 	c.Flags().BoolVar(&verbose, "verbose", false, "also print the exact cover, its symmetry group, and how its search is made shorter and cut into tasks")
 	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
-	c.Flags().IntVar(&shards, "shards", 0, "plan a run in this many shards: print its tasks and CPU time a shard, and the commands")
+	addInt(c, &shards, "shards", 1, maxShards, "plan a run in this many shards: print its tasks and CPU time a shard, and the commands")
 	return c
 }
 
 func planShards(c *cobra.Command, s *study.Study, flags *configFlags, config string, shards int, asJSON bool) error {
-	if shards < 1 || shards > maxShards {
-		return usageError{fmt.Errorf("--shards %d: expected 1 to %d", shards, maxShards)}
-	}
 	progress.Doing(c.Context(), "estimating the time of a run")
 	whole := config // the name of a shipped run, or a file's whole path
 	if info, err := os.Stat(config); err == nil && info.Mode().IsRegular() {
@@ -112,7 +107,7 @@ func planShards(c *cobra.Command, s *study.Study, flags *configFlags, config str
 		return err
 	}
 	if asJSON {
-		return printJSON(c.OutOrStdout(), plan)
+		return printJSON(c, plan)
 	}
 	return plan.Print(c.OutOrStdout())
 }

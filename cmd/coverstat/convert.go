@@ -2,12 +2,19 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
 	"strings"
 
 	"coverstat/cmd/internal/produce"
 	"coverstat/cmd/internal/study"
+	"coverstat/configs"
+	"coverstat/configs/burrtools"
 	"coverstat/enumerate"
 	"coverstat/export/convert"
 
@@ -15,7 +22,7 @@ import (
 )
 
 func newConvert() *cobra.Command {
-	flags := configFlags{workers: 1}
+	var flags configFlags
 	var to, out string
 	var instance int64
 	c := &cobra.Command{
@@ -42,7 +49,7 @@ leaves out, such as taking assemblies apart.`,
   coverstat convert soma --to burrtools --out soma.xmpuzzle
   coverstat convert nonogram-files --instance 0 --to opb
   coverstat convert burr.xmpuzzle --out burr`,
-		Args: exactly(1, "a config file, the name of a shipped run, or a puzzle of BurrTools"),
+		Args: exactly(1, "a config file, the name of a shipped run, or a puzzle of BurrTools"), ValidArgsFunction: completeConfig,
 		RunE: func(c *cobra.Command, args []string) error {
 			files, err := burrFiles(args[0])
 			if err != nil {
@@ -51,22 +58,25 @@ leaves out, such as taking assemblies apart.`,
 			if files != nil {
 				for _, name := range []string{"to", "set", "instance"} {
 					if c.Flags().Changed(name) {
-						return usageError{fmt.Errorf("--%s is for configs: expected only --out with a puzzle of BurrTools", name)}
+						return usage("--%s is for configs: expected only --out with a puzzle of BurrTools", name)
 					}
 				}
 				return fromBurrTools(c, files, out)
 			}
 			if to == "" {
-				return usageError{fmt.Errorf("no format: expected --to %s", strings.Join(convert.Formats, ", "))}
+				return usage("no format: expected --to %s", strings.Join(convert.Formats, ", "))
 			}
 			if out != "" {
 				if err := produce.MayReplace(out, convert.Mark); err != nil {
 					return err
 				}
 			}
-			s, err := flags.open(args[0], true)
+			s, err := flags.open(c, args[0], true)
 			if err != nil {
 				return err
+			}
+			if !c.Flags().Changed("instance") {
+				instance = -1
 			}
 			cover, title, err := coverOf(s, instance)
 			if err != nil {
@@ -79,18 +89,13 @@ leaves out, such as taking assemblies apart.`,
 			if err := convert.Write(&text, to, cover, title); err != nil {
 				return err
 			}
-			if err := produce.WriteSealed(out, text.Bytes(), convert.Mark); err != nil {
-				return err
-			}
-			_, err = io.WriteString(c.OutOrStdout(), out+"\n")
-			return err
+			return printLine(c, out, produce.WriteSealed(out, text.Bytes(), convert.Mark))
 		},
 	}
-	c.Flags().StringArrayVar(&flags.set, "set", nil, setHelp)
+	flags.addSet(c)
 	c.Flags().StringVar(&to, "to", "", "the format: "+strings.Join(convert.Formats, ", "))
 	c.Flags().StringVar(&out, "out", "", "the file to write; for puzzles of BurrTools, the folder (default: standard output)")
-	c.Flags().Int64Var(&instance, "instance", -1, "the puzzle of a survey, numbered from 0")
-	c.Flags().Lookup("instance").DefValue = "0" // pflag shows no default of 0; -1 means that none is named
+	addInt(c, &instance, "instance", 0, math.MaxInt, "the puzzle of a survey, numbered from 0")
 	return c
 }
 
@@ -105,7 +110,7 @@ func coverOf(s *study.Study, instance int64) (*enumerate.Cover, string, error) {
 	case covers.Count == 1 && instance < 0:
 		instance = 0
 	case instance < 0 || instance >= covers.Count:
-		return nil, "", usageError{fmt.Errorf("%s has %s: expected --instance 0 to %d", name, enumerate.Plural(int(covers.Count), "instance"), covers.Count-1)}
+		return nil, "", usage("%s has %s: expected --instance 0 to %d", name, enumerate.Plural(int(covers.Count), "instance"), covers.Count-1)
 	}
 	title := name
 	if s.Plan.Title != "" {
@@ -116,4 +121,71 @@ func coverOf(s *study.Study, instance int64) (*enumerate.Cover, string, error) {
 	}
 	cover, err := covers.Cover(instance)
 	return cover, title, err
+}
+
+// burrFiles are the puzzles of BurrTools that an argument names: a file, or all of a
+// folder. It is nil if the argument is of another kind.
+func burrFiles(arg string) ([]string, error) {
+	if info, err := os.Stat(arg); err == nil && info.IsDir() {
+		files, err := fs.Glob(os.DirFS(arg), "*.xmpuzzle")
+		if err == nil && files == nil {
+			err = enumerate.Errorf("%s is a folder without a file of BurrTools: expected names that end in .xmpuzzle", arg)
+		}
+		for i := range files {
+			files[i] = filepath.Join(arg, files[i])
+		}
+		return files, err
+	}
+	if strings.EqualFold(filepath.Ext(arg), ".xmpuzzle") {
+		return []string{arg}, nil
+	}
+	return nil, nil
+}
+
+// fromBurrTools writes the configs of puzzles into a folder, or one to standard output. A
+// fault of one puzzle is said, and the others still come.
+func fromBurrTools(c *cobra.Command, files []string, folder string) error {
+	var all []burrtools.Config
+	var faults []error
+	for _, file := range files {
+		err := withInput(nil, []string{file}, func(_ string, in io.Reader) error {
+			read, err := burrtools.Read(file, configs.NameOf(strings.TrimSuffix(file, filepath.Ext(file))), in)
+			for _, config := range read {
+				for _, note := range config.Notes {
+					fmt.Fprintf(c.ErrOrStderr(), "%s: %s\n", config.Name, note)
+				}
+			}
+			all = append(all, read...)
+			return err
+		})
+		faults = append(faults, err)
+	}
+	return errors.Join(append(faults, writeConfigs(c, all, folder))...)
+}
+
+func writeConfigs(c *cobra.Command, all []burrtools.Config, folder string) error {
+	switch {
+	case len(all) == 0:
+		return nil
+	case folder == "" && len(all) == 1 && all[0].Cover == nil:
+		_, err := c.OutOrStdout().Write(all[0].YAML)
+		return err
+	case folder == "":
+		return usage("the configs are several files: expected --out with a folder")
+	}
+	if err := os.MkdirAll(folder, 0o777); err != nil {
+		return enumerate.Errorf("%v", err)
+	}
+	for _, config := range all {
+		name := filepath.Join(folder, config.Name)
+		if config.Cover != nil {
+			if err := produce.WriteSealed(name+".txt", config.Cover, convert.Mark); err != nil {
+				return err
+			}
+		}
+		if err := printLine(c, name+".yaml", produce.WriteSealed(name+".yaml", config.YAML, convert.Mark)); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -28,7 +28,7 @@ is no solution, stderr says why.
 
 Of a survey over sizes of boards it prints the table of all numbers: with --json, an object a line.`,
 		Example: "  coverstat count pent-6x10",
-		Args:    exactly(1, aConfig),
+		Args:    exactly(1, aConfig), ValidArgsFunction: completeConfig,
 		RunE: func(c *cobra.Command, args []string) error {
 			if format != "text" && format != "csv" {
 				return usageError{enumerate.Unknown("no format", format, []string{"text", "csv"}, "")}
@@ -36,7 +36,7 @@ Of a survey over sizes of boards it prints the table of all numbers: with --json
 			if memory != "" {
 				flags.set = append(flags.set, "output.memory_limit="+memory)
 			}
-			s, err := flags.open(args[0], true)
+			s, err := flags.open(c, args[0], true)
 			if err != nil {
 				return err
 			}
@@ -54,18 +54,14 @@ Of a survey over sizes of boards it prints the table of all numbers: with --json
 				return counts.WriteText(c.OutOrStdout())
 			}
 			if format != "text" {
-				return usageError{fmt.Errorf("--format %s: expected a survey over sizes of boards", format)}
+				return usage("--format %s: expected a survey over sizes of boards", format)
 			}
-			n, err := forecast.Count(c.Context(), s, flags.searches(), c.Flags().Changed("kernel") && s.Plan.Kernel != study.SweepKernel, func(text string) { fmt.Fprintln(c.ErrOrStderr(), "coverstat:", text) })
+			n, err := forecast.Count(c.Context(), s, flags.searches(), c.Flags().Changed("kernel") && s.Plan.Kernel != study.SweepKernel, notice(c))
 			progress.Doing(c.Context(), "")
-			if err != nil {
-				return err
+			if asJSON && err == nil {
+				return printJSON(c, n)
 			}
-			if asJSON {
-				return printJSON(c.OutOrStdout(), n)
-			}
-			_, err = fmt.Fprintln(c.OutOrStdout(), n)
-			return err
+			return printLine(c, fmt.Sprint(n), err)
 		},
 	}
 	flags.add(c)

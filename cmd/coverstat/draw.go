@@ -1,10 +1,10 @@
 package main
 
 import (
-	"errors"
-	"fmt"
+	"math"
 	"strings"
 
+	"coverstat/cmd/internal/progress"
 	"coverstat/cmd/internal/show"
 	"coverstat/export/picture"
 
@@ -12,7 +12,7 @@ import (
 )
 
 func newDraw() *cobra.Command {
-	var o show.DrawOptions
+	o := show.DrawOptions{Layout: picture.Layout{Cell: 40}}
 	c := &cobra.Command{
 		Use:   "draw DIR|CONFIG|PIECES",
 		Short: "draw rows, puzzles or pieces as an SVG or PNG picture",
@@ -40,13 +40,11 @@ separated by commas.`,
   coverstat draw F5,L5,P5,T4 --family polyomino --out four.svg
   coverstat draw runs/chessboard --measure crossroads --out crossroads.svg
   coverstat draw runs/chessboard --heat X5,I5 --out heat.svg`,
-		Args: exactly(1, aDataset+", a config, or pieces"),
+		Args: exactly(1, aDataset+", a config, or pieces"), ValidArgsFunction: completeDataset,
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := checkDraw(c, &o); err != nil {
-				return err
-			}
+			progress.Doing(c.Context(), "making the picture")
 			if o.Out == "" && show.IsTerminal(c.OutOrStdout()) {
-				return usageError{errors.New("a terminal shows no pictures: expected --out FILE, with a name that ends in .svg or .png")}
+				return usage("a terminal shows no pictures: expected --out FILE, with a name that ends in .svg or .png")
 			}
 			o.Messages = c.ErrOrStderr()
 			return show.Draw(c.Context(), c.OutOrStdout(), args[0], o)
@@ -65,53 +63,11 @@ separated by commas.`,
 	c.Flags().StringVar(&o.Style.View, "view", "", "how solids are drawn: "+strings.Join(picture.Views(), ", ")+" (the pieces one by one); by default rows by layers, pieces solid")
 	c.Flags().BoolVar(&o.Legend, "legend", true, "name the pieces below the pictures (--legend=false: do not)")
 	c.Flags().BoolVar(&o.Style.Letters, "letters", false, "write each piece's symbol into its cells")
-	c.Flags().IntVar(&o.Layout.Cell, "cell", 40, "side of a cell in pixels")
-	c.Flags().IntVar(&o.Layout.Columns, "columns", 0, "number of boards in a line (default: as many as make the picture about square)")
+	addInt(c, &o.Layout.Cell, "cell", 4, math.MaxInt, "side of a cell in pixels")
+	addInt(c, &o.Layout.Columns, "columns", 1, math.MaxInt, "number of boards in a line (default: as many as make the picture about square)")
+	rows := []string{"row", "where", "order-by", "random", "puzzle", "solution"} // pictures of rows
+	excludes(c, "measure", append(rows, "heat")...)
+	excludes(c, "heat", rows...)
+	excludes(c, "puzzle", "solution")
 	return c
-}
-
-// addSelection adds the flags that choose rows to be shown.
-func addSelection(c *cobra.Command, s *show.Selection, limit int) {
-	c.Flags().Int64SliceVar(&s.Rows, "row", nil, "these `rows`, numbered from 0, separated by commas")
-	c.Flags().Lookup("row").DefValue = ""
-	c.Flags().StringVar(&s.Where, "where", "", "rows that meet a condition: "+conditions)
-	c.Flags().StringVar(&s.OrderBy, "order-by", "", orderings)
-	c.Flags().IntVar(&s.Random, "random", 0, "this many rows chosen at random, with --where among those that meet the condition")
-	c.Flags().Uint64Var(&s.Seed, "seed", 1, "seed of --random")
-	c.Flags().IntVar(&s.Limit, "limit", limit, "at most this many rows")
-}
-
-// orderings says in the help texts of --order-by what an order is.
-const orderings = "`COLUMN` that the rows are sorted by, 'COLUMN desc' for the greatest first"
-
-// checkSelection says what is wrong with the flags of [addSelection].
-func checkSelection(c *cobra.Command, s *show.Selection) error {
-	switch {
-	case len(s.Rows) > 0 && (s.Where != "" || s.Random > 0):
-		return usageError{errors.New("--row names the rows and cannot be used with --where or --random")}
-	case s.Random < 0 || s.Random == 0 && c.Flags().Changed("random"):
-		return usageError{fmt.Errorf("--random %d: expected 1 or more", s.Random)}
-	case s.Random > 0 && c.Flags().Changed("limit"):
-		return usageError{errors.New("--random says how many rows are shown and cannot be used with --limit")}
-	case s.Limit < 1:
-		return usageError{fmt.Errorf("--limit %d: expected 1 or more", s.Limit)}
-	}
-	return nil
-}
-
-func checkDraw(c *cobra.Command, o *show.DrawOptions) error {
-	rows := len(o.Rows) > 0 || o.Where != "" || o.Random > 0 || o.OrderBy != ""
-	switch {
-	case o.Puzzle && o.Solution:
-		return usageError{errors.New("--puzzle and --solution are two pictures: expected one of them")}
-	case o.Measure != "" && (rows || o.Puzzle || o.Solution):
-		return usageError{errors.New("--measure draws no rows and cannot be used with --row, --where, --order-by, --random, --puzzle or --solution")}
-	case len(o.Heat) > 0 && (o.Measure != "" || rows || o.Puzzle || o.Solution):
-		return usageError{errors.New("--heat draws no rows and cannot be used with --measure, --row, --where, --order-by, --random, --puzzle or --solution")}
-	case o.Layout.Columns < 0:
-		return usageError{fmt.Errorf("--columns %d: expected 1 or more", o.Layout.Columns)}
-	case o.Layout.Cell == 0:
-		return usageError{errors.New("--cell 0: expected 4 or more")}
-	}
-	return checkSelection(c, &o.Selection)
 }

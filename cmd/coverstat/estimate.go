@@ -1,7 +1,7 @@
 package main
 
 import (
-	"fmt"
+	"math"
 
 	"coverstat/cmd/internal/forecast"
 	"coverstat/cmd/internal/progress"
@@ -13,7 +13,7 @@ import (
 func newEstimate() *cobra.Command {
 	var flags configFlags
 	var asJSON bool
-	var o forecast.EstimateOptions
+	o := forecast.EstimateOptions{Nodes: 1 << 24}
 	c := &cobra.Command{
 		Use:   "estimate CONFIG",
 		Short: "estimate the number of solutions and the cost of a run",
@@ -27,12 +27,12 @@ of the run, and the time to count and write its rows. From them and --workers it
 long a run would take, and from the rows of these tasks how much disk space; a run says the
 same before it begins. For a survey it does some of the tasks and counts instances.`,
 		Example: "  coverstat estimate onesided-9x10\n  coverstat estimate onesided-9x10 --budget 200000000 --precision 0.02",
-		Args:    exactly(1, aConfig),
+		Args:    exactly(1, aConfig), ValidArgsFunction: completeConfig,
 		RunE: func(c *cobra.Command, args []string) error {
-			if o.Nodes < 1 || !(o.Precision > 0) {
-				return usageError{fmt.Errorf("--budget %d --precision %v: expected both above 0", o.Nodes, o.Precision)}
+			if !(o.Precision > 0) {
+				return usage("--precision %v: expected more than 0", o.Precision)
 			}
-			s, err := flags.open(args[0], false)
+			s, err := flags.open(c, args[0], false)
 			if err != nil {
 				return err
 			}
@@ -43,14 +43,14 @@ same before it begins. For a survey it does some of the tasks and counts instanc
 				return err
 			}
 			if asJSON {
-				return printJSON(c.OutOrStdout(), e)
+				return printJSON(c, e)
 			}
 			return report.Text(c.OutOrStdout(), e.Section())
 		},
 	}
 	flags.add(c)
 	flags.addWorkers(c)
-	c.Flags().Int64Var(&o.Nodes, "budget", 1<<24, "search about this many nodes; where they are costly, fewer")
+	addInt(c, &o.Nodes, "budget", 1, math.MaxInt, "search about this many nodes; where they are costly, fewer")
 	c.Flags().Float64Var(&o.Precision, "precision", 0.02, "stop when half the width of both intervals is below this part of the estimate")
 	c.Flags().Uint64Var(&o.Seed, "seed", 1, "seed of the random paths")
 	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")

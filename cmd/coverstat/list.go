@@ -28,10 +28,7 @@ it draws the pieces of a set, or a piece.`,
 		Args:    between(0, 1, "at most one family"),
 		RunE: func(c *cobra.Command, args []string) error {
 			out := c.OutOrStdout()
-			switch {
-			case pieces != "" && asJSON:
-				return usageError{fmt.Errorf("--pieces draws pieces and cannot be used with --json")}
-			case pieces != "":
+			if pieces != "" {
 				return show.ListPieces(out, show.TerminalOf(out), pieces)
 			}
 			all, err := listed()
@@ -45,7 +42,7 @@ it draws the pieces of a set, or a piece.`,
 				all = slices.DeleteFunc(all, func(f listedFamily) bool { return f.Name != args[0] })
 			}
 			if asJSON {
-				return printJSON(out, map[string]any{"families": all})
+				return printJSON(c, map[string]any{"families": all})
 			}
 			if len(args) > 0 {
 				return printFamily(out, all[0])
@@ -55,6 +52,7 @@ it draws the pieces of a set, or a piece.`,
 	}
 	c.Flags().StringVar(&pieces, "pieces", "", "draw the pieces of this set, or this piece, such as pentominoes or X5")
 	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
+	excludes(c, "pieces", "json")
 	return c
 }
 
@@ -117,16 +115,12 @@ func printFamily(out io.Writer, f listedFamily) error {
 	}
 	list("  runs (coverstat run NAME)", len(f.Runs), func(i int) (string, string) { return f.Runs[i].Name, f.Runs[i].Summary })
 	list("  sets of pieces (coverstat list --pieces NAME)", len(f.Sets), func(i int) (string, string) { return f.Sets[i].Name, strings.Join(f.Sets[i].Members, " ") })
-	list(measuresTitle(f), len(f.Measures), func(i int) (string, string) { return f.Measures[i].Name, f.Measures[i].Meaning })
-	return w.Flush()
-}
-
-// measuresTitle says what P and Q stand for, where measures have them.
-func measuresTitle(f listedFamily) string {
-	if !slices.ContainsFunc(f.Measures, func(m enumerate.MeasureInfo) bool { return strings.HasSuffix(m.Name, "(P)") }) {
-		return "  measures"
+	measures := "  measures"
+	if slices.ContainsFunc(f.Measures, func(m enumerate.MeasureInfo) bool { return strings.HasSuffix(m.Name, "(P)") }) {
+		measures += " (P, Q: a piece; its copies, and several pieces, as in F5+F5m, are added up; * for each)"
 	}
-	return "  measures (P, Q: a piece; its copies, and several pieces, as in F5+F5m, are added up; * for each)"
+	list(measures, len(f.Measures), func(i int) (string, string) { return f.Measures[i].Name, f.Measures[i].Meaning })
+	return w.Flush()
 }
 
 // printNames prints the names of all that belongs to the families, each measure once.
@@ -153,18 +147,17 @@ func printNames(out io.Writer, width int, all []listedFamily) error {
 		}
 	}
 	b.WriteString("measures\n")
-	for len(measures) > 0 {
-		families := having[measures[0]]
-		var together, others []string
-		for _, m := range measures {
-			if slices.Equal(having[m], families) {
-				together = append(together, m)
-			} else {
-				others = append(others, m)
-			}
+	var owners []string
+	owned := map[string][]string{}
+	for _, m := range measures {
+		families := strings.Join(having[m], ", ")
+		if owned[families] == nil {
+			owners = append(owners, families)
 		}
-		wrap(&b, width, "  of "+strings.Join(families, ", ")+": ", together)
-		measures = others
+		owned[families] = append(owned[families], m)
+	}
+	for _, families := range owners {
+		wrap(&b, width, "  of "+families+": ", owned[families])
 	}
 	b.WriteString("coverstat list FAMILY says what each of them is.\n")
 	_, err := io.WriteString(out, b.String())

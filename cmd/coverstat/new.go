@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -95,7 +96,7 @@ Pieces are names and sets, separated by commas: coverstat list has the names.`,
 				n.in = bufio.NewScanner(in)
 			}
 			n.out = c.ErrOrStderr()
-			s, err := n.write(func(what string) { progress.Doing(c.Context(), "%s", what) })
+			s, err := n.write(c.Context())
 			if err != nil {
 				return err
 			}
@@ -103,7 +104,7 @@ Pieces are names and sets, separated by commas: coverstat list has the names.`,
 		},
 	}
 	for _, q := range n.questions() {
-		c.Flags().StringVar(q.answer, q.flag, "", q.text)
+		c.Flags().StringVar(q.answer, q.flag, "", cmp.Or(q.help, q.text))
 	}
 	return c
 }
@@ -118,10 +119,10 @@ type newConfig struct {
 
 // A question is asked unless a flag answers it.
 type question struct {
-	flag, text string
-	otherwise  string // what is taken without an answer; "" if there must be one
-	answer     *string
-	check      func() error
+	flag, text, help string // help is that of the flag; "" is the text
+	otherwise        string // what is taken without an answer; "" if there must be one
+	answer           *string
+	check            func() error
 }
 
 // questions are asked one after the other: a later one may depend on an earlier answer.
@@ -133,33 +134,33 @@ func (n *newConfig) questions() []*question {
 		}
 	}
 	return []*question{
-		{"find", "what to find: " + strings.Join(goalNames(), ", "), "solutions", &n.find, func() error {
+		{"find", listGoals() + "what to find", "what to find: " + strings.Join(goalNames(), ", "), "solutions", &n.find, func() error {
 			if !slices.Contains(goalNames(), n.find) {
 				return enumerate.Unknown("nothing to find", n.find, goalNames(), "")
 			}
 			return nil
 		}},
-		{"family", "family: " + strings.Join(families, ", "), "polyomino", &n.family, func() error {
+		{"family", "family: " + strings.Join(families, ", "), "", "polyomino", &n.family, func() error {
 			f, err := puzzles.Find(n.family)
 			if err == nil && f.Pieces == nil {
-				err = usageError{fmt.Errorf("puzzles of the family %s have no board and pieces: begin with one of its runs in coverstat list, and docs/config.md", n.family)}
+				err = usage("puzzles of the family %s have no board and pieces: begin with one of its runs in coverstat list, and docs/config.md", n.family)
 			}
 			return err
 		}},
-		{"out", "file to write", "my-puzzle.yaml", &n.file, func() error {
+		{"out", "file to write", "", "my-puzzle.yaml", &n.file, func() error {
 			if _, err := os.Lstat(n.file); err == nil {
-				return usageError{fmt.Errorf("%s exists: expected the name of a new file", n.file)}
+				return usage("%s exists: expected the name of a new file", n.file)
 			}
 			return nil
 		}},
-		{"board", "board: 8x8 (rows x cols), 3x4x5 (layers x rows x cols), hexagon 4, triangle 6, rhombus 4x7, or a file with a picture", "", &n.board, func() error {
+		{"board", "board: 8x8 (rows x cols), 3x4x5 (layers x rows x cols), hexagon 4, triangle 6, rhombus 4x7, or a file with a picture", "", "", &n.board, func() error {
 			_, err := boardYAML(n.board)
 			return err
 		}},
-		{"pieces", "pieces and sets of pieces, separated by commas, such as pentominoes,O4", "", &n.pieces, func() error { return nil }},
-		{"number", "number of pieces to choose, of cells to leave free, or of solutions to draw", "", &n.number, func() error {
+		{"pieces", "pieces and sets of pieces, separated by commas, such as pentominoes,O4", "", "", &n.pieces, func() error { return nil }},
+		{"number", "", "number of pieces to choose, of cells to leave free, or of solutions to draw", "", &n.number, func() error {
 			if x, err := strconv.Atoi(n.number); err != nil || x < 1 {
-				return usageError{fmt.Errorf("%s: got %q, expected 1 or more", n.goal().number, n.number)}
+				return usage("%s: got %q, expected 1 or more", n.goal().number, n.number)
 			}
 			return nil
 		}},
@@ -169,8 +170,7 @@ func (n *newConfig) questions() []*question {
 func (n *newConfig) goal() goal { return goals[slices.Index(goalNames(), n.find)] }
 
 // write asks for what is missing until the config is right, and writes it.
-// doing is told what takes a while, and "" after it.
-func (n *newConfig) write(doing func(what string)) (*study.Study, error) {
+func (n *newConfig) write(ctx context.Context) (*study.Study, error) {
 	questions := n.questions()
 	asked := slices.DeleteFunc(slices.Clone(questions), func(q *question) bool { return *q.answer != "" })
 	for {
@@ -179,16 +179,16 @@ func (n *newConfig) write(doing func(what string)) (*study.Study, error) {
 				return nil, err
 			}
 		}
-		text := n.yaml()
-		doing("preparing the puzzle")
-		plan, err := configs.Parse(n.file, []byte(text))
+		text := []byte(n.yaml())
+		progress.Doing(ctx, "preparing the puzzle")
+		plan, err := configs.Parse(n.file, text)
 		var s *study.Study
 		if err == nil {
 			s, err = study.OpenPlan(plan, false)
 		}
-		doing("")
+		progress.Doing(ctx, "")
 		if err == nil {
-			return s, produce.WriteFile(n.file, []byte(text), "")
+			return s, produce.WriteFile(n.file, text, "")
 		}
 		if err = n.advised(err); n.in == nil || len(asked) == 0 {
 			return nil, err
@@ -203,33 +203,31 @@ func (n *newConfig) write(doing func(what string)) (*study.Study, error) {
 // ask asks a question that no flag has answered until the answer is right. Where nobody can
 // answer it takes what is taken otherwise.
 func (n *newConfig) ask(q *question) error {
-	if given := *q.answer != ""; q.flag == "number" && n.goal().number == "" {
-		if given {
-			return usageError{fmt.Errorf("--number %s: expected none with --find %s", n.number, n.find)}
+	if q.flag == "number" {
+		switch q.text = n.goal().number; {
+		case q.text == "" && n.number != "":
+			return usage("--number %s: expected none with --find %s", n.number, n.find)
+		case q.text == "":
+			return nil
 		}
-		return nil
-	} else if given {
+	}
+	if n.in == nil {
+		*q.answer = cmp.Or(*q.answer, q.otherwise)
+	}
+	switch {
+	case *q.answer != "":
 		return q.check()
+	case n.in == nil:
+		return usage("there is no terminal to ask at: expected --%s", q.flag)
 	}
 	text := q.text
-	switch {
-	case n.in == nil && q.otherwise == "":
-		return usageError{fmt.Errorf("there is no terminal to ask at: expected --%s", q.flag)}
-	case n.in == nil:
-		*q.answer = q.otherwise
-		return q.check()
-	case q.flag == "find":
-		text = listGoals() + "what to find"
-	case q.flag == "number":
-		text = n.goal().number
-	}
 	if q.otherwise != "" {
 		text += " [" + q.otherwise + "]"
 	}
 	for {
 		fmt.Fprintf(n.out, "%s: ", text)
 		if !n.in.Scan() {
-			return usageError{fmt.Errorf("the input ended: expected an answer to %q", text)}
+			return usage("the input ended: expected an answer to %q", text)
 		}
 		if *q.answer = cmp.Or(strings.TrimSpace(n.in.Text()), q.otherwise); *q.answer == "" {
 			continue

@@ -26,7 +26,7 @@ func TestNewAsks(t *testing.T) {
 		"pieces", "", "", "", "", "none", "2", // 8 or 6 cells
 		"solutions", "", "", "hole.txt", "I4, O4",
 	}, "\n")))}
-	s, err := n.write(func(string) {})
+	s, err := n.write(t.Context())
 	if err != nil {
 		t.Fatalf("%v\n%s", err, questions.String())
 	}

@@ -1,10 +1,9 @@
 package main
 
 import (
-	"errors"
-	"fmt"
 	"strings"
 
+	"coverstat/cmd/internal/progress"
 	"coverstat/cmd/internal/show"
 	"coverstat/cmd/internal/study"
 	"coverstat/export/picture"
@@ -33,43 +32,29 @@ Chromium, Chrome or Edge must be there.`,
 		Example: `  coverstat report runs/chessboard
   coverstat report runs/chessboard --out chessboard.html
   coverstat report runs/pentomino-subsets-5x5 --sheet --where 'solutions_distinct=1' --random 6 --out sheet.pdf`,
-		Args: exactly(1, aDataset),
+		Args: exactly(1, aDataset), ValidArgsFunction: completeDataset,
 		RunE: func(c *cobra.Command, args []string) error {
+			progress.Doing(c.Context(), "reading the dataset")
+			dir := study.Folder(args[0])
 			if asSheet {
-				if err := checkSelection(c, &sheet.Selection); err != nil {
-					return err
-				}
-				if o.Partial || o.Against != "" || o.Quick {
-					return usageError{errors.New("--sheet makes another page: it cannot be used with --partial, --against or --quick")}
-				}
 				sheet.Out, sheet.Style = o.Out, o.Style
-				name, err := show.Sheet(c.Context(), study.Folder(args[0]), sheet)
-				if err == nil {
-					_, err = fmt.Fprintln(c.OutOrStdout(), name)
-				}
-				return err
+				name, err := show.Sheet(c.Context(), dir, sheet)
+				return printLine(c, name, err)
 			}
 			for _, flag := range []string{"row", "where", "order-by", "random", "seed", "limit", "paper"} {
 				if c.Flags().Changed(flag) {
-					return usageError{fmt.Errorf("--%s is for --sheet", flag)}
+					return usage("--%s is for --sheet", flag)
 				}
 			}
-			switch {
-			case o.Partial && o.Against != "":
-				return usageError{errors.New("--partial cannot be used with --against")}
-			case o.Partial && o.Out == "":
-				return usageError{errors.New("--partial: expected --out FILE, as nothing is written into the folder of a run that is not complete")}
+			if o.Partial && o.Out == "" {
+				return usage("--partial: expected --out FILE, as nothing is written into the folder of a run that is not complete")
 			}
 			o.Messages = c.ErrOrStderr()
 			if o.Against != "" {
 				o.Against = study.Folder(o.Against)
 			}
-			name, err := show.Report(c.Context(), study.Folder(args[0]), o)
-			if err != nil {
-				return err
-			}
-			_, err = fmt.Fprintln(c.OutOrStdout(), name)
-			return err
+			name, err := show.Report(c.Context(), dir, o)
+			return printLine(c, name, err)
 		},
 	}
 	c.Flags().BoolVar(&o.Partial, "partial", false, partialRows+"; it needs --out")
@@ -81,5 +66,7 @@ Chromium, Chrome or Edge must be there.`,
 	addSelection(c, &sheet.Selection, 10)
 	c.Flags().StringVar(&o.Style.Palette, "palette", picture.Palettes()[0], strings.Join(picture.Palettes(), ", "))
 	c.Flags().BoolVar(&o.Style.Letters, "letters", false, "write each piece's symbol into its cells")
+	excludes(c, "sheet", "partial", "against", "quick")
+	excludes(c, "partial", "against")
 	return c
 }

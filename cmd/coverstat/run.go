@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"math"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -22,7 +23,7 @@ import (
 func newRun() *cobra.Command {
 	var flags configFlags
 	var o produce.RunOptions
-	var shard, mode string
+	var mode string
 	var asJSON bool
 	c := &cobra.Command{
 		Use:   "run CONFIG",
@@ -33,28 +34,15 @@ tables/*.parquet, stats.json, effort.parquet and manifest.json. Stop it with Ctr
 digests of its files, makes damaged ones again, and prints what it found. If CONFIG
 is -, run reads the config from standard input; so do all commands that read one.`,
 		Example: "  coverstat run chessboard\n  coverstat run chessboard --set 'measures=[on_edge(I5), crossroads]' --out bars",
-		Args:    exactly(1, aConfig),
+		Args:    exactly(1, aConfig), ValidArgsFunction: completeConfig,
 		RunE: func(c *cobra.Command, args []string) error {
-			var err error
-			if o.Shard, o.Shards, err = parseShard(shard); err != nil {
-				return err
-			}
-			if o.Limit < 0 || o.Limit == 0 && c.Flags().Changed("limit") {
-				return usageError{fmt.Errorf("--limit %d: expected 1 or more", o.Limit)}
-			}
-			if o.Limit > 0 && o.Shards > 0 {
-				return usageError{fmt.Errorf("--limit counts rows in task order and cannot be used with --shard")}
-			}
-			if o.CommitEvery < 0 {
-				return usageError{fmt.Errorf("--commit-every %v: expected 0s or more", o.CommitEvery)}
-			}
 			display, err := progress.New(c.ErrOrStderr(), mode)
 			if err != nil {
 				return usageError{err}
 			}
 			ctx := c.Context()
 			display.Through(ctx)
-			s, err := flags.open(args[0], false)
+			s, err := flags.open(c, args[0], false)
 			if err != nil {
 				return err
 			}
@@ -104,7 +92,7 @@ is -, run reads the config from standard input; so do all commands that read one
 			}
 			if asJSON {
 				m := outcome.Manifest
-				return printJSON(c.OutOrStdout(), map[string]any{"name": m.Name, "dir": outcome.Dir, "complete": m.Complete, "rows": m.Rows, "raw": m.Raw})
+				return printJSON(c, map[string]any{"name": m.Name, "dir": outcome.Dir, "complete": m.Complete, "rows": m.Rows, "raw": m.Raw})
 			}
 			if err := show.PrintFindings(forPeople(c), outcome); err != nil || s.Plan.Kind != enumerate.Census || s.CountedBy() != "" {
 				return err
@@ -119,12 +107,13 @@ is -, run reads the config from standard input; so do all commands that read one
 	flags.add(c)
 	flags.addWorkers(c)
 	c.Flags().StringVar(&o.Out, "out", "", "the dataset's folder (default runs/NAME)")
-	c.Flags().StringVar(&shard, "shard", "", "do only shard I of N, written I/N; I begins at 0")
-	c.Flags().Int64Var(&o.Limit, "limit", 0, "stop after this many rows, in task order")
+	c.Flags().Var(&shard{&o.Shard, &o.Shards}, "shard", "do only shard I of N, written I/N; I begins at 0")
+	addInt(c, &o.Limit, "limit", 1, math.MaxInt, "stop after this many rows, in task order")
 	c.Flags().BoolVar(&o.Fresh, "fresh", false, "discard the dataset in the folder and begin anew")
 	c.Flags().DurationVar(&o.CommitEvery, "commit-every", 2*time.Second, "time between commits of finished tasks; a crash loses at most the work of this time")
 	c.Flags().StringVar(&mode, "progress", "auto", "how to show progress: auto, bar, log (a line in 30 s), json (a record a second) or none")
 	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object, which names the dataset's folder, in place of the findings")
+	excludes(c, "limit", "shard")
 	return c
 }
 
@@ -137,24 +126,31 @@ func kept(o *produce.RunOptions, d *progress.Display) string {
 	return fmt.Sprintf("%s; %s", d.Kept(o.Out), how)
 }
 
-// notice returns a function that prints what a run repaired.
-func notice(c *cobra.Command) func(string) {
-	return func(text string) { fmt.Fprintln(c.ErrOrStderr(), "coverstat:", printable(text)) }
-}
-
 // maxShards is the largest number of shards.
 const maxShards = 1_000_000
 
-// parseShard reads I/N.
-func parseShard(s string) (index, of int, err error) {
-	if s == "" {
-		return 0, 0, nil
-	}
-	a, b, ok := strings.Cut(s, "/")
+// A shard is the value of a flag: I/N. Of no shards there are 0.
+type shard struct{ index, of *int }
+
+// Set implements [pflag.Value].
+func (s *shard) Set(text string) error {
+	a, b, ok := strings.Cut(text, "/")
 	index, errA := strconv.Atoi(a)
 	of, errB := strconv.Atoi(b)
-	if !ok || errA != nil || errB != nil || of < 1 || of > maxShards || index < 0 || index >= of {
-		return 0, 0, usageError{fmt.Errorf("--shard %q: expected I/N with 0 <= I < N <= %d, such as 0/32", s, maxShards)}
+	if !ok || errA != nil || errB != nil || of > maxShards || index < 0 || index >= of {
+		return fmt.Errorf("I/N with 0 <= I < N <= %d, such as 0/32", maxShards)
 	}
-	return index, of, nil
+	*s.index, *s.of = index, of
+	return nil
 }
+
+// String implements [pflag.Value].
+func (s *shard) String() string {
+	if *s.of == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d/%d", *s.index, *s.of)
+}
+
+// Type implements [pflag.Value].
+func (s *shard) Type() string { return "string" }

@@ -23,11 +23,11 @@ defaults, meanings and examples.`,
 		Example: "  coverstat schema > coverstat.schema.json\n  coverstat schema --markdown",
 		Args:    exactly(0, "none"),
 		RunE: func(c *cobra.Command, _ []string) error {
+			text := string(configs.Schema(puzzles.Families()))
 			if markdown {
-				_, err := io.WriteString(c.OutOrStdout(), configs.Reference(puzzles.Families()))
-				return err
+				text = configs.Reference(puzzles.Families())
 			}
-			_, err := c.OutOrStdout().Write(configs.Schema(puzzles.Families()))
+			_, err := io.WriteString(c.OutOrStdout(), text)
 			return err
 		},
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -51,7 +50,7 @@ func noSolver(family string) error {
 	if _, err := puzzles.Find(family); err != nil {
 		return err
 	}
-	return usageError{fmt.Errorf("puzzles of the family %s are not solved one by one: see coverstat run", family)}
+	return usage("puzzles of the family %s are not solved one by one: see coverstat run", family)
 }
 
 func newSolveFamily(f enumerate.Family) *cobra.Command {
@@ -60,7 +59,7 @@ func newSolveFamily(f enumerate.Family) *cobra.Command {
 	c := &cobra.Command{
 		Use:   f.Name + " [FILE]",
 		Short: f.Help,
-		Long:  solveHelp(f),
+		Long:  strings.TrimSpace(f.Help + "\n\n" + f.SolveInput),
 		Args:  between(0, 1, "at most one file"),
 		RunE: func(c *cobra.Command, args []string) error {
 			request.Out, request.Flags = c.OutOrStdout(), map[string]string{}
@@ -90,14 +89,6 @@ func newSolveFamily(f enumerate.Family) *cobra.Command {
 		values[flag.Name] = c.Flags().String(flag.Name, flag.Default, flag.Help)
 	}
 	return c
-}
-
-// solveHelp is the family's help and what it reads.
-func solveHelp(f enumerate.Family) string {
-	if f.SolveInput == "" {
-		return f.Help
-	}
-	return f.Help + "\n\n" + f.SolveInput
 }
 
 // withInput calls use with the named file, or with stdin.

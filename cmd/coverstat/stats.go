@@ -1,12 +1,11 @@
 package main
 
 import (
-	"errors"
-	"fmt"
 	"slices"
 
 	"coverstat/cmd/internal/inspect"
 	"coverstat/cmd/internal/produce"
+	"coverstat/cmd/internal/progress"
 	"coverstat/cmd/internal/show"
 	"coverstat/cmd/internal/study"
 	"coverstat/export/findings"
@@ -29,18 +28,16 @@ puzzle: the number of classes seen and the number that uniform draws would have 
 the values of every measure, sampled and exact. With --cross it counts rows by pairs of
 values of two measures.`,
 		Example: "  coverstat stats runs/chessboard --cross crossroads,border_pieces\n  coverstat stats runs/chessboard\n  coverstat stats runs/chessboard-shuffled --against runs/chessboard",
-		Args:    exactly(1, aDataset),
+		Args:    exactly(1, aDataset), ValidArgsFunction: completeDataset,
 		RunE: func(c *cobra.Command, args []string) error {
-			if against != "" && partial {
-				return usageError{errors.New("--partial cannot be used with --against")}
-			}
+			progress.Doing(c.Context(), "reading the rows")
 			if against != "" {
 				a, err := inspect.Against(study.Folder(args[0]), study.Folder(against))
 				if err != nil {
 					return err
 				}
 				if asJSON {
-					return printJSON(c.OutOrStdout(), a)
+					return printJSON(c, a)
 				}
 				s := findings.Against(a)
 				return report.Text(forPeople(c), slices.Concat([]findings.Section{s}, s.Folded)...)
@@ -52,13 +49,13 @@ values of two measures.`,
 			defer v.Close()
 			if c.Flags().Changed("cross") {
 				if len(cross) != 2 {
-					return usageError{fmt.Errorf("--cross %s: expected two columns, separated by a comma", cross.String())}
+					return usage("--cross %s: expected two columns, separated by a comma", cross.String())
 				}
 				t, err := inspect.CrossTabulate(v.Dataset, cross[0], cross[1])
 				if err != nil {
 					return err
 				}
-				return printJSON(c.OutOrStdout(), t)
+				return printJSON(c, t)
 			}
 			d, err := inspect.Statistics(v.Dataset)
 			if err != nil {
@@ -79,5 +76,6 @@ values of two measures.`,
 	c.Flags().StringVar(&against, "against", "", "compare the sample with the census of this dataset folder")
 	c.Flags().Var(&cross, "cross", "count rows by the values of two columns, such as crossroads,border_pieces")
 	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object, also on a terminal, and of a comparison")
+	excludes(c, "against", "partial", "cross")
 	return c
 }

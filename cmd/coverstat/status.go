@@ -23,7 +23,7 @@ func newStatus() *cobra.Command {
 		Long: `status prints how much of a run is done; the run may be going on. Without a folder it
 lists all runs in ` + study.RunsDir + `, with their rows and the space that they take on the disk.`,
 		Example: "  coverstat status\n  coverstat status runs/onesided-9x10",
-		Args:    between(0, 1, "at most one dataset"),
+		Args:    between(0, 1, "at most one dataset"), ValidArgsFunction: completeDataset,
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return listRuns(c, asJSON)
@@ -33,7 +33,7 @@ lists all runs in ` + study.RunsDir + `, with their rows and the space that they
 				return err
 			}
 			if asJSON {
-				return printJSON(c.OutOrStdout(), s)
+				return printJSON(c, s)
 			}
 			text := fmt.Sprintf("%s done, %s of %s", enumerate.Percent(s.Share), enumerate.Grouped(s.Tasks), enumerate.Plural(s.Of, "task"))
 			if s.Rows > 0 {
@@ -92,11 +92,10 @@ func listRuns(c *cobra.Command, asJSON bool) error {
 		all = append(all, r)
 	}
 	if asJSON {
-		return printJSON(c.OutOrStdout(), map[string]any{"runs": all})
+		return printJSON(c, map[string]any{"runs": all})
 	}
 	if len(all) == 0 {
-		_, err := fmt.Fprintf(c.OutOrStdout(), "no runs in %s: coverstat run makes one\n", study.RunsDir)
-		return err
+		return printLine(c, "no runs in "+study.RunsDir+": coverstat run makes one", nil)
 	}
 	w := tabwriter.NewWriter(forPeople(c), 0, 4, 2, ' ', 0)
 	fmt.Fprintln(w, "run\tdone\trows\tsize\tstate")

@@ -38,15 +38,16 @@ file that the run read is missing, it checks what needs no puzzle and says what 
 check. It exits with 1 if something is wrong and with 3 if the dataset is sound but not
 complete.`,
 		Example: "  coverstat verify runs/chessboard",
-		Args:    exactly(1, aDataset),
+		Args:    exactly(1, aDataset), ValidArgsFunction: completeDataset,
 		RunE: func(c *cobra.Command, args []string) error {
+			progress.Doing(c.Context(), "checking the dataset")
 			v, err := inspect.Verify(c.Context(), study.Folder(args[0]))
 			progress.Doing(c.Context(), "")
 			if err != nil {
 				return err
 			}
 			if asJSON {
-				err = printJSON(c.OutOrStdout(), v)
+				err = printJSON(c, v)
 			} else {
 				err = printVerification(c, v)
 			}

@@ -10,18 +10,15 @@ import (
 // Names are the names by which a server may be asked. A name that is not among them
 // was pointed here by somebody who wants to read the answers from another page.
 type Names struct {
-	Listened string // what the user wants to listen on; "" is the loopback address
+	Listened string // what the user wants to listen on
 	Address  *net.TCPAddr
 }
 
 // URL returns the address of the page.
 func (n Names) URL() string {
-	host := n.Address.IP.String()
-	switch {
-	case n.Address.IP.IsUnspecified():
+	host := n.Listened
+	if n.Address.IP.IsUnspecified() {
 		host, _ = os.Hostname()
-	case n.Listened != "":
-		host = n.Listened
 	}
 	return "http://" + net.JoinHostPort(host, strconv.Itoa(n.Address.Port)) + "/"
 }
@@ -41,7 +38,7 @@ func (n Names) Ours(host string) bool {
 	everywhere := n.Address.IP.IsUnspecified()
 	ip := net.ParseIP(name)
 	switch {
-	case ip != nil && ip.Equal(n.Address.IP), n.Listened != "" && strings.EqualFold(name, n.Listened):
+	case ip != nil && ip.Equal(n.Address.IP), strings.EqualFold(name, n.Listened):
 		return true
 	case strings.EqualFold(name, "localhost"), ip != nil && ip.IsLoopback():
 		return everywhere || n.Address.IP.IsLoopback()

@@ -237,7 +237,7 @@ func TestNames(t *testing.T) {
 		url          string
 		right, wrong []string
 	}{
-		{Names{"", at("127.0.0.1")}, "http://127.0.0.1:8080/",
+		{Names{"127.0.0.1", at("127.0.0.1")}, "http://127.0.0.1:8080/",
 			[]string{"127.0.0.1:8080", "localhost:8080", "LOCALHOST:8080", "[::1]:8080"},
 			[]string{"", "127.0.0.1", "localhost", "127.0.0.1:80", "localhost.:8080", "evil.example:8080", "10.0.0.7:8080", own + ":8080", "localhost:8080:8080", "evil.example#localhost:8080"}},
 		{Names{"192.168.1.7", at("192.168.1.7")}, "http://192.168.1.7:8080/",
@@ -261,7 +261,7 @@ func TestNames(t *testing.T) {
 			}
 		}
 	}
-	plain := Names{"", &net.TCPAddr{IP: net.ParseIP("127.0.0.1"), Port: 80}}
+	plain := Names{"127.0.0.1", &net.TCPAddr{IP: net.ParseIP("127.0.0.1"), Port: 80}}
 	if !plain.Ours("localhost") || !plain.Ours("[::1]") {
 		t.Error("names without a port are those of port 80")
 	}

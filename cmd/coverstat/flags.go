@@ -1,0 +1,218 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+
+	"coverstat/cmd/internal/progress"
+	"coverstat/cmd/internal/show"
+	"coverstat/cmd/internal/study"
+	"coverstat/configs"
+	"coverstat/enumerate"
+
+	"github.com/spf13/cobra"
+)
+
+// exactly takes so many arguments.
+func exactly(n int, what string) cobra.PositionalArgs { return between(n, n, what) }
+
+// between takes at least and at most so many arguments.
+func between(least, most int, what string) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error {
+		if len(args) < least || len(args) > most {
+			return fmt.Errorf("got %s: expected %s", enumerate.Plural(len(args), "argument"), what)
+		}
+		return nil
+	}
+}
+
+// aConfig and aDataset say how a command is given a config or a dataset.
+const (
+	aConfig  = "a config file or the name of a shipped run"
+	aDataset = "a dataset's folder, or the name of a run in " + study.RunsDir
+)
+
+// folders returns the folders of datasets that the arguments of a command name.
+func folders(args []string) (dirs []string) {
+	for _, a := range args {
+		dirs = append(dirs, study.Folder(a))
+	}
+	return dirs
+}
+
+// completeConfig offers the shell the shipped runs, and files.
+func completeConfig(_ *cobra.Command, args []string, _ string) (names []string, _ cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	for _, r := range configs.Shipped() {
+		names = append(names, r.Name+"\t"+r.Summary)
+	}
+	return names, cobra.ShellCompDirectiveDefault
+}
+
+// completeDataset offers the shell the runs, and folders where there are none.
+func completeDataset(c *cobra.Command, args []string, written string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 && !strings.HasSuffix(c.Use, "...") {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	names := slices.DeleteFunc(study.Runs(), func(n string) bool { return !strings.HasPrefix(n, written) || slices.Contains(args, n) })
+	if len(names) == 0 {
+		return nil, cobra.ShellCompDirectiveFilterDirs
+	}
+	return names, cobra.ShellCompDirectiveNoFileComp
+}
+
+// excludes says that a flag cannot be used with any of others.
+func excludes(c *cobra.Command, flag string, others ...string) {
+	for _, other := range others {
+		c.MarkFlagsMutuallyExclusive(flag, other)
+	}
+}
+
+// addInt adds a flag for a whole number of a range. Its default is what the number is now.
+func addInt[N int | int64](c *cobra.Command, number *N, name string, least, most N, help string) {
+	c.Flags().Var(&wholeNumber[N]{number, least, most}, name, help)
+}
+
+// A wholeNumber is the value of a flag: a number of a range.
+type wholeNumber[N int | int64] struct {
+	number      *N
+	least, most N
+}
+
+// Set implements [pflag.Value]. The error is what is expected.
+func (n *wholeNumber[N]) Set(text string) error {
+	x, err := strconv.ParseInt(text, 10, 64)
+	switch in := err == nil && x >= int64(n.least) && x <= int64(n.most); {
+	case !in && int64(n.most) == math.MaxInt:
+		return fmt.Errorf("%d or more", n.least)
+	case !in:
+		return fmt.Errorf("%d to %d", n.least, n.most)
+	}
+	*n.number = N(x)
+	return nil
+}
+
+// String implements [pflag.Value].
+func (n *wholeNumber[N]) String() string { return strconv.FormatInt(int64(*n.number), 10) }
+
+// Type implements [pflag.Value].
+func (n *wholeNumber[N]) Type() string { return "int" }
+
+// columnNames is the value of a flag: names separated by commas. A measure may be
+// written as in a config, adjacent(T4, S4), with commas in its parentheses.
+type columnNames []string
+
+// Set implements [pflag.Value].
+func (n *columnNames) Set(text string) error {
+	depth, from := 0, 0
+	for i, c := range text + "," {
+		switch {
+		case c == '(':
+			depth++
+		case c == ')':
+			depth--
+		case c == ',' && (depth <= 0 || i == len(text)):
+			*n = append(*n, strings.TrimSpace(text[from:i]))
+			from = i + 1
+		}
+	}
+	return nil
+}
+
+// String implements [pflag.Value].
+func (n *columnNames) String() string { return strings.Join(*n, ",") }
+
+// Type implements [pflag.Value].
+func (n *columnNames) Type() string { return "strings" }
+
+// configFlags are the flags of commands that read a config.
+type configFlags struct {
+	set     []string
+	kernel  string
+	workers int
+}
+
+func (f *configFlags) addSet(c *cobra.Command) {
+	c.Flags().StringArrayVar(&f.set, "set", nil, "change a value of the config: `key.path=value`, where value is YAML; may be repeated")
+}
+
+func (f *configFlags) add(c *cobra.Command) {
+	f.addSet(c)
+	c.Flags().StringVar(&f.kernel, "kernel", "", "the kernel that searches (default: that of the config, or auto); sweep counts without a list; a wrong name is answered with all names")
+}
+
+func (f *configFlags) addWorkers(c *cobra.Command) {
+	f.workers = runtime.GOMAXPROCS(0)
+	addInt(c, &f.workers, "workers", 1, 4096, "number of parallel searches; run and count start no more than there are cores")
+}
+
+// searches returns how many searches to run at once here. More than one a core make
+// each other slower: eight of the chessboard on two cores take 1.2 times as long as two.
+func (f *configFlags) searches() int { return min(f.workers, runtime.GOMAXPROCS(0)) }
+
+// open prepares the puzzle of a config, or only what counting it needs.
+func (f *configFlags) open(c *cobra.Command, config string, countOnly bool) (*study.Study, error) {
+	progress.Doing(c.Context(), "preparing the puzzle")
+	if os.Getenv("GOGC") == "" {
+		paceCollections(400)
+	}
+	set := f.set
+	if f.kernel != "" {
+		set = append(set, "kernel="+f.kernel)
+	}
+	s, err := study.Open(config, set, countOnly)
+	var input *enumerate.InputError
+	if errors.As(err, &input) && f.kernel != "" && input.File == "--set kernel="+f.kernel {
+		input.File = "--kernel " + f.kernel // as the user wrote it
+	}
+	return s, err
+}
+
+// written returns the config and the flags that change it as words for a shell.
+func (f *configFlags) written(config string) string {
+	text := quoted(config)
+	for _, set := range f.set {
+		text += " --set " + quoted(set)
+	}
+	if f.kernel != "" {
+		text += " --kernel " + quoted(f.kernel)
+	}
+	return text
+}
+
+// quoted quotes a word for a shell where it needs that.
+func quoted(word string) string {
+	if strings.ContainsAny(word, " \t\n'\"\\$`*?[]{}()<>|&;#~") {
+		return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+	}
+	return word
+}
+
+// What help texts of several commands say.
+const (
+	partialRows = "show the rows of the finished tasks of a run that is stopped or going on"
+	conditions  = "COLUMN=VALUE, also != < <= > >=, COLUMN in (VALUE, ...), COLUMN is null; joined by and, or and parentheses; for COLUMN also + - * of columns and whole numbers"
+	orderings   = "`COLUMN` that the rows are sorted by, 'COLUMN desc' for the greatest first"
+)
+
+// addSelection adds the flags that choose rows to be shown.
+func addSelection(c *cobra.Command, s *show.Selection, limit int) {
+	s.Limit = limit
+	c.Flags().Int64SliceVar(&s.Rows, "row", nil, "these `rows`, numbered from 0, separated by commas")
+	c.Flags().Lookup("row").DefValue = ""
+	c.Flags().StringVar(&s.Where, "where", "", "rows that meet a condition: "+conditions)
+	c.Flags().StringVar(&s.OrderBy, "order-by", "", orderings)
+	addInt(c, &s.Random, "random", 1, math.MaxInt, "this many rows chosen at random, with --where among those that meet the condition")
+	c.Flags().Uint64Var(&s.Seed, "seed", 1, "seed of --random")
+	addInt(c, &s.Limit, "limit", 1, math.MaxInt, "at most this many rows")
+	excludes(c, "row", "where", "random")
+	excludes(c, "random", "limit")
+}

@@ -3,6 +3,7 @@ package main
 import (
 	"math"
 
+	"coverstat/cmd/internal/progress"
 	"coverstat/cmd/internal/show"
 	"coverstat/cmd/internal/study"
 
@@ -21,11 +22,10 @@ func newCat() *cobra.Command {
   coverstat cat runs/chessboard --format parquet --where 'crossroads=4' > four.parquet`,
 		Args: exactly(1, aDataset), ValidArgsFunction: completeDataset,
 		RunE: func(c *cobra.Command, args []string) error {
-			o.Terminal = show.IsTerminal(c.OutOrStdout())
+			_, o.Terminal = progress.Terminal(c.OutOrStdout())
 			if o.Terminal && o.Format == "parquet" {
 				return usage("--format parquet is not for reading: expected > FILE")
 			}
-			o.Messages = c.ErrOrStderr()
 			return show.Cat(c.Context(), c.OutOrStdout(), study.Folder(args[0]), o)
 		},
 	}

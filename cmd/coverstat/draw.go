@@ -43,10 +43,9 @@ separated by commas.`,
 		Args: exactly(1, aDataset+", a config, or pieces"), ValidArgsFunction: completeDataset,
 		RunE: func(c *cobra.Command, args []string) error {
 			progress.Doing(c.Context(), "making the picture")
-			if o.Out == "" && show.IsTerminal(c.OutOrStdout()) {
+			if _, terminal := progress.Terminal(c.OutOrStdout()); terminal && o.Out == "" {
 				return usage("a terminal shows no pictures: expected --out FILE, with a name that ends in .svg or .png")
 			}
-			o.Messages = c.ErrOrStderr()
 			return show.Draw(c.Context(), c.OutOrStdout(), args[0], o)
 		},
 	}

@@ -15,7 +15,6 @@ import (
 
 	"coverstat/cmd/internal/produce"
 	"coverstat/cmd/internal/progress"
-	"coverstat/cmd/internal/show"
 	"coverstat/cmd/internal/study"
 	"coverstat/configs"
 	"coverstat/enumerate"
@@ -92,8 +91,8 @@ Pieces are names and sets, separated by commas: coverstat list has the names.`,
 			"  coverstat new --find pieces --number 6 --board 5x6 --pieces pentominoes --out six.yaml",
 		Args: exactly(0, "none"),
 		RunE: func(c *cobra.Command, _ []string) error {
-			if in := c.InOrStdin(); show.IsTerminal(in) {
-				n.in = bufio.NewScanner(in)
+			if _, terminal := progress.Terminal(c.InOrStdin()); terminal {
+				n.in = bufio.NewScanner(c.InOrStdin())
 			}
 			n.out = c.ErrOrStderr()
 			s, err := n.write(c.Context())

@@ -49,7 +49,6 @@ Chromium, Chrome or Edge must be there.`,
 			if o.Partial && o.Out == "" {
 				return usage("--partial: expected --out FILE, as nothing is written into the folder of a run that is not complete")
 			}
-			o.Messages = c.ErrOrStderr()
 			if o.Against != "" {
 				o.Against = study.Folder(o.Against)
 			}

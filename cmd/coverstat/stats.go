@@ -6,7 +6,6 @@ import (
 	"coverstat/cmd/internal/inspect"
 	"coverstat/cmd/internal/produce"
 	"coverstat/cmd/internal/progress"
-	"coverstat/cmd/internal/show"
 	"coverstat/cmd/internal/study"
 	"coverstat/export/findings"
 	"coverstat/export/report"
@@ -42,7 +41,7 @@ values of two measures.`,
 				s := findings.Against(a)
 				return report.Text(forPeople(c), slices.Concat([]findings.Section{s}, s.Folded)...)
 			}
-			v, err := produce.OpenView(c.Context(), study.Folder(args[0]), produce.ViewOptions{Partial: partial, Messages: c.ErrOrStderr()})
+			v, err := produce.OpenView(c.Context(), study.Folder(args[0]), produce.ViewOptions{Partial: partial})
 			if err != nil {
 				return err
 			}
@@ -61,7 +60,7 @@ values of two measures.`,
 			if err != nil {
 				return err
 			}
-			if !asJSON && show.IsTerminal(c.OutOrStdout()) {
+			if _, terminal := progress.Terminal(c.OutOrStdout()); terminal && !asJSON {
 				return report.Text(forPeople(c), findings.Summary(d), findings.Section{Notes: []string{"--json prints all statistics, with histograms"}})
 			}
 			data, err := d.Encode()

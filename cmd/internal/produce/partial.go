@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 
 	"coverstat/cmd/internal/progress"
@@ -30,22 +29,21 @@ type ViewOptions struct {
 	Partial bool
 	// Statistics makes also the statistics of these rows, and the tables that follow from them.
 	Statistics bool
-	Messages   io.Writer // is told of what part the rows are; nil for nobody
 }
 
 // OpenView opens a dataset to be shown. The run may be going on in another process: nothing
 // is written into its folder. The caller closes the view.
 func OpenView(ctx context.Context, dir string, o ViewOptions) (*View, error) {
+	open := study.OpenDataset
 	if !o.Partial {
-		d, err := study.OpenFinished(dir)
-		return &View{Dataset: d}, err
+		open = study.OpenFinished
 	}
-	d, err := study.OpenDataset(dir)
+	d, err := open(dir)
 	if err != nil {
 		return nil, err
 	}
 	v := &View{Dataset: d}
-	if m := d.Manifest; !m.Complete && len(m.Parts) == 0 {
+	if m := d.Manifest; o.Partial && !m.Complete && len(m.Parts) == 0 {
 		if m.CountedBy == "sweep" {
 			return nil, enumerate.Errorf("%s counts by sweeps: it has no statistics before its run is complete", dir)
 		}
@@ -57,8 +55,8 @@ func OpenView(ctx context.Context, dir string, o ViewOptions) (*View, error) {
 			v = &View{Dataset: now} // the run ended since the first look
 		}
 	}
-	if part := findings.Partial(v.Manifest); part != "" && o.Messages != nil {
-		fmt.Fprintf(o.Messages, "coverstat: %s is not complete: %s\n", dir, part)
+	if part := findings.Partial(v.Manifest); part != "" {
+		progress.Notice(ctx, "%s is not complete: %s", dir, part)
 	}
 	return v, nil
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"coverstat/cmd/internal/inspect"
+	"coverstat/cmd/internal/progress"
 	"coverstat/enumerate"
 	"coverstat/enumerate/run"
 	"coverstat/export/exporttest"
@@ -51,7 +52,7 @@ func TestPartial(t *testing.T) {
 			defer p.work.Close()
 			before := exporttest.Contents(t, files.OS(), dir)
 			var said strings.Builder
-			v, err := OpenView(t.Context(), dir, ViewOptions{Partial: true, Statistics: true, Messages: &said})
+			v, err := OpenView(progress.With(t.Context(), progress.NewWatch(&said)), dir, ViewOptions{Partial: true, Statistics: true})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -53,7 +53,7 @@ func New(out io.Writer, mode string) (*Display, error) {
 	d := &Display{out: out, mode: mode}
 	if mode == "auto" {
 		d.mode = "log"
-		if _, ok := terminal(out); ok {
+		if _, ok := Terminal(out); ok {
 			d.mode = "bar"
 		}
 	}
@@ -96,7 +96,7 @@ func (d *Display) Show(p run.Progress) {
 		// An error of the display must not end the run. The bar stays one step
 		// below full, because a full bar clears itself; End clears it.
 		_ = d.bar.Set(min(int(p.Share*barSteps), barSteps-1))
-		width, _ := terminal(d.out)
+		width, _ := Terminal(d.out)
 		d.bar.Describe(d.text(width))
 	case d.log != nil && d.name != "" && time.Since(d.last) >= d.every: // a run that is stopped before it begins has no name
 		d.last = time.Now()
@@ -186,9 +186,9 @@ func (w lineWriter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// terminal reports whether out is a terminal, and its width, 0 if that is unknown.
-func terminal(out io.Writer) (width int, ok bool) {
-	f, ok := out.(*os.File)
+// Terminal reports whether a stream is a terminal, and its width, 0 if that is unknown.
+func Terminal(stream any) (width int, ok bool) {
+	f, ok := stream.(*os.File)
 	if !ok || !term.IsTerminal(int(f.Fd())) {
 		return 0, false
 	}

@@ -13,7 +13,7 @@ import (
 // of the second is the command's start, or when the watch was last told to be silent.
 type Watch struct {
 	out      io.Writer
-	terminal bool
+	terminal bool // out is one
 
 	mu    sync.Mutex
 	say   func(doing string, seconds int) // how lines are written where there is no terminal
@@ -31,7 +31,7 @@ const (
 // NewWatch returns a watch that writes to out.
 func NewWatch(out io.Writer) *Watch {
 	w := &Watch{out: out}
-	_, w.terminal = terminal(out)
+	_, w.terminal = Terminal(out)
 	w.say = func(doing string, seconds int) { fmt.Fprintf(out, "coverstat: %s (%d s)\n", doing, seconds) }
 	return w
 }
@@ -66,7 +66,14 @@ func (w *Watch) set(doing string) {
 	if w.doing == "" {
 		w.since, w.said = time.Now(), time.Time{}
 	}
-	if w.doing = doing; doing == "" && w.drawn {
+	if w.doing = doing; doing == "" {
+		w.clear()
+	}
+}
+
+// clear removes the line from the terminal.
+func (w *Watch) clear() {
+	if w.drawn {
 		fmt.Fprint(w.out, "\r\x1b[K")
 		w.drawn = false
 	}
@@ -80,7 +87,7 @@ func (w *Watch) show(now time.Time) {
 	case w.doing == "" || w.say == nil || took < silence:
 	case w.terminal:
 		line := fmt.Sprintf("%s, %d s", w.doing, int(took.Seconds()))
-		if width, _ := terminal(w.out); width > 0 && len(line) >= width {
+		if width, _ := Terminal(w.out); width > 0 && len(line) >= width {
 			line = line[:width-1]
 		}
 		fmt.Fprintf(w.out, "\r\x1b[K%s", line)
@@ -93,7 +100,7 @@ func (w *Watch) show(now time.Time) {
 
 type watchKey struct{}
 
-// With returns a context that carries a watch.
+// With returns a context that carries a watch; nil is none.
 func With(ctx context.Context, w *Watch) context.Context {
 	return context.WithValue(ctx, watchKey{}, w)
 }
@@ -101,16 +108,34 @@ func With(ctx context.Context, w *Watch) context.Context {
 // Doing says what the command of a context does from now on, such as "counting solutions". An empty
 // text ends that: another display takes over. Without a watch in the context it does nothing.
 func Doing(ctx context.Context, format string, args ...any) {
-	if w, ok := ctx.Value(watchKey{}).(*Watch); ok {
+	if w := watchOf(ctx); w != nil {
 		w.set(fmt.Sprintf(format, args...))
 	}
+}
+
+// Notice prints a message to whoever started the command of a context, if it has a watch.
+func Notice(ctx context.Context, format string, args ...any) {
+	if w := watchOf(ctx); w != nil {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		w.clear()
+		fmt.Fprintf(w.out, "coverstat: "+format+"\n", args...)
+	}
+}
+
+// Watched reports whether messages are printed.
+func Watched(ctx context.Context) bool { return watchOf(ctx) != nil }
+
+func watchOf(ctx context.Context) *Watch {
+	w, _ := ctx.Value(watchKey{}).(*Watch)
+	return w
 }
 
 // Through makes the watch of a context write as a display does: lines in its log, or
 // nothing if it shows nothing.
 func (d *Display) Through(ctx context.Context) {
-	w, ok := ctx.Value(watchKey{}).(*Watch)
-	if !ok {
+	w := watchOf(ctx)
+	if w == nil {
 		return
 	}
 	w.mu.Lock()

@@ -1,29 +1,35 @@
 package show
 
 import (
+	"bufio"
+	"bytes"
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"coverstat/cmd/internal/produce"
+	"coverstat/cmd/internal/progress"
 	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
 	"coverstat/export"
-	"coverstat/export/findings"
 	"coverstat/export/picture"
+	"coverstat/stats"
 )
 
 // CatOptions say which rows and columns are printed, and how.
 type CatOptions struct {
-	Table     string    // print the rows of this table; "" is those of the dataset
-	Partial   bool      // of a run that is not complete: those of its finished tasks
-	Format    string    // csv, jsonl, parquet or bfile
-	Columns   []string  // names; none is all columns, on a terminal but those of placements if there are many; * is all
-	Selection           // without Rows and Random
-	Messages  io.Writer // for warnings; nil for none
-	Terminal  bool      // somebody reads: say there which pieces the characters of grids are, and what is left out
+	Table     string   // print the rows of this table; "" is those of the dataset
+	Partial   bool     // of a run that is not complete: those of its finished tasks
+	Format    string   // csv, jsonl, parquet or bfile
+	Columns   []string // names; none is all columns, on a terminal but those of placements if there are many; * is all
+	Selection          // without Rows and Random
+	Terminal  bool     // somebody reads: say there which pieces the characters of grids are, and what is left out
 }
 
 // mostColumns is the number of columns that people read in a line.
@@ -100,20 +106,12 @@ func Cat(ctx context.Context, w io.Writer, dir string, o CatOptions) error {
 	if err != nil {
 		return err
 	}
-	warn := func(format string, args ...any) {
-		if o.Messages != nil {
-			fmt.Fprintf(o.Messages, "coverstat: "+format+"\n", args...)
-		}
-	}
-	if text := findings.Partial(d.Manifest); text != "" {
-		warn("%s is not complete: %s", dir, text)
-	}
 	if left := len(d.Columns()) - len(shown); left > 0 && o.Columns == nil && o.Format != "bfile" {
-		warn("%d columns of placements are left out: see --columns '*'", left)
+		progress.Notice(ctx, "%d columns of placements are left out: see --columns '*'", left)
 	}
 	if o.Terminal && slices.ContainsFunc(shown, func(i int) bool { return d.Columns()[i].Name == enumerate.GridColumn }) {
 		if painter, _, err := NewPainter(d, picture.Style{Letters: true}); err == nil {
-			fmt.Fprint(o.Messages, picture.TextLegend(painter.Legend(), 80, 0))
+			fmt.Fprint(w, picture.TextLegend(painter.Legend(), 80, 0))
 		}
 	}
 	printed := 0
@@ -128,7 +126,198 @@ func Cat(ctx context.Context, w io.Writer, dir string, o CatOptions) error {
 		return err // a later row may have what these do not
 	}
 	for _, text := range scan.filter.Unmet() {
-		warn("%s", text)
+		progress.Notice(ctx, "%s", text)
 	}
 	return nil
+}
+
+// lineFunc appends the line of one row, with its line feed, to line.
+type lineFunc func(line []byte, b *enumerate.Batch, row int) []byte
+
+// rowPrinter begins a file of a format. It returns the functions that add a row and
+// that end the file. Of the dataset's columns, those that are read are in the batches,
+// and those that are shown in the file.
+func rowPrinter(w io.Writer, format string, columns []enumerate.Column, read, shown []int) (print func(b *enumerate.Batch, row int) error, end func() error, err error) {
+	at := make([]int, len(shown)) // where the columns are in the batches
+	for i := range shown {
+		at[i] = slices.Index(read, shown[i])
+	}
+	if format == "parquet" {
+		return parquetPrinter(w, export.Pick(columns, shown), at)
+	}
+	line, appendLine, err := rowFormat(format, export.Pick(columns, read), at)
+	if err != nil {
+		return nil, nil, err
+	}
+	out := bufio.NewWriterSize(w, 1<<16)
+	_, err = out.Write(line)
+	return func(b *enumerate.Batch, row int) error {
+		line = appendLine(line[:0], b, row)
+		_, err := out.Write(line)
+		return err
+	}, out.Flush, err
+}
+
+// rowFormat returns the header line of a format and the function that appends
+// rows. It shows the given columns of batches. Lines are made by hand:
+// encoding/csv would hand each row to the operating system, or else hold rows
+// back when the buffer below is flushed.
+func rowFormat(format string, columns []enumerate.Column, shown []int) (header []byte, rows lineFunc, err error) {
+	switch format {
+	case "csv":
+		header, rows = csvFormat(columns, shown)
+		return header, rows, nil
+	case "jsonl":
+		return nil, jsonFormat(columns, shown), nil
+	case "bfile":
+		return nil, func(line []byte, b *enumerate.Batch, row int) []byte {
+			line = append(appendText(line, b, shown[0], row), ' ')
+			return append(appendText(line, b, shown[1], row), '\n')
+		}, nil
+	}
+	return nil, nil, enumerate.Unknown("no format", format, []string{"csv", "jsonl", "parquet", "bfile"}, "")
+}
+
+// parquetPrinter writes rows as a Parquet file. It gathers them in batches.
+func parquetPrinter(w io.Writer, columns []enumerate.Column, at []int) (row func(b *enumerate.Batch, row int) error, end func() error, err error) {
+	p, err := export.NewParquet(w, columns)
+	rows, one := enumerate.NewBatch(columns), enumerate.NewBatch(columns)
+	flush := func() error {
+		err := p.Write(rows)
+		rows.Reset()
+		return err
+	}
+	return func(b *enumerate.Batch, row int) error {
+		for i, k := range at {
+			one.Vectors[i] = b.Vectors[k]
+		}
+		if rows.AppendRows(one, row, row+1); rows.Len() < enumerate.BatchRows {
+			return nil
+		}
+		return flush()
+	}, func() error { return errors.Join(flush(), p.Finish()) }, err
+}
+
+// csvFormat writes a header line and rows as RFC 4180 defines them. Null is an
+// empty field; a list is its elements separated by spaces.
+func csvFormat(columns []enumerate.Column, shown []int) (header []byte, rows lineFunc) {
+	end := func(line []byte, from int) []byte {
+		if len(shown) == 1 && from == len(line) {
+			line = append(line, `""`...) // readers skip an empty line
+		}
+		return append(line, '\n')
+	}
+	for k, i := range shown {
+		if k > 0 {
+			header = append(header, ',')
+		}
+		from := len(header)
+		header = quoteCSV(append(header, columns[i].Name...), from)
+	}
+	return end(header, 0), func(line []byte, b *enumerate.Batch, row int) []byte {
+		start := len(line)
+		for k, i := range shown {
+			if k > 0 {
+				line = append(line, ',')
+			}
+			from := len(line)
+			line = quoteCSV(appendText(line, b, i, row), from)
+		}
+		return end(line, start)
+	}
+}
+
+// quoteCSV quotes the last field of a line, which begins at from, if it must be
+// quoted.
+func quoteCSV(line []byte, from int) []byte {
+	if !bytes.ContainsAny(line[from:], "\",\n\r") {
+		return line
+	}
+	quoted := bytes.ReplaceAll(line[from:], []byte(`"`), []byte(`""`))
+	line = append(line[:from], '"')
+	return append(append(line, quoted...), '"')
+}
+
+// appendText appends a value as text; null is empty.
+func appendText(dst []byte, b *enumerate.Batch, col, row int) []byte {
+	if b.IsNull(col, row) {
+		return dst
+	}
+	switch b.Columns[col].Type {
+	case enumerate.String:
+		return append(dst, b.StringAt(col, row)...)
+	case enumerate.Double:
+		return strconv.AppendFloat(dst, b.Vectors[col].Doubles[row], 'g', -1, 64)
+	case enumerate.Bool:
+		return strconv.AppendBool(dst, b.Vectors[col].Bools[row])
+	case enumerate.Int32List:
+		return appendList(dst, b.ListAt(col, row), ' ')
+	}
+	return strconv.AppendInt(dst, b.IntAt(col, row), 10)
+}
+
+func appendList(dst []byte, list []int32, separator byte) []byte {
+	for k, x := range list {
+		if k > 0 {
+			dst = append(dst, separator)
+		}
+		dst = strconv.AppendInt(dst, int64(x), 10)
+	}
+	return dst
+}
+
+// jsonFormat writes a row as one JSON object, its keys in the order of the
+// columns.
+func jsonFormat(columns []enumerate.Column, shown []int) lineFunc {
+	var keys [][]byte
+	for _, i := range shown {
+		keys = append(keys, append(appendQuoted(nil, []byte(columns[i].Name)), ':'))
+	}
+	return func(line []byte, b *enumerate.Batch, row int) []byte {
+		line = append(line, '{')
+		for k, i := range shown {
+			if k > 0 {
+				line = append(line, ',')
+			}
+			line = append(line, keys[k]...)
+			line = appendJSON(line, b, i, row)
+		}
+		return append(line, '}', '\n')
+	}
+}
+
+func appendJSON(dst []byte, b *enumerate.Batch, col, row int) []byte {
+	if b.IsNull(col, row) {
+		return append(dst, "null"...)
+	}
+	switch b.Columns[col].Type {
+	case enumerate.String:
+		return appendQuoted(dst, b.StringAt(col, row))
+	case enumerate.Int32List:
+		return append(appendList(append(dst, '['), b.ListAt(col, row), ','), ']')
+	case enumerate.Double:
+		if x := b.Vectors[col].Doubles[row]; math.IsNaN(x) || math.IsInf(x, 0) {
+			return append(dst, "null"...) // JSON has no such numbers
+		}
+	case enumerate.Int64:
+		if x := b.IntAt(col, row); x > stats.MaxExact || x < -stats.MaxExact {
+			return append(strconv.AppendInt(append(dst, '"'), x, 10), '"')
+		}
+	}
+	return appendText(dst, b, col, row)
+}
+
+// appendQuoted appends a JSON string. It copies printable ASCII, such as grids,
+// and leaves other texts to the encoder.
+func appendQuoted(dst, text []byte) []byte {
+	for _, c := range text {
+		if c < ' ' || c > '~' || c == '"' || c == '\\' {
+			quoted, err := json.Marshal(string(text))
+			if err != nil {
+				panic(err) // a string always encodes
+			}
+			return append(dst, quoted...)
+		}
+	}
+	return append(append(append(dst, '"'), text...), '"')
 }

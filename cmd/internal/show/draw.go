@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"coverstat/cmd/internal/produce"
+	"coverstat/cmd/internal/progress"
 	"coverstat/cmd/internal/study"
 	"coverstat/configs"
 	"coverstat/enumerate"
@@ -41,8 +42,6 @@ type DrawOptions struct {
 	Measure string
 	// Heat draws maps of how often these pieces cover each cell, instead of rows.
 	Heat []string
-	// Messages is told what the picture does not show, nil for nobody.
-	Messages io.Writer
 }
 
 // Draw draws what a name stands for: rows of a dataset, which is given by its folder or by the
@@ -72,14 +71,14 @@ func (o *DrawOptions) picture(ctx context.Context, name string) (*picture.Pictur
 		p, err := o.config(ctx, name)
 		return p, without(name, err)
 	default:
-		p, err := o.pieceSheet(name)
+		p, err := o.pieceSheet(ctx, name)
 		if err != nil && o.Family == "" {
 			_, missing := study.OpenDataset(name)
 			err = enumerate.Errorf("%v; and there is %v", missing, err)
 		}
 		return p, err
 	}
-	v, err := produce.OpenView(ctx, dir, produce.ViewOptions{Partial: o.Partial, Statistics: o.Measure != "" || len(o.Heat) > 0, Messages: o.Messages})
+	v, err := produce.OpenView(ctx, dir, produce.ViewOptions{Partial: o.Partial, Statistics: o.Measure != "" || len(o.Heat) > 0})
 	if err != nil {
 		return nil, err
 	}
@@ -143,8 +142,7 @@ func (o *DrawOptions) config(ctx context.Context, name string) (*picture.Picture
 	if err != nil {
 		return nil, err
 	}
-	o.Messages = nil // what they advise is for datasets
-	p, err := o.dataset(ctx, d)
+	p, err := o.dataset(progress.With(ctx, nil), d) // what messages advise is for datasets
 	if err == nil {
 		p.Title = title
 	}
@@ -233,7 +231,7 @@ func (o *DrawOptions) dataset(ctx context.Context, whole *export.Dataset) (*pict
 	if o.Solution {
 		o.solvable(d)
 	}
-	chosen, err := o.choose(ctx, d, o.Messages != nil)
+	chosen, err := o.choose(ctx, d, progress.Watched(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -241,8 +239,8 @@ func (o *DrawOptions) dataset(ctx context.Context, whole *export.Dataset) (*pict
 	if len(rows) == 0 {
 		return nil, chosen.none(d, o.Where)
 	}
-	if o.Messages != nil && o.Random == 0 && chosen.Offered > int64(len(rows)) {
-		fmt.Fprintf(o.Messages, "coverstat: %d of %s %ss are drawn: see --limit and --random\n", len(rows), enumerate.Grouped(chosen.Offered), rowWord(d))
+	if o.Random == 0 && chosen.Offered > int64(len(rows)) {
+		progress.Notice(ctx, "%d of %s %ss are drawn: see --limit and --random", len(rows), enumerate.Grouped(chosen.Offered), rowWord(d))
 	}
 	form := ""
 	switch {

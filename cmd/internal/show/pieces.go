@@ -1,6 +1,7 @@
 package show
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -9,13 +10,12 @@ import (
 	"slices"
 	"strings"
 
+	"coverstat/cmd/internal/progress"
 	"coverstat/configs"
 	"coverstat/enumerate"
 	"coverstat/enumerate/puzzles"
 	"coverstat/export"
 	"coverstat/export/picture"
-
-	"golang.org/x/term"
 )
 
 // A Terminal says how pictures of characters are printed.
@@ -24,17 +24,11 @@ type Terminal struct {
 	Colours int // 0 for none
 }
 
-// IsTerminal reports whether somebody reads or writes a stream at a terminal.
-func IsTerminal(stream any) bool {
-	f, ok := stream.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd()))
-}
-
 // TerminalOf looks at a writer. It has colours if it is a terminal that takes some,
 // unless the environment has NO_COLOR (no-color.org).
 func TerminalOf(w io.Writer) Terminal {
 	t := Terminal{Width: 80}
-	if IsTerminal(w) {
+	if width, ok := progress.Terminal(w); ok {
 		switch mode := os.Getenv("COLORTERM"); {
 		case os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb":
 		case mode == "truecolor" || mode == "24bit":
@@ -42,9 +36,7 @@ func TerminalOf(w io.Writer) Terminal {
 		default:
 			t.Colours = 256
 		}
-		if width, _, err := term.GetSize(int(w.(*os.File).Fd())); err == nil && width > 0 {
-			t.Width = width
-		}
+		t.Width = cmp.Or(width, t.Width)
 	}
 	return t
 }
@@ -89,10 +81,11 @@ func pieceBoards(family enumerate.Family, puzzle func(into any) error, s picture
 	var boards []*picture.Board
 	for _, p := range pieces {
 		b := painter.Paint(p.Drawing)
-		b.Caption = fmt.Sprintf("%s, %s, %s", p.Name, enumerate.Plural(p.Size, "cell"), enumerate.Plural(p.Orientations, "orientation"))
+		name := p.Name
 		if p.Count != "" {
-			b.Caption = fmt.Sprintf("%s (%s), %s, %s", p.Name, p.Count, enumerate.Plural(p.Size, "cell"), enumerate.Plural(p.Orientations, "orientation"))
+			name += " (" + p.Count + ")"
 		}
+		b.Caption = fmt.Sprintf("%s, %s, %s", name, enumerate.Plural(p.Size, "cell"), enumerate.Plural(p.Orientations, "orientation"))
 		boards = append(boards, b)
 	}
 	return boards, nil
@@ -202,7 +195,7 @@ func PrintSolution(w io.Writer, t Terminal, d *export.Dataset) error {
 }
 
 // pieceSheet draws pieces and sets of pieces.
-func (o *DrawOptions) pieceSheet(names string) (*picture.Picture, error) {
+func (o *DrawOptions) pieceSheet(ctx context.Context, names string) (*picture.Picture, error) {
 	found, err := findPieces(names, o.Family)
 	if err != nil {
 		return nil, err
@@ -220,8 +213,8 @@ func (o *DrawOptions) pieceSheet(names string) (*picture.Picture, error) {
 	if boards == nil {
 		return nil, flat
 	}
-	if len(families) > 1 && o.Messages != nil {
-		fmt.Fprintf(o.Messages, "coverstat: several families have such pieces: %s: see --family\n", strings.Join(families, ", "))
+	if len(families) > 1 {
+		progress.Notice(ctx, "several families have such pieces: %s: see --family", strings.Join(families, ", "))
 	}
 	for _, b := range boards {
 		b.Caption, _, _ = strings.Cut(b.Caption, ",")

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"path/filepath"
 	"strings"
 
@@ -30,14 +29,12 @@ type ReportOptions struct {
 	Style   picture.Style
 	// Against is the folder of a census to show a sample beside; "" for none.
 	Against string
-	// Messages is told of what part a partial page is; nil for nobody.
-	Messages io.Writer
 }
 
 // Report checks a dataset as Verify does, writes a page about it, and returns
 // the page's name.
 func Report(ctx context.Context, dir string, o ReportOptions) (string, error) {
-	v, err := produce.OpenView(ctx, dir, produce.ViewOptions{Partial: o.Partial, Statistics: true, Messages: o.Messages})
+	v, err := produce.OpenView(ctx, dir, produce.ViewOptions{Partial: o.Partial, Statistics: true})
 	if err != nil {
 		return "", err
 	}

@@ -1,6 +1,9 @@
 package enumerate
 
-import "testing"
+import (
+	"math/big"
+	"testing"
+)
 
 func TestInstanceSolutions(t *testing.T) {
 	for _, c := range []struct {
@@ -18,6 +21,22 @@ func TestInstanceSolutions(t *testing.T) {
 		}
 		if got := InstanceSolutions(columns); got != c.want {
 			t.Errorf("columns %v: %s, expected %s", c.names, got, c.want)
+		}
+	}
+}
+
+// TestCountColumn: counts that 64 bits cannot hold are digits.
+func TestCountColumn(t *testing.T) {
+	for _, most := range []string{"9223372036854775807", "9223372036854775808"} {
+		n, _ := new(big.Int).SetString(most, 10)
+		columns, c := NewCountColumn(nil, Column{Name: "raw"}, n)
+		b := NewBatch(columns)
+		c.Append(b, n)
+		switch {
+		case n.IsInt64() && (len(columns) != 1 || b.IntAt(0, 0) != n.Int64()):
+			t.Errorf("%s: columns %v", most, columns)
+		case !n.IsInt64() && (len(columns) != 2 || !b.IsNull(0, 0) || string(b.StringAt(1, 0)) != most):
+			t.Errorf("%s: columns %v", most, columns)
 		}
 	}
 }

@@ -1,6 +1,11 @@
 package enumerate
 
-import "sync/atomic"
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync/atomic"
+)
 
 // A Point is a corner of a cell, in whole units of the lattice that the cells
 // lie on: neighbours share the very same corners.
@@ -127,4 +132,249 @@ func Squares(rows, cols int) []DrawnCell {
 		}
 	}
 	return cells
+}
+
+// A Template says how pictures follow from the columns of rows, by rules so plain
+// that programs without the families' code can follow them, too. Of clues,
+// characters and options those that are given apply, in this order.
+type Template struct {
+	// Place says where cells are in [Drawer].Board, by their numbers in texts and
+	// options; -1 if a cell is not drawn. Nil: the numbers are the places.
+	Place []int `json:"-"`
+	// Repeats are cells that are drawn a second time, beyond the border of a board
+	// that wraps.
+	Repeats []RepeatedCell `json:"-"`
+
+	// Clues names a column of nonograms: the numbers beside the rows and above the
+	// columns, such as "2,2/4|1/3/1". The board has a square for each pair of them,
+	// and a thick line after each Ruled rows and columns.
+	Clues string `json:"clues"`
+	Ruled int    `json:"ruled"`
+
+	// Text names a column with a character for each cell, in the order of their
+	// numbers. Characters says what they change; others change nothing. A null or an
+	// empty text changes nothing.
+	Text       string             `json:"text"`
+	Characters map[byte]Character `json:"-"`
+	// Found names a column of the same form, "" for none. It fills the cells that
+	// have one of the characters FoundAt in the column Text.
+	Found   string `json:"found"`
+	FoundAt string `json:"found_at"`
+
+	// Options are the options of the puzzle by number. The key columns of numbers,
+	// or of lists of them, say which ones a row has.
+	Options []LaidOption `json:"-"`
+}
+
+// A RepeatedCell is a cell that is drawn a second time.
+type RepeatedCell struct {
+	Cell    int // its place in [Drawer].Board
+	Outline []Point
+}
+
+// A Character is what a character in the text of a row makes of its cell.
+type Character struct {
+	Fill   Fill
+	Region int // 0: that of the board
+	Text   string
+}
+
+// A LaidOption is a piece as it lies on a board.
+type LaidOption struct {
+	Piece       string
+	Orientation int
+	Cells       []int32 // their numbers, ascending
+}
+
+// DrawRow draws a row of a batch that has the columns [Drawer].Columns. If stop is
+// set meanwhile, the drawing may lack what must be searched for.
+func (d *Drawer) DrawRow(b *Batch, row int, stop *atomic.Bool) (*Drawing, error) {
+	if d.Draw != nil {
+		return d.Draw(b, row, stop)
+	}
+	return d.Fill(b, row)
+}
+
+// DrawPuzzle draws the puzzle that a row is a solution of, or that it is about.
+func (d *Drawer) DrawPuzzle(b *Batch, row int, _ *atomic.Bool) (*Drawing, error) {
+	if d.Puzzle == nil {
+		return nil, &NoPictureError{Reason: "rows of this family have no puzzle beside their solutions"}
+	}
+	return d.Puzzle(b, row)
+}
+
+// DrawSolution draws the solution that a row is, or one of the puzzle that it is about. If stop
+// is set meanwhile, there may be none: then the drawing is nil.
+func (d *Drawer) DrawSolution(b *Batch, row int, stop *atomic.Bool) (out *Drawing, err error) {
+	stored := ColumnIndex(b.Columns, d.Solution)
+	if d.Solve == nil || stored >= 0 && !b.IsNull(stored, row) {
+		return d.DrawRow(b, row, stop)
+	}
+	err = d.Solve(b, row, stop, func(solution *Drawing) bool {
+		out = solution
+		return false
+	})
+	if out == nil && err == nil && !stop.Load() {
+		err = Errorf("the puzzle has no solution: expected one that has, see --where")
+	}
+	return out, err
+}
+
+// Fill draws a row by the template alone.
+func (d *Drawer) Fill(b *Batch, row int) (*Drawing, error) {
+	t := d.Template
+	out := &Drawing{Cells: slices.Clone(d.Board)}
+	if t.Clues != "" {
+		if err := t.clues(out, textAt(b, t.Clues, row)); err != nil {
+			return nil, err
+		}
+	}
+	if t.Text != "" {
+		if err := t.text(out.Cells, textAt(b, t.Text, row), textAt(b, t.Found, row)); err != nil {
+			return nil, err
+		}
+	}
+	if t.Options == nil {
+		out.Cells = Repeated(out.Cells, t.Repeats)
+		return out, nil
+	}
+	var options []LaidOption
+	add := func(id int32) error {
+		if id < 0 || int(id) >= len(t.Options) {
+			return fmt.Errorf("option %d is not in the table of options", id)
+		}
+		options = append(options, t.Options[id])
+		return nil
+	}
+	for i, c := range b.Columns {
+		switch {
+		case c.Role != Key || b.IsNull(i, row):
+		case c.Type == Int32List:
+			for _, id := range b.ListAt(i, row) {
+				if err := add(id); err != nil {
+					return nil, err
+				}
+			}
+		case c.Type == Int32:
+			if err := add(int32(b.IntAt(i, row))); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return d.Lay(out.Cells, options)
+}
+
+// Lay draws options on cells, which it changes. Copies of a piece are numbered in
+// the order of their first cells, as the grid numbers them.
+func (d *Drawer) Lay(cells []DrawnCell, options []LaidOption) (*Drawing, error) {
+	slices.SortFunc(options, func(a, b LaidOption) int { return slices.Compare(a.Cells, b.Cells) })
+	used, orientations := make([]bool, len(d.Pieces)), make([]int, len(d.Pieces))
+	for _, o := range options {
+		k := 0
+		for k < len(used) && (used[k] || d.Pieces[k].Name != o.Piece) {
+			k++
+		}
+		if k == len(used) {
+			return nil, fmt.Errorf("more of piece %q than the table of pieces has", o.Piece)
+		}
+		used[k], orientations[k] = true, o.Orientation
+		for _, number := range o.Cells {
+			cell := d.Template.cell(cells, int(number))
+			if cell == nil {
+				return nil, fmt.Errorf("table options: there is no cell %d", number)
+			}
+			cell.Region, cell.Fill = k, Fill(k)
+		}
+	}
+	return &Drawing{Cells: Repeated(cells, d.Template.Repeats), Orientations: orientations}, nil
+}
+
+// cell returns the cell of a number, nil if there is none or it is not drawn.
+func (t *Template) cell(cells []DrawnCell, number int) *DrawnCell {
+	if t.Place != nil {
+		if number < 0 || number >= len(t.Place) {
+			return nil
+		}
+		number = t.Place[number]
+	}
+	if number < 0 || number >= len(cells) {
+		return nil
+	}
+	return &cells[number]
+}
+
+// Repeated appends cells that are drawn a second time.
+func Repeated(cells []DrawnCell, repeats []RepeatedCell) []DrawnCell {
+	for _, r := range repeats {
+		again := cells[r.Cell]
+		again.Outline, again.Repeat = r.Outline, true
+		cells = append(cells, again)
+	}
+	return cells
+}
+
+func (t *Template) text(cells []DrawnCell, text, found []byte) error {
+	want := len(cells)
+	if t.Place != nil {
+		want = len(t.Place)
+	}
+	if len(text) != want && len(text) > 0 {
+		return fmt.Errorf("column %s: a text of %d characters, expected %d", t.Text, len(text), want)
+	}
+	for i, c := range text {
+		cell := t.cell(cells, i)
+		if cell == nil {
+			continue
+		}
+		if what, ok := t.Characters[c]; ok {
+			cell.Fill, cell.Text = what.Fill, what.Text
+			if what.Region != 0 {
+				cell.Region = what.Region
+			}
+		}
+		if len(found) == len(text) && strings.IndexByte(t.FoundAt, c) >= 0 {
+			cell.Text, cell.Found = string(found[i]), true
+		}
+	}
+	return nil
+}
+
+// mostSquares bounds the board of clues, which may be of any size.
+const mostSquares = 1 << 20
+
+// clues makes the board that clues such as "2,2/4|1/3" belong to.
+func (t *Template) clues(out *Drawing, text []byte) error {
+	rows, cols, ok := strings.Cut(string(text), "|")
+	if !ok {
+		return fmt.Errorf("column %s: %q: expected a bar between the clues of rows and columns", t.Clues, text)
+	}
+	for i, side := range []string{rows, cols} {
+		var lines [][]string
+		for line := range strings.SplitSeq(side, "/") {
+			lines = append(lines, strings.Split(line, ","))
+		}
+		if i == 0 {
+			out.Left = lines
+		} else {
+			out.Top = lines
+		}
+	}
+	if len(out.Left)*len(out.Top) > mostSquares {
+		return fmt.Errorf("column %s: %d rows and %d columns are too many to be drawn", t.Clues, len(out.Left), len(out.Top))
+	}
+	out.Cells = Squares(len(out.Left), len(out.Top))
+	for i := range out.Cells {
+		out.Cells[i].Region = i/len(out.Top)/t.Ruled*len(out.Top) + i%len(out.Top)/t.Ruled
+	}
+	return nil
+}
+
+// textAt returns the text of a row in a column, nil if it is null or there is no
+// such column.
+func textAt(b *Batch, column string, row int) []byte {
+	i := ColumnIndex(b.Columns, column)
+	if i < 0 || b.IsNull(i, row) {
+		return nil
+	}
+	return b.StringAt(i, row)
 }

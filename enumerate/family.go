@@ -38,10 +38,10 @@ type Family struct {
 	// SolveInput says for the help of the solve command what it reads; "" if
 	// nothing is to be said.
 	SolveInput string
-	// Methods are the ways to solve for its flag --method, and Trace says for the help
+	// SolveMethods are the ways to solve for its flag --method, and Trace says for the help
 	// what its flag --trace prints. Empty ones mean that there is no such flag.
-	Methods []string
-	Trace   string
+	SolveMethods []string
+	Trace        string
 	// SolveFlags are further flags of the solve command.
 	SolveFlags []SolveFlag
 }

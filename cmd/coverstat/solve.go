@@ -63,8 +63,8 @@ func newSolveFamily(f enumerate.Family) *cobra.Command {
 		Args:  between(0, 1, "at most one file"),
 		RunE: func(c *cobra.Command, args []string) error {
 			request.Out, request.Flags = c.OutOrStdout(), map[string]string{}
-			if request.Method != "" && !slices.Contains(f.Methods, request.Method) {
-				return enumerate.Unknown("--method", request.Method, f.Methods, "")
+			if request.Method != "" && !slices.Contains(f.SolveMethods, request.Method) {
+				return enumerate.Unknown("--method", request.Method, f.SolveMethods, "")
 			}
 			for _, flag := range f.SolveFlags {
 				v := *values[flag.Name]
@@ -82,8 +82,8 @@ func newSolveFamily(f enumerate.Family) *cobra.Command {
 	if f.Trace != "" {
 		c.Flags().BoolVar(&request.Trace, "trace", false, f.Trace)
 	}
-	if f.Methods != nil {
-		c.Flags().StringVar(&request.Method, "method", "", "a way to solve: "+strings.Join(f.Methods, ", ")+" (default: the best)")
+	if f.SolveMethods != nil {
+		c.Flags().StringVar(&request.Method, "method", "", "a way to solve: "+strings.Join(f.SolveMethods, ", ")+" (default: the best)")
 	}
 	for _, flag := range f.SolveFlags {
 		values[flag.Name] = c.Flags().String(flag.Name, flag.Default, flag.Help)

@@ -88,7 +88,7 @@ func Answer(ctx context.Context, methods []enumerate.Method, turn func(method in
 			sinks[i] = newValueCounts(methods[i].Job)
 		}
 		if _, ok := methods[i].Job.(enumerate.Counting); ok {
-			return sinks[i].Memory, nil
+			return sinks[i].MemorySink, nil
 		}
 		return sinks[i], nil
 	}
@@ -133,8 +133,8 @@ func shortest(methods []enumerate.Method) float64 {
 // passes reports whether a turn is too short for a method by its estimate.
 func passes(m enumerate.Method, allowance float64) bool { return m.Time() > passFactor*allowance }
 
-// Memory is a sink that keeps finished tasks and their rows in memory.
-type Memory struct {
+// A MemorySink is a sink that keeps finished tasks and their rows in memory.
+type MemorySink struct {
 	columns []enumerate.Column
 
 	mu   sync.Mutex
@@ -142,26 +142,26 @@ type Memory struct {
 	rows map[int]*enumerate.Batch
 }
 
-// NewMemory returns an empty sink for the rows of a job.
-func NewMemory(job enumerate.Job) *Memory {
-	return &Memory{columns: job.Columns(), done: map[int]enumerate.Tally{}, rows: map[int]*enumerate.Batch{}}
+// NewMemorySink returns an empty sink for the rows of a job.
+func NewMemorySink(job enumerate.Job) *MemorySink {
+	return &MemorySink{columns: job.Columns(), done: map[int]enumerate.Tally{}, rows: map[int]*enumerate.Batch{}}
 }
 
 // Done implements [Sink].
-func (m *Memory) Done(task int) (enumerate.Tally, bool) {
+func (m *MemorySink) Done(task int) (enumerate.Tally, bool) {
 	tally, ok := m.done[task]
 	return tally, ok
 }
 
 // Begin implements [Sink].
-func (m *Memory) Begin(task int) {
+func (m *MemorySink) Begin(task int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	delete(m.rows, task)
 }
 
 // Add implements [Sink].
-func (m *Memory) Add(task int, rows *enumerate.Batch) (held int64, err error) {
+func (m *MemorySink) Add(task int, rows *enumerate.Batch) (held int64, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.rows[task] == nil {
@@ -172,7 +172,7 @@ func (m *Memory) Add(task int, rows *enumerate.Batch) (held int64, err error) {
 }
 
 // Commit implements [Sink].
-func (m *Memory) Commit(tasks []enumerate.TaskTally) error {
+func (m *MemorySink) Commit(tasks []enumerate.TaskTally) error {
 	for _, t := range tasks {
 		m.done[t.Task] = t.Tally
 	}
@@ -180,14 +180,14 @@ func (m *Memory) Commit(tasks []enumerate.TaskTally) error {
 }
 
 // RowsOf returns the rows of a task; nil if it has none.
-func (m *Memory) RowsOf(task int) *enumerate.Batch {
+func (m *MemorySink) RowsOf(task int) *enumerate.Batch {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.rows[task]
 }
 
 // Rows returns the rows of all tasks, in the order of the tasks.
-func (m *Memory) Rows() (rows []*enumerate.Batch) {
+func (m *MemorySink) Rows() (rows []*enumerate.Batch) {
 	for _, task := range slices.Sorted(maps.Keys(m.rows)) {
 		rows = append(rows, m.rows[task])
 	}
@@ -196,7 +196,7 @@ func (m *Memory) Rows() (rows []*enumerate.Batch) {
 
 // valueCounts is a sink that keeps of the rows of a list how many solutions have each value of each measure.
 type valueCounts struct {
-	*Memory
+	*MemorySink
 	counts map[int]map[columnValue]int64 // by task
 }
 
@@ -206,7 +206,7 @@ type columnValue struct {
 }
 
 func newValueCounts(job enumerate.Job) *valueCounts {
-	return &valueCounts{NewMemory(job), map[int]map[columnValue]int64{}}
+	return &valueCounts{NewMemorySink(job), map[int]map[columnValue]int64{}}
 }
 
 // Begin implements [Sink].

@@ -62,7 +62,7 @@ func TestRace(t *testing.T) {
 		}
 		var winners [2]int
 		for k, workers := range []int{1, 3} {
-			sinks := [2]*Memory{NewMemory(jobs[0]), NewMemory(jobs[1])}
+			sinks := [2]*MemorySink{NewMemorySink(jobs[0]), NewMemorySink(jobs[1])}
 			for _, j := range jobs {
 				j.spent.Store(0)
 			}
@@ -101,7 +101,7 @@ func TestRaceLeavesOut(t *testing.T) {
 	unfit := &unfitJob{}
 	list := &priced{nodes: []int64{1 << 40}}
 	methods := []enumerate.Method{{Job: unfit, Node: 1, Nodes: 1}, {Job: list, Node: 1, Nodes: math.NaN()}}
-	winner, tally, err := Race(context.Background(), methods, func(i int) (Sink, error) { return NewMemory(methods[i].Job), nil }, nil, Settings{Workers: 1})
+	winner, tally, err := Race(context.Background(), methods, func(i int) (Sink, error) { return NewMemorySink(methods[i].Job), nil }, nil, Settings{Workers: 1})
 	if err != nil || winner != 1 || tally.Effort.Nodes != 1<<40 {
 		t.Errorf("method %d, %+v, %v", winner, tally, err)
 	}

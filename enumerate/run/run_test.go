@@ -85,56 +85,34 @@ func (w *worker) Do(task int, stop *atomic.Bool, out *enumerate.Batch, flush fun
 	return enumerate.Tally{Rows: int64(w.least + task%7), Raw: int64(task % 7)}, true, nil
 }
 
-// memory is a sink that keeps rows in memory.
+// memory is a sink that may refuse to commit.
 type memory struct {
-	mu     sync.Mutex
-	rows   map[int]*enumerate.Batch
-	tally  map[int]enumerate.Tally
+	*MemorySink
 	refuse error
 }
 
-func newMemory() *memory {
-	return &memory{rows: map[int]*enumerate.Batch{}, tally: map[int]enumerate.Tally{}}
-}
-
-func (m *memory) Done(task int) (enumerate.Tally, bool) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	t, ok := m.tally[task]
-	return t, ok
-}
-
-func (m *memory) Begin(task int) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.rows[task] = enumerate.NewBatch((&job{}).Columns())
-}
+func newMemory() *memory { return &memory{MemorySink: NewMemorySink(&job{})} }
 
 func (m *memory) Add(task int, rows *enumerate.Batch) (int64, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	b := m.rows[task]
-	b.AppendRows(rows, 0, rows.Len())
-	return int64(4 * b.Len()), nil
+	m.MemorySink.Add(task, rows)
+	return int64(4 * m.RowsOf(task).Len()), nil
 }
 
 func (m *memory) Commit(group []enumerate.TaskTally) error {
-	m.mu.Lock()
-	defer m.mu.Unlock()
 	if m.refuse != nil {
 		return m.refuse
 	}
-	for _, t := range group {
-		m.tally[t.Task] = t.Tally
-	}
-	return nil
+	return m.MemorySink.Commit(group)
 }
 
 // check checks that the committed tasks have all their rows.
 func (m *memory) check(t *testing.T) {
 	t.Helper()
-	for task := range m.tally {
-		rows := m.rows[task]
+	for task := range m.done {
+		rows := enumerate.NewBatch(m.columns)
+		if some := m.RowsOf(task); some != nil {
+			rows = some
+		}
 		for i, x := range rows.Vectors[0].Int32s {
 			if int(x) != task || i >= task%7 {
 				t.Errorf("task %d has row %d", task, x)
@@ -179,8 +157,8 @@ func TestRun(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if want := int64(300/7*21 + 0 + 1 + 2 + 3 + 4 + 5); tally.Rows != want || len(m.tally) != 300 || last < 0.999 {
-			t.Errorf("%d workers: %d rows in %d tasks, progress %v: expected %d in 300", workers, tally.Rows, len(m.tally), last, want)
+		if want := int64(300/7*21 + 0 + 1 + 2 + 3 + 4 + 5); tally.Rows != want || len(m.done) != 300 || last < 0.999 {
+			t.Errorf("%d workers: %d rows in %d tasks, progress %v: expected %d in 300", workers, tally.Rows, len(m.done), last, want)
 		}
 		m.check(t)
 	}
@@ -199,7 +177,7 @@ func TestStopAndGoOn(t *testing.T) {
 	m := newMemory()
 	j := &job{tasks: 60, fail: -1, slow: 4 * time.Millisecond}
 	for attempt := 0; ; attempt++ {
-		committed := len(m.tally)
+		committed := len(m.done)
 		ctx, cancel := context.WithTimeout(context.Background(), 30*time.Millisecond)
 		_, err := Run(ctx, j, m, Settings{Workers: 2})
 		cancel()
@@ -207,12 +185,12 @@ func TestStopAndGoOn(t *testing.T) {
 		if err == nil {
 			break
 		}
-		if !errors.Is(err, ErrStopped) || len(m.tally) < committed || attempt > 1000 {
-			t.Fatalf("attempt %d: %v, %d tasks after %d", attempt, err, len(m.tally), committed)
+		if !errors.Is(err, ErrStopped) || len(m.done) < committed || attempt > 1000 {
+			t.Fatalf("attempt %d: %v, %d tasks after %d", attempt, err, len(m.done), committed)
 		}
 	}
-	if len(m.tally) != 60 {
-		t.Errorf("%d tasks, expected 60", len(m.tally))
+	if len(m.done) != 60 {
+		t.Errorf("%d tasks, expected 60", len(m.done))
 	}
 }
 
@@ -223,7 +201,7 @@ func TestShards(t *testing.T) {
 			t.Fatal(err)
 		}
 		for task := range 50 {
-			if _, ok := m.tally[task]; ok != (task%4 <= shard) {
+			if _, ok := m.done[task]; ok != (task%4 <= shard) {
 				t.Errorf("after shard %d: task %d there: %v", shard, task, ok)
 			}
 		}
@@ -240,7 +218,7 @@ func TestLimit(t *testing.T) {
 	}
 	rows := 0
 	for task := 0; rows < 100; task++ {
-		tally, ok := m.tally[task]
+		tally, ok := m.done[task]
 		if !ok {
 			t.Fatalf("task %d is missing, %d rows before it", task, rows)
 		}
@@ -261,7 +239,7 @@ func TestCut(t *testing.T) {
 		}
 		// Tasks 0 to 3 have 6 rows: none needs to be cut, though 6 may be.
 		for task := range 4 {
-			if tally, done := m.tally[task]; !done || m.rows[task].Len() != task || int(tally.Rows) != task {
+			if tally, done := m.done[task]; !done || m.rows[task].Len() != task || int(tally.Rows) != task {
 				t.Errorf("%d workers: task %d is not as it was", workers, task)
 			}
 		}
@@ -271,10 +249,10 @@ func TestCut(t *testing.T) {
 			t.Fatal(err)
 		}
 		// The limit is reached in task 1; task 2 may have been begun by then.
-		if _, done := m.tally[1]; !done {
+		if _, done := m.done[1]; !done {
 			t.Errorf("%d workers: task 1 has 1 row and is not committed", workers)
 		}
-		if _, done := m.tally[2]; done {
+		if _, done := m.done[2]; done {
 			t.Errorf("%d workers: task 2 has more than 1 row and was not cut", workers)
 		}
 		if j.started.Load() > 20 {
@@ -286,7 +264,7 @@ func TestCut(t *testing.T) {
 	if _, err := Run(context.Background(), &job{tasks: 1000, fail: -1, least: 4}, m, Settings{Workers: 1, Limit: 2}); err != nil {
 		t.Fatal(err)
 	}
-	if _, done := m.tally[0]; done || m.rows[0].Len() != 3 {
+	if _, done := m.done[0]; done || m.rows[0].Len() != 3 {
 		t.Errorf("task 0 was cut: committed %v, %d rows, expected 3", done, m.rows[0].Len())
 	}
 }
@@ -306,8 +284,8 @@ func (c cancels) Commit(group []enumerate.TaskTally) error {
 func TestStoppedTooLate(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	m := newMemory()
-	if _, err := Run(ctx, &job{tasks: 1, fail: -1}, cancels{m, cancel}, Settings{Workers: 1}); err != nil || len(m.tally) != 1 {
-		t.Errorf("%v, %d tasks of 1", err, len(m.tally))
+	if _, err := Run(ctx, &job{tasks: 1, fail: -1}, cancels{m, cancel}, Settings{Workers: 1}); err != nil || len(m.done) != 1 {
+		t.Errorf("%v, %d tasks of 1", err, len(m.done))
 	}
 }
 

@@ -34,7 +34,7 @@ type boardCount struct {
 
 // CountBoards counts the solutions of the boards of a survey over sizes.
 func CountBoards(ctx context.Context, s *study.Study, workers int) (*BoardCounts, error) {
-	sink := run.NewMemory(s.Job)
+	sink := run.NewMemorySink(s.Job)
 	_, err := run.Run(ctx, s.Job, sink, run.Settings{Workers: cmp.Or(workers, runtime.GOMAXPROCS(0)), Progress: func(p run.Progress) {
 		progress.Doing(ctx, "counting: %d of %s done", p.Tasks, enumerate.Plural(p.Of, "board"))
 	}})

@@ -189,7 +189,7 @@ func (e *SearchEstimate) count(ctx context.Context, s *study.Study, o EstimateOp
 	}
 	useFiles(job)
 	job.LimitTasks(o.Nodes)
-	sink := run.NewMemory(job)
+	sink := run.NewMemorySink(job)
 	_, err = run.Run(ctx, job, sink, run.Settings{Workers: 1, Nodes: o.Nodes})
 	var totals *enumerate.Totals
 	if err == nil {

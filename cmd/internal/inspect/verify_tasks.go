@@ -29,7 +29,7 @@ const (
 // repetition is the sink of tasks that are done again. It compares what they count, and the rows
 // that they give, in their order, with what the dataset has of them.
 type repetition struct {
-	*run.Memory
+	*run.MemorySink
 	*verifier
 	place     map[int]int      // of a task in the dataset's list
 	first     []int64          // number of each task's first row
@@ -53,7 +53,7 @@ func (r *repetition) Add(task int, rows *enumerate.Batch) (held int64, err error
 	case r.observers != nil:
 		return 0, r.observers.Add(rows)
 	case r.compares, r.set.Manifest.CountedBy == "sweep":
-		return r.Memory.Add(task, rows)
+		return r.MemorySink.Add(task, rows)
 	}
 	return 0, nil
 }
@@ -115,7 +115,7 @@ func (v *verifier) redoTasks(ctx context.Context, nodes float64) (all study.Obse
 		return nil, nil // the other kernel of another version of the program has other tasks
 	}
 	job := v.study.TaskJob()
-	r.Memory, r.compares = run.NewMemory(job), v.rows != nil && m.Job != enumerate.Sample
+	r.MemorySink, r.compares = run.NewMemorySink(job), v.rows != nil && m.Job != enumerate.Sample
 	if m.CountedBy == "listing" {
 		r.observers = v.study.NewObservers()
 	}

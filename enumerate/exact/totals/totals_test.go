@@ -22,10 +22,10 @@ func count(t *testing.T, workers int, name string, set ...string) (totals *enume
 	if err != nil {
 		t.Fatal(err)
 	}
-	sinks := map[int]*run.Memory{}
+	sinks := map[int]*run.MemorySink{}
 	winner, tally, err := run.Race(context.Background(), methods, func(i int) (run.Sink, error) {
 		if sinks[i] == nil {
-			sinks[i] = run.NewMemory(methods[i].Job)
+			sinks[i] = run.NewMemorySink(methods[i].Job)
 		}
 		return sinks[i], nil
 	}, nil, run.Settings{Workers: workers})

@@ -37,7 +37,7 @@ const (
 // It reports whether it wrote those of the table itself, which need not grow then.
 func (w *worker[K]) makeRoom(s *shard[K], q int, more int64) (emptied bool) {
 	most := w.limits.Memory / 2 / int64(len(w.shards))
-	for !w.lost() {
+	for !w.failed() {
 		total, largest := more, q
 		for i := w.place + 1; i < len(s.layers); i++ {
 			total += s.layers[i].bytes()
@@ -194,7 +194,7 @@ type merge[K key] struct {
 // newMerge begins to read the states of layer q of a shard that has a file.
 func (w *worker[K]) newMerge(s *shard[K], q int) *merge[K] {
 	l := &s.layers[q]
-	if w.write(s, q); w.lost() {
+	if w.write(s, q); w.failed() {
 		return nil
 	}
 	w.memory.Add(-l.bytes())

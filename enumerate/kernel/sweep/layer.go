@@ -314,7 +314,7 @@ func (w *worker[K]) grow(s *shard[K], q int) bool {
 	l := &s.layers[q]
 	more := bytes[K](1<<(64-l.grown()), l.counts+l.completions) - l.bytes()
 	if w.limits.Files != nil && w.makeRoom(s, q, more) {
-		return !w.lost()
+		return !w.failed()
 	}
 	if !w.reserve(more) {
 		return false

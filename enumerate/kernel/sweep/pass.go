@@ -272,7 +272,7 @@ func (a *pass[K]) take(w *worker[K], p, size int) (l *layer[K], from, to int) {
 			if s.merge != nil {
 				s.merge.read(w, &w.merged, p, partSize)
 			}
-			if w.lost() {
+			if w.failed() {
 				return nil, 0, 0
 			}
 			if w.merged.used > 0 {
@@ -368,8 +368,8 @@ func (a *pass[K]) reserve(more int64) bool {
 // breakOff ends the pass.
 func (a *pass[K]) breakOff(o Outcome) { a.broken.CompareAndSwap(int32(Done), int32(o)) }
 
-// lost reports whether the pass cannot go on.
-func (a *pass[K]) lost() bool { return a.outcome() > Exhausted }
+// failed reports whether the pass cannot go on.
+func (a *pass[K]) failed() bool { return a.outcome() > Exhausted }
 
 func (a *pass[K]) outcome() Outcome { return Outcome(a.broken.Load()) }
 

@@ -23,9 +23,9 @@ the top, a blank line, those of the columns from the left; 0 is an empty line.
   2
   2
   2`,
-		Methods:    methods,
-		Trace:      "print every step: which theorem about a line fixed which cells",
-		SolveFlags: solveFlags,
+		SolveMethods: methods,
+		Trace:        "print every step: which theorem about a line fixed which cells",
+		SolveFlags:   solveFlags,
 	}
 }
 

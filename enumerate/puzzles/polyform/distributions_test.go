@@ -96,7 +96,7 @@ func TestDistributions(t *testing.T) {
 				continue
 			}
 			census := opened(t, c.form, p, enumerate.Spec{Kind: enumerate.Census, Measures: of, Require: c.require, Compact: true})
-			found := run.NewMemory(census)
+			found := run.NewMemorySink(census)
 			if _, err := run.Run(t.Context(), census, found, run.Settings{Workers: 1}); err != nil {
 				t.Fatal(err)
 			}

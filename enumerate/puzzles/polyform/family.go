@@ -34,20 +34,20 @@ func Families() []enumerate.Family {
 	var families []enumerate.Family
 	for _, f := range forms {
 		families = append(families, enumerate.Family{
-			Name:       f.family,
-			Help:       f.help,
-			Measures:   f.measureInfos,
-			Requires:   true,
-			Solutions:  true,
-			Sets:       f.namedPieceSets,
-			Params:     params{},
-			Open:       f.open,
-			Drawer:     f.newDrawer,
-			Pieces:     f.drawPieces,
-			Solve:      f.solve,
-			SolveInput: f.solveInput(),
-			Methods:    methods,
-			SolveFlags: solveFlags,
+			Name:         f.family,
+			Help:         f.help,
+			Measures:     f.measureInfos,
+			Requires:     true,
+			Solutions:    true,
+			Sets:         f.namedPieceSets,
+			Params:       params{},
+			Open:         f.open,
+			Drawer:       f.newDrawer,
+			Pieces:       f.drawPieces,
+			Solve:        f.solve,
+			SolveInput:   f.solveInput(),
+			SolveMethods: methods,
+			SolveFlags:   solveFlags,
 		})
 	}
 	return families

@@ -22,9 +22,9 @@ characters is a 9x9 puzzle.
   53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
 
 The answers are unique SOLUTION, none, or many SOLUTION SOLUTION, a line a puzzle.`,
-		Methods:    methods,
-		Trace:      "print every step: candidates, placed digits and guesses",
-		SolveFlags: solveFlags,
+		SolveMethods: methods,
+		Trace:        "print every step: candidates, placed digits and guesses",
+		SolveFlags:   solveFlags,
 	}
 }
 

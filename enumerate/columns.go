@@ -1,6 +1,9 @@
 package enumerate
 
-import "math/big"
+import (
+	"fmt"
+	"math/big"
+)
 
 // Names of columns that more than one package knows.
 const (
@@ -50,6 +53,32 @@ func InstanceSolutions(columns []Column) string {
 		}
 	}
 	return SolutionsColumn
+}
+
+// MeasureColumns returns the columns whose distributions are counted: the measured, and a survey's column of solutions.
+func MeasureColumns(columns []Column, kind Kind) []string {
+	var names []string
+	solutions := InstanceSolutions(columns)
+	for _, c := range columns {
+		if c.Role == Measured || kind == Survey && c.Name == solutions {
+			names = append(names, c.Name)
+		}
+	}
+	return names
+}
+
+// SameTypes returns an error that says where two lists of columns differ in
+// name, type or nulls, or nil if they do not.
+func SameTypes(have, want []Column) error {
+	if len(have) != len(want) {
+		return fmt.Errorf("%d columns, expected %d", len(have), len(want))
+	}
+	for i := range have {
+		if h, w := have[i].NameAndType(), want[i].NameAndType(); h != w {
+			return fmt.Errorf("column %d is %q, expected %q", i, h, w)
+		}
+	}
+	return nil
 }
 
 // OrbitSize is the column of orbit sizes of solutions.

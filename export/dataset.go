@@ -1,72 +1,21 @@
 package export
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
+	"math/rand/v2"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"golang.org/x/sync/errgroup"
+
 	"coverstat/enumerate"
 	"coverstat/export/block"
 	"coverstat/export/files"
 )
-
-// TablesDir is the folder of the small tables in a dataset.
-const TablesDir = "tables"
-
-// TableName returns the path of a table in the dataset.
-func TableName(name string) string { return TablesDir + "/" + name + ".parquet" }
-
-// A File is a file of a dataset in memory.
-type File struct {
-	FileInfo
-	data []byte
-}
-
-// NewFile returns a file with these bytes.
-func NewFile(path string, data []byte) *File {
-	return &File{FileInfo{Path: path, Bytes: int64(len(data)), SHA256: digestOf(data)}, data}
-}
-
-// Write writes the file into a dataset, whole or not at all.
-func (f *File) Write(fsys files.FS, dir string) error {
-	name := filepath.Join(dir, filepath.FromSlash(f.Path))
-	if err := fsys.MkdirAll(filepath.Dir(name)); err != nil {
-		return err
-	}
-	return files.WriteAtomic(fsys, name, f.data)
-}
-
-// EncodeTable makes the file of a small table beside the rows, and its entry for the manifest.
-func EncodeTable(t enumerate.Table) (*File, Table, error) {
-	f, err := encodeBatch(TableName(t.Name), t.Rows)
-	if err != nil {
-		return nil, Table{}, fmt.Errorf("table %q: %w", t.Name, err)
-	}
-	return f, Table{Name: t.Name, FileInfo: f.FileInfo, Columns: DescribeColumns(t.Rows.Columns)}, nil
-}
-
-// encodeBatch makes a file of the dataset of a batch.
-func encodeBatch(path string, rows *enumerate.Batch) (*File, error) {
-	var out bytes.Buffer
-	w, err := newParquet(&out, rows.Columns, int64(rows.Len()))
-	if err != nil {
-		return nil, err
-	}
-	if err := w.Write(rows); err != nil {
-		return nil, err
-	}
-	if err := w.Finish(); err != nil {
-		return nil, err
-	}
-	f := NewFile(path, out.Bytes())
-	f.Rows = int64(rows.Len())
-	return f, nil
-}
 
 // StrayParts lists Parquet files among the parts that the manifest does not list:
 // a reader that takes rows/*.parquet for one table would read them too. It lists
@@ -139,7 +88,7 @@ func (d *Dataset) withRows(columns []enumerate.Column, parts []FileInfo) *Datase
 // examples of all that was counted.
 func (d *Dataset) Shown() (shown *Dataset, examples bool) {
 	e, err := d.OfTable(enumerate.ExamplesTable)
-	if err != nil || len(d.Manifest.Parts) > 0 || len(e.columns) < len(d.columns) || SameTypes(e.columns[:len(d.columns)], d.columns) != nil {
+	if err != nil || len(d.Manifest.Parts) > 0 || len(e.columns) < len(d.columns) || enumerate.SameTypes(e.columns[:len(d.columns)], d.columns) != nil {
 		return d, false
 	}
 	return e, true
@@ -252,7 +201,7 @@ func (d *Dataset) openPart(index int) (*parquetFile, error) {
 	if err != nil {
 		return nil, err
 	}
-	err = SameTypes(f.columns, d.columns)
+	err = enumerate.SameTypes(f.columns, d.columns)
 	if err == nil && f.file.NumRows() != info.Rows {
 		err = fmt.Errorf("%d rows, expected %d", f.file.NumRows(), info.Rows)
 	}
@@ -327,4 +276,48 @@ func (d *Dataset) Verify() ([]*FileError, error) {
 		}
 	}
 	return wrong, nil
+}
+
+// Scan reads the given columns of all rows, in order, and calls visit with each batch of them and
+// the number of its first row. The batch is valid during the call.
+func (d *Dataset) Scan(columns []int, visit func(b *enumerate.Batch, first int64) error) error {
+	first := int64(0)
+	return block.Each(d.ReadColumns(columns, 0, d.Rows()), Pick(d.columns, columns), func(b *enumerate.Batch) error {
+		first += int64(b.Len())
+		return visit(b, first-int64(b.Len()))
+	})
+}
+
+// InRanges calls do for ranges that are so many rows together, of some workers at a time.
+func InRanges(rows int64, workers int, do func(from, to int64) error) error {
+	const size = 1 << 17
+	var group errgroup.Group
+	group.SetLimit(workers)
+	for from := int64(0); from < rows; from += size {
+		group.Go(func() error { return do(from, min(from+size, rows)) })
+	}
+	return group.Wait()
+}
+
+// A Reservoir keeps Limit of the rows that it is offered: each with the same
+// chance (J. S. Vitter's Algorithm R, 1985), or, without Random, the first ones.
+type Reservoir struct {
+	Limit   int
+	Random  *rand.Rand
+	Rows    []int64
+	Offered int64
+}
+
+// Offer offers a row by its number.
+func (r *Reservoir) Offer(row int64) {
+	r.Offered++
+	if len(r.Rows) < r.Limit {
+		r.Rows = append(r.Rows, row)
+		return
+	}
+	if r.Random != nil {
+		if i := r.Random.Int64N(r.Offered); i < int64(r.Limit) {
+			r.Rows[i] = row
+		}
+	}
 }

@@ -307,3 +307,25 @@ func checkAnalysis(columns []enumerate.Column, a enumerate.Analysis) error {
 	}
 	return nil
 }
+
+// DescribeColumns returns columns as files describe them: that true and false are yes and no
+// stands there, too.
+func DescribeColumns(columns []enumerate.Column) []enumerate.Column {
+	out := slices.Clone(columns)
+	for i := range out {
+		out[i].Scale = out[i].ScaleOf()
+	}
+	return out
+}
+
+// checkNames checks that each column has a name of its own.
+func checkNames(columns []enumerate.Column) error {
+	names := make(map[string]bool, len(columns))
+	for i, c := range columns {
+		if c.Name == "" || names[c.Name] {
+			return fmt.Errorf("column %d is called %q, expected a name of its own", i, c.Name)
+		}
+		names[c.Name] = true
+	}
+	return nil
+}

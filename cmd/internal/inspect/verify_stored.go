@@ -216,7 +216,7 @@ func (v *verifier) wrongExamples() (found []string, err error) {
 	}
 	columns := v.study.Job.Columns()
 	why := enumerate.ColumnIndex(rows.Columns, enumerate.WhyColumn, enumerate.String)
-	if why != len(columns) || export.SameTypes(rows.Columns[:why], columns) != nil {
+	if why != len(columns) || enumerate.SameTypes(rows.Columns[:why], columns) != nil {
 		return []string{enumerate.ExamplesTable + ": has other columns than rows and why"}, nil
 	}
 	for row := range rows.Len() {

@@ -169,7 +169,7 @@ func Reopen(m *export.Manifest, dirs ...string) (*Study, error) {
 			s.Method = i // the one at hand when the manifest was written
 		}
 	}
-	err = export.SameTypes(m.Columns, s.Job.Columns())
+	err = enumerate.SameTypes(m.Columns, s.Job.Columns())
 	if err == nil && (m.Family != plan.Family || m.Job != plan.Kind) {
 		err = fmt.Errorf("%s of family %s, expected %s of %s", m.Job, m.Family, plan.Kind, plan.Family)
 	}

@@ -1,12 +1,68 @@
 package export
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 
 	"coverstat/enumerate"
+	"coverstat/export/files"
 )
+
+// TablesDir is the folder of the small tables in a dataset.
+const TablesDir = "tables"
+
+// TableName returns the path of a table in the dataset.
+func TableName(name string) string { return TablesDir + "/" + name + ".parquet" }
+
+// A File is a file of a dataset in memory.
+type File struct {
+	FileInfo
+	data []byte
+}
+
+// NewFile returns a file with these bytes.
+func NewFile(path string, data []byte) *File {
+	return &File{FileInfo{Path: path, Bytes: int64(len(data)), SHA256: digestOf(data)}, data}
+}
+
+// Write writes the file into a dataset, whole or not at all.
+func (f *File) Write(fsys files.FS, dir string) error {
+	name := filepath.Join(dir, filepath.FromSlash(f.Path))
+	if err := fsys.MkdirAll(filepath.Dir(name)); err != nil {
+		return err
+	}
+	return files.WriteAtomic(fsys, name, f.data)
+}
+
+// EncodeTable makes the file of a small table beside the rows, and its entry for the manifest.
+func EncodeTable(t enumerate.Table) (*File, Table, error) {
+	f, err := encodeBatch(TableName(t.Name), t.Rows)
+	if err != nil {
+		return nil, Table{}, fmt.Errorf("table %q: %w", t.Name, err)
+	}
+	return f, Table{Name: t.Name, FileInfo: f.FileInfo, Columns: DescribeColumns(t.Rows.Columns)}, nil
+}
+
+// encodeBatch makes a file of the dataset of a batch.
+func encodeBatch(path string, rows *enumerate.Batch) (*File, error) {
+	var out bytes.Buffer
+	w, err := newParquet(&out, rows.Columns, int64(rows.Len()))
+	if err != nil {
+		return nil, err
+	}
+	if err := w.Write(rows); err != nil {
+		return nil, err
+	}
+	if err := w.Finish(); err != nil {
+		return nil, err
+	}
+	f := NewFile(path, out.Bytes())
+	f.Rows = int64(rows.Len())
+	return f, nil
+}
 
 // EffortName is the file that says what each task cost. It is not one of the
 // tables: tables depend on the rows alone, the effort also on the method.

@@ -225,7 +225,7 @@ type RowCounts interface {
 	// Add counts all rows of a batch.
 	Add(*Batch) error
 	// Merge adds other counts of the same job, which are not changed.
-	Merge(RowCounts) error
+	Merge(RowCounts)
 	// Tables makes the tables. Counts that rows of this job cannot give are an
 	// error.
 	Tables() ([]Table, error)

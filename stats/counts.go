@@ -1,48 +1,113 @@
 package stats
 
 import (
+	"fmt"
 	"math/big"
 
 	"coverstat/enumerate"
 )
 
+// A weigher says how many raw objects each row of a batch stands for.
+type weigher struct {
+	columns []enumerate.Column // of all batches
+	column  int                // the one of role Weight, or -1: every row weighs 1
+	weights []int64            // scratch: of the rows of the last batch
+}
+
+func newWeigher(columns []enumerate.Column) (weigher, error) {
+	w := weigher{columns: columns, column: -1}
+	for i, c := range columns {
+		if c.Role != enumerate.Weight {
+			continue
+		}
+		if w.column >= 0 {
+			return w, fmt.Errorf("columns %q and %q both weigh the rows: expected at most one", columns[w.column].Name, c.Name)
+		}
+		if c.Type != enumerate.Int32 && c.Type != enumerate.Int64 {
+			return w, fmt.Errorf("weight column %q is of type %v: expected int32 or int64", c.Name, c.Type)
+		}
+		w.column = i
+	}
+	return w, nil
+}
+
+// weigh returns the weight of every row until the next call. It is an error if the columns are
+// others, or if a weight is below 1: null is 0.
+func (w *weigher) weigh(b *enumerate.Batch) ([]int64, error) {
+	if err := enumerate.SameTypes(b.Columns, w.columns); err != nil {
+		return nil, err
+	}
+	w.weights = w.weights[:0]
+	if w.column < 0 {
+		for range b.Len() {
+			w.weights = append(w.weights, 1)
+		}
+		return w.weights, nil
+	}
+	v := &b.Vectors[w.column]
+	for _, weight := range v.Int32s {
+		w.weights = append(w.weights, int64(weight))
+	}
+	w.weights = append(w.weights, v.Int64s...)
+	for row, weight := range w.weights {
+		if weight < 1 {
+			return nil, fmt.Errorf("row %d has %s %d: expected at least 1", row, b.Columns[w.column].Name, weight)
+		}
+	}
+	return w.weights, nil
+}
+
 // counts are the number of raw objects that rows of some kind stand for, and of these rows.
 type counts struct {
-	raw  Number // a large one has a small part besides: see numbers
-	rows Number
+	raw, rows int64
+	large     *[2]Number // what there is of both besides, where one does not fit
 }
 
 // addRow adds a row; its weight is positive. It is written so that the compiler
 // inlines it: a call takes three times as long.
 func (c *counts) addRow(weight int64) {
-	c.rows.small++ // no run has 2^63 rows
-	if c.raw.small += weight; c.raw.small < 0 {
+	c.rows++ // no run has 2^63 rows
+	if c.raw += weight; c.raw < 0 {
 		c.carry()
 	}
 }
 
-// carry empties the small part, which a positive addend made too large by one bit.
+// carry empties the raw count, which a positive addend made too large by one bit.
 func (c *counts) carry() {
-	small := new(big.Int).SetUint64(uint64(c.raw.small))
-	c.raw = Number{big: c.raw.big}.Add(BigInt(small))
+	raw := new(big.Int).SetUint64(uint64(c.raw))
+	c.raw = 0
+	c.add(BigInt(raw), Number{})
 }
 
-func (c *counts) addCounts(o *counts) {
-	raw, rows := o.numbers()
-	c.raw, c.rows = c.numbers()
-	c.raw, c.rows = c.raw.Add(raw), c.rows.Add(rows)
+// add adds raw objects and rows.
+func (c *counts) add(raw, rows Number) {
+	allRaw, allRows := c.numbers()
+	allRaw, allRows = allRaw.Add(raw), allRows.Add(rows)
+	*c = counts{raw: allRaw.small, rows: allRows.small}
+	if allRaw.big != nil || allRows.big != nil {
+		*c = counts{large: &[2]Number{allRaw, allRows}}
+	}
 }
+
+func (c *counts) addCounts(o *counts) { c.add(o.numbers()) }
 
 // numbers returns the counts as published.
 func (c *counts) numbers() (raw, distinct Number) {
-	return Number{big: c.raw.big}.Add(Int(c.raw.small)), c.rows
+	raw, distinct = Int(c.raw), Int(c.rows)
+	if c.large != nil {
+		raw, distinct = raw.Add(c.large[0]), distinct.Add(c.large[1])
+	}
+	return raw, distinct
 }
 
 // none reports whether there is no row.
-func (c *counts) none() bool { return c.rows.IsZero() }
+func (c *counts) none() bool { return c.rows == 0 && c.large == nil }
 
 // countsOf are the counts of solutions that were counted without rows.
-func countsOf(g *enumerate.Group) counts { return counts{BigInt(g.Raw), BigInt(g.Distinct)} }
+func countsOf(raw, distinct *big.Int) (c counts) {
+	c.add(BigInt(raw), BigInt(distinct))
+	return c
+}
 
 // columnSums are the sums of a column within a group; nulls are left out.
 type columnSums struct {
@@ -55,6 +120,12 @@ type columnSums struct {
 func (s *columnSums) addRow(value, weight int64) {
 	s.extend(value, value)
 	s.n.addRow(weight)
+	if -1<<20 < value && value < 1<<20 && weight < 1<<20 && s.squares.big == nil && s.squares.small < 1<<62 { // nor are the other sums larger
+		s.raw.small += value * weight
+		s.rows.small += value
+		s.squares.small += value * value * weight
+		return
+	}
 	v, weighted := Int(value), Int(value).Times(weight)
 	s.raw, s.rows, s.squares = s.raw.Add(weighted), s.rows.Add(v), s.squares.Add(weighted.Times(value))
 }

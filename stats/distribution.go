@@ -159,7 +159,7 @@ func (d *Distribution) keep(s enumerate.Scale) {
 // Distributions returns the distribution of the one column that rows are grouped by, weighted by raw objects and by rows.
 func (g *GroupBy) Distributions() (raw, distinct Distribution) {
 	if g.givenUp {
-		s := &g.total[1]
+		s := &g.sums[0][1]
 		raw.N, distinct.N = g.groups[1].numbers()
 		raw.HistogramExact, distinct.HistogramExact = new(bool), new(bool)
 		raw.setRange(s.least, s.top, s.raw)

@@ -30,9 +30,7 @@ func Example() {
 		}
 		workers[i] = a
 	}
-	if err := workers[0].Merge(workers[1]); err != nil {
-		panic(err)
-	}
+	workers[0].Merge(workers[1])
 	d := stats.Document{Name: "small", Family: "example", Job: enumerate.Census, Complete: true, Summary: workers[0].Summary()}
 	text, err := d.Encode()
 	if err != nil {

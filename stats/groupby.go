@@ -26,11 +26,9 @@ type GroupBy struct {
 	tuples *tuples        // codes of tuples of those; nil with one column
 	nulls  bool           // null is a value like others; needs tuples
 	groups []counts       // by code; 0 are the other rows where a column of by is null
-	sums   [][]columnSums // by column of of, then by code
+	sums   [][]columnSums // by column that is summed, then by code
 
-	// Beyond limit groups givenUp is set, and all rows become one group, of code 1; total sums one column of by.
-	givenUp bool
-	total   []columnSums
+	givenUp bool // there were more groups than the limit: all rows are one, of code 1
 
 	codes []int32 // scratch: the codes of a batch
 }
@@ -84,14 +82,19 @@ func (g *GroupBy) add(b *enumerate.Batch, weights []int64) {
 	for row, c := range codes[:len(weights)] {
 		groups[c].addRow(weights[row])
 	}
-	if g.total != nil {
-		addColumn(g.total, b, g.by[0], codes, weights)
-	}
-	for i := range g.sums {
+	for i, column := range g.summed() {
 		g.sums[i] = sized(g.sums[i], len(g.groups))
-		addColumn(g.sums[i], b, g.of[i], codes, weights)
+		addColumn(g.sums[i], b, column, codes, weights)
 	}
 	g.bound()
+}
+
+// summed returns the columns that are summed. Where groups are given up, that is the first of those that rows were grouped by.
+func (g *GroupBy) summed() []int {
+	if g.givenUp {
+		return g.by[:1]
+	}
+	return g.of
 }
 
 // greatest returns the greatest code of a group.
@@ -187,11 +190,8 @@ func (g *GroupBy) giveUp() {
 		return
 	}
 	old := *g
-	g.groups, g.sums = []counts{old.groups[0], {}}, nil
+	g.groups, g.sums = []counts{old.groups[0], {}}, [][]columnSums{make([]columnSums, 2)}
 	g.givenUp, g.values, g.tuples = true, nil, nil
-	if len(g.by) == 1 {
-		g.total = make([]columnSums, len(g.groups))
-	}
 	g.addGroups(&old)
 }
 
@@ -216,11 +216,13 @@ func (g *GroupBy) addGroups(o *GroupBy) {
 				}
 			}
 			c = g.code(tuple)
-		} else if code := int32(from); g.total != nil && !o.givenUp {
-			g.total[1].addRows(o.key(code)[0], &o.groups[from])
 		}
 		g.groups = sized(g.groups, int(c)+1)
 		g.groups[c].addCounts(&o.groups[from])
+		if g.givenUp && !o.givenUp {
+			g.sums[0][1].addRows(o.key(int32(from))[0], &o.groups[from])
+			continue
+		}
 		for i := range g.sums {
 			g.sums[i] = sized(g.sums[i], int(c)+1)
 			g.sums[i][c].addSums(&o.sums[i][from])
@@ -229,24 +231,14 @@ func (g *GroupBy) addGroups(o *GroupBy) {
 }
 
 // Merge adds what another GroupBy of the same columns counted.
-func (g *GroupBy) Merge(other enumerate.RowCounts) error {
+func (g *GroupBy) Merge(other enumerate.RowCounts) {
 	o := other.(*GroupBy)
-	if err := g.same(o.columns); err != nil {
-		return err
-	}
-	if !slices.Equal(g.by, o.by) || !slices.Equal(g.of, o.of) {
-		return fmt.Errorf("merging rows that are grouped by other columns")
-	}
 	if o.givenUp {
 		g.giveUp()
 	}
 	g.groups[0].addCounts(&o.groups[0])
 	g.addGroups(o)
-	if o.total != nil {
-		g.total[1].addSums(&o.total[1])
-	}
 	g.bound()
-	return nil
 }
 
 // sorted returns the codes of the groups by ascending values, null after all others.

@@ -42,16 +42,16 @@ func TestGroupByAgainstMap(t *testing.T) {
 		must(t, groups[i].Add(part(b, i*5000, i*5000+5000)))
 	}
 	must(t, groups[2].Add(part(b, 15_000, 20_000)))
-	must(t, groups[1].Merge(groups[2]))
-	must(t, groups[0].Merge(groups[1]))
+	groups[1].Merge(groups[2])
+	groups[0].Merge(groups[1])
 	g := groups[0]
-	if got := len(g.groups) - 1; got != len(rows) || g.groups[0].rows.small != nulls {
-		t.Fatalf("%d groups, %d rows without: expected %d and %d", got, g.groups[0].rows.small, len(rows), nulls)
+	if got := len(g.groups) - 1; got != len(rows) || g.groups[0].rows != nulls {
+		t.Fatalf("%d groups, %d rows without: expected %d and %d", got, g.groups[0].rows, len(rows), nulls)
 	}
 	for _, c := range g.sorted() {
 		key := [3]int64(g.key(c))
-		if n := g.groups[c]; n.rows.small != rows[key] || n.raw.small != raw[key] {
-			t.Errorf("%v: %d rows, %v raw: expected %d and %d", key, n.rows.small, n.raw.small, rows[key], raw[key])
+		if n := g.groups[c]; n.rows != rows[key] || n.raw != raw[key] {
+			t.Errorf("%v: %d rows, %v raw: expected %d and %d", key, n.rows, n.raw, rows[key], raw[key])
 		}
 	}
 }
@@ -72,7 +72,7 @@ func TestGroupLimit(t *testing.T) {
 		return g
 	}
 	merged := func(g, o *GroupBy) *GroupBy {
-		must(t, g.Merge(o))
+		g.Merge(o)
 		return g
 	}
 	for _, g := range []*GroupBy{grouping(0, 1, 70), grouping(-1, 1, windowSize), merged(grouping(0, 1), grouping(1, 2)), merged(grouping(), grouping(1, 2, 3))} {

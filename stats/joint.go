@@ -9,21 +9,9 @@ import (
 // MaxCombinations is the number of combinations of values up to which a joint histogram is kept.
 const MaxCombinations = 1_000_000
 
-// MeasureColumns returns the columns whose distributions are counted: the measured, and a survey's column of solutions.
-func MeasureColumns(columns []enumerate.Column, kind enumerate.Kind) []string {
-	var names []string
-	solutions := enumerate.InstanceSolutions(columns)
-	for _, c := range columns {
-		if c.Role == enumerate.Measured || kind == enumerate.Survey && c.Name == solutions {
-			names = append(names, c.Name)
-		}
-	}
-	return names
-}
-
 // NewJoint returns an empty joint histogram: a grouping by all measures together, in which null is a value like others.
 func NewJoint(columns []enumerate.Column, kind enumerate.Kind) (*GroupBy, error) {
-	names := MeasureColumns(columns, kind)
+	names := enumerate.MeasureColumns(columns, kind)
 	g, err := NewGroupBy(columns, names, nil, MaxCombinations)
 	if err != nil {
 		return nil, fmt.Errorf("joint histogram: %w", err)

@@ -81,19 +81,12 @@ func (c *OptionTables) outOfRange(option int32, b *enumerate.Batch, column, row 
 }
 
 // Merge implements [enumerate.RowCounts].
-func (c *OptionTables) Merge(other enumerate.RowCounts) error {
+func (c *OptionTables) Merge(other enumerate.RowCounts) {
 	o := other.(*OptionTables)
-	if err := c.same(o.columns); err != nil {
-		return err
-	}
-	if len(c.options) != len(o.options) || !slices.Equal(c.ids, o.ids) {
-		return fmt.Errorf("merging counts of other options")
-	}
 	c.all.addCounts(&o.all)
 	for i := range c.options {
 		c.options[i].addCounts(&o.options[i])
 	}
-	return nil
 }
 
 // Tables implements [enumerate.RowCounts].

@@ -14,7 +14,7 @@ func (d *Document) FillTotals(t *enumerate.Totals, columns []enumerate.Column, b
 	if err != nil {
 		return err
 	}
-	a.all = counts{BigInt(t.Raw), BigInt(t.Distinct)}
+	a.all = countsOf(t.Raw, t.Distinct)
 	groups := t.Groups
 	for _, g := range slices.Concat(a.measures, a.breakdowns) {
 		g.addTotals(groups[0], groups[1:1+len(g.of)])
@@ -60,12 +60,12 @@ func (g *GroupBy) addTotals(groups []enumerate.Group, summed [][]enumerate.Group
 		return c
 	}
 	for i := range groups {
-		n := countsOf(&groups[i])
+		n := countsOf(groups[i].Raw, groups[i].Distinct)
 		g.groups[code(groups[i].Values)].addCounts(&n)
 	}
 	for k, parts := range summed {
 		for i := range parts {
-			values, n := parts[i].Values, countsOf(&parts[i])
+			values, n := parts[i].Values, countsOf(parts[i].Raw, parts[i].Distinct)
 			c := code(values[:len(g.by)])
 			g.sums[k] = sized(g.sums[k], len(g.groups))
 			g.sums[k][c].addRows(values[len(g.by)], &n)

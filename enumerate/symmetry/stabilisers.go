@@ -66,11 +66,10 @@ func (c *StabiliserCounts) Add(b *enumerate.Batch) error {
 }
 
 // Merge implements [enumerate.RowCounts].
-func (c *StabiliserCounts) Merge(other enumerate.RowCounts) error {
+func (c *StabiliserCounts) Merge(other enumerate.RowCounts) {
 	for h, n := range other.(*StabiliserCounts).classes {
 		c.classes[h] += n
 	}
-	return nil
 }
 
 // Tables implements [enumerate.RowCounts]: there are none.

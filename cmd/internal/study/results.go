@@ -35,7 +35,7 @@ func newObserver(columns []enumerate.Column, kind enumerate.Kind, analysis enume
 		o.stabilisers = counters.NewStabilisers(columns)
 		o.all = append(o.all, o.stabilisers)
 	}
-	if len(stats.MeasureColumns(columns, kind)) > 0 {
+	if len(enumerate.MeasureColumns(columns, kind)) > 0 {
 		if o.joint, err = stats.NewJoint(columns, kind); err != nil {
 			return nil, err
 		}
@@ -142,9 +142,7 @@ func (o *Observers) Merge() (Observation, error) {
 	}
 	for _, one := range o.free {
 		for i, c := range all.all {
-			if err := c.Merge(one.all[i]); err != nil {
-				return nil, err
-			}
+			c.Merge(one.all[i])
 		}
 	}
 	return all.observation, nil

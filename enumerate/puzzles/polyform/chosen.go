@@ -63,12 +63,11 @@ func (n *chosenCount) add(o chosenCount) {
 }
 
 // Merge implements [enumerate.RowCounts].
-func (c *chosenTable) Merge(other enumerate.RowCounts) error {
+func (c *chosenTable) Merge(other enumerate.RowCounts) {
 	o := other.(*chosenTable)
 	for i := range c.counts {
 		c.counts[i].add(o.counts[i])
 	}
-	return nil
 }
 
 // Tables implements [enumerate.RowCounts].

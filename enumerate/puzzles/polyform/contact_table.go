@@ -119,12 +119,11 @@ func (x *contact) add(other *contact) {
 }
 
 // Merge implements [enumerate.RowCounts].
-func (c *contacts) Merge(other enumerate.RowCounts) error {
+func (c *contacts) Merge(other enumerate.RowCounts) {
 	o := other.(*contacts)
 	for k := range c.counts {
 		c.counts[k].add(&o.counts[k])
 	}
-	return nil
 }
 
 // Tables implements [enumerate.RowCounts]. Rows show one image of each class,

@@ -134,13 +134,12 @@ func (d *distributions) Add(b *enumerate.Batch) error {
 }
 
 // Merge implements [enumerate.RowCounts].
-func (d *distributions) Merge(other enumerate.RowCounts) error {
+func (d *distributions) Merge(other enumerate.RowCounts) {
 	for i, texts := range other.(*distributions).boards {
 		if texts != nil {
 			d.boards[i] = texts
 		}
 	}
-	return nil
 }
 
 // Tables implements [enumerate.RowCounts].

@@ -92,6 +92,11 @@ type memory struct {
 
 func newMemory() *memory { return &memory{MemorySink: NewMemorySink(&job{})} }
 
+func (m *memory) Begin(task int) {
+	m.MemorySink.Begin(task)
+	m.MemorySink.Add(task, enumerate.NewBatch(m.columns))
+}
+
 func (m *memory) Add(task int, rows *enumerate.Batch) (int64, error) {
 	m.MemorySink.Add(task, rows)
 	return int64(4 * m.RowsOf(task).Len()), nil
@@ -108,10 +113,7 @@ func (m *memory) Commit(group []enumerate.TaskTally) error {
 func (m *memory) check(t *testing.T) {
 	t.Helper()
 	for task := range m.done {
-		rows := enumerate.NewBatch(m.columns)
-		if some := m.RowsOf(task); some != nil {
-			rows = some
-		}
+		rows := m.RowsOf(task)
 		for i, x := range rows.Vectors[0].Int32s {
 			if int(x) != task || i >= task%7 {
 				t.Errorf("task %d has row %d", task, x)

@@ -44,10 +44,9 @@ type Job interface {
 	// no kernel does; "" if there is nothing to choose. The rows come in the
 	// kernel's order, so the name is part of the dataset's identity.
 	Kernel() string
-	// Facts describe the job for people and for `check --json`: items,
-	// options, symmetry group, kernel and why it was chosen, tasks. Pages
-	// choose by their keys where to print a line; nothing else in the program
-	// depends on them.
+	// Facts describe the job for people, and for programs by `check --json` and the
+	// manifest: items, options, symmetry group, kernel and why it was chosen, tasks.
+	// export/MANIFEST.md lists their keys.
 	Facts() []Fact
 	// Features are what this job has and other jobs may not have.
 	Features() Features

@@ -3,6 +3,7 @@ package lint
 
 import (
 	"bytes"
+	"go/ast"
 	"go/parser"
 	"go/token"
 	"io/fs"
@@ -199,5 +200,61 @@ func TestFiles(t *testing.T) {
 		if !ok {
 			t.Errorf("package %s has no comment that says what it owns", pkg)
 		}
+	}
+}
+
+// TestFacts compares the keys of facts in the code with the table in the manifest's page: what each
+// is, and which packages make it.
+func TestFacts(t *testing.T) {
+	made := map[string][]string{} // packages by key
+	goFiles(t, func(pkg, file string, source []byte) {
+		f, err := parser.ParseFile(token.NewFileSet(), file, source, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(f, func(n ast.Node) bool {
+			literal, ok := n.(*ast.CompositeLit)
+			if !ok {
+				return true
+			}
+			fields := map[string]ast.Expr{}
+			for _, e := range literal.Elts {
+				if field, ok := e.(*ast.KeyValueExpr); ok {
+					if name, ok := field.Key.(*ast.Ident); ok {
+						fields[name.Name] = field.Value
+					}
+				}
+			}
+			if fields["Key"] == nil || fields["Text"] == nil && fields["Value"] == nil {
+				return true
+			}
+			key, ok := fields["Key"].(*ast.BasicLit)
+			if !ok {
+				t.Errorf("%s: the key of a fact is no literal", file)
+			} else if k := strings.Trim(key.Value, `"`); !slices.Contains(made[k], pkg) {
+				made[k] = append(made[k], pkg)
+			}
+			return true
+		})
+	})
+	page, err := os.ReadFile("../../../export/MANIFEST.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, _ := strings.Cut(string(page), "| key | value | made in |\n|---|---|---|\n")
+	table, _, _ = strings.Cut(table, "\n\n")
+	said := map[string]string{}
+	for line := range strings.SplitSeq(table, "\n") {
+		cells := strings.Split(strings.Trim(line, "| "), " | ")
+		said[strings.Trim(cells[0], "`")] = cells[len(cells)-1]
+	}
+	for key, packages := range made {
+		if want := strings.Join(slices.Sorted(slices.Values(packages)), ", "); said[key] != want {
+			t.Errorf("the table of facts says that %s is made in %q: expected %q", key, said[key], want)
+		}
+		delete(said, key)
+	}
+	for key := range said {
+		t.Errorf("the table of facts has %s, which no package makes", key)
 	}
 }

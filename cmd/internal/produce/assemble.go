@@ -5,65 +5,14 @@ import (
 	"fmt"
 	"runtime"
 	"strings"
-	"sync"
 
 	"coverstat/cmd/internal/progress"
 	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
-	"coverstat/enumerate/run"
 	"coverstat/export"
 	"coverstat/export/block"
-	"coverstat/export/journal"
-	"coverstat/export/sorted"
 	"coverstat/stats"
 )
-
-// A worker's rows go into the work, which is the sink of a run: encoded as blocks in memory, then
-// committed with their task. The rows of a task of a sample are sorted first.
-
-// sink returns where the run's rows go.
-func (p *production) sink() (run.Sink, error) {
-	if p.study.Plan.Kind != enumerate.Sample {
-		return p.work, nil
-	}
-	order, err := sorted.NewOrder(p.work.Columns)
-	return &sampleSink{Work: p.work, order: order}, err
-}
-
-// sampleSink sorts the rows of a task: each batch becomes a sorted run. So the
-// workers do the sorting, and each holds no more than a batch unsorted.
-type sampleSink struct {
-	*journal.Work
-	order  *sorted.Order
-	sorted sync.Pool // of *enumerate.Batch
-}
-
-// Add implements [run.Sink].
-func (s *sampleSink) Add(task int, rows *enumerate.Batch) (held int64, err error) {
-	b, ok := s.sorted.Get().(*enumerate.Batch)
-	if !ok {
-		b = enumerate.NewBatch(s.Columns)
-	}
-	defer s.sorted.Put(b)
-	if err := s.order.Sort(b, rows); err != nil {
-		return 0, err
-	}
-	return s.AddRun(task, b)
-}
-
-// checkedSink commits nothing that was made while an input changed.
-type checkedSink struct {
-	run.Sink
-	check func(again bool) error
-}
-
-// Commit implements [run.Sink].
-func (s checkedSink) Commit(tasks []enumerate.TaskTally) error {
-	if err := s.check(false); err != nil {
-		return err
-	}
-	return s.Sink.Commit(tasks)
-}
 
 // tasks lists the finished tasks.
 func (p *production) tasks() []enumerate.TaskTally {
@@ -121,6 +70,22 @@ func (p *production) assemble(ctx context.Context, tally enumerate.Tally) (*Outc
 		}
 	}
 	return &Outcome{Dir: p.options.Out, Document: document, Manifest: m, Forecast: p.meter.Forecast, New: true}, nil
+}
+
+// firstTasks returns the tasks that lie wholly within the first rows, up to the limit, and their sum. Later
+// tasks that workers happened to finish are not among them: a dataset must be the same for any number of
+// workers. They stay in the journal for a run that goes on.
+//
+// The rows of a limited dataset are those of [journal.Work.LeadingList]: where
+// the finished tasks have too few, the task that the limit cut short has more.
+func firstTasks(tasks []enumerate.TaskTally, limit int64) (first []enumerate.TaskTally, sum enumerate.Tally) {
+	for i, t := range tasks {
+		if t.Task != i || sum.Rows >= limit || sum.Rows+t.Rows > limit {
+			return tasks[:i], sum
+		}
+		sum.Add(t.Tally)
+	}
+	return tasks, sum
 }
 
 func (p *production) workers() int {

@@ -5,8 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
+	"sync"
 	"syscall"
 	"time"
 
@@ -18,6 +20,7 @@ import (
 	"coverstat/export"
 	"coverstat/export/files"
 	"coverstat/export/journal"
+	"coverstat/export/sorted"
 	"coverstat/stats"
 )
 
@@ -331,4 +334,100 @@ func (p *production) made() *export.Made {
 
 func (p *production) writeManifest(m *export.Manifest) error {
 	return m.Write(p.fsys, p.options.Out)
+}
+
+// A worker's rows go into the work, which is the sink of a run: encoded as blocks in memory, then
+// committed with their task. The rows of a task of a sample are sorted first.
+
+// sink returns where the run's rows go.
+func (p *production) sink() (run.Sink, error) {
+	if p.study.Plan.Kind != enumerate.Sample {
+		return p.work, nil
+	}
+	order, err := sorted.NewOrder(p.work.Columns)
+	return &sampleSink{Work: p.work, order: order}, err
+}
+
+// sampleSink sorts the rows of a task: each batch becomes a sorted run. So the
+// workers do the sorting, and each holds no more than a batch unsorted.
+type sampleSink struct {
+	*journal.Work
+	order  *sorted.Order
+	sorted sync.Pool // of *enumerate.Batch
+}
+
+// Add implements [run.Sink].
+func (s *sampleSink) Add(task int, rows *enumerate.Batch) (held int64, err error) {
+	b, ok := s.sorted.Get().(*enumerate.Batch)
+	if !ok {
+		b = enumerate.NewBatch(s.Columns)
+	}
+	defer s.sorted.Put(b)
+	if err := s.order.Sort(b, rows); err != nil {
+		return 0, err
+	}
+	return s.AddRun(task, b)
+}
+
+// checkedSink commits nothing that was made while an input changed.
+type checkedSink struct {
+	run.Sink
+	check func(again bool) error
+}
+
+// Commit implements [run.Sink].
+func (s checkedSink) Commit(tasks []enumerate.TaskTally) error {
+	if err := s.check(false); err != nil {
+		return err
+	}
+	return s.Sink.Commit(tasks)
+}
+
+// checkpoint keeps what a long task has so far in the folder of the work. It implements
+// [enumerate.Checkpoint].
+type checkpoint struct {
+	*production
+	last time.Time     // the last time, or when the run began
+	took time.Duration // to keep it
+}
+
+// Work is kept once in keepEvery, and in a twentieth of the time at most.
+const (
+	keepEvery = time.Minute
+	keepPart  = 20
+)
+
+// Save implements [enumerate.Checkpoint]. That nothing can be kept ends no run.
+func (c *checkpoint) Save(task int, snapshot func(put func([]byte) error) error) {
+	every := max(keepEvery, keepPart*c.took)
+	if c.options.saveEvery > 0 {
+		every = c.options.saveEvery
+	}
+	began := time.Now()
+	if began.Sub(c.last) < every {
+		return
+	}
+	if err := c.work.SaveSnapshot(task, snapshot); err != nil {
+		c.options.Notice(fmt.Sprintf("what the task at hand has so far cannot be kept: %v", err))
+	} else if c.options.saved != nil {
+		c.options.saved()
+	}
+	c.last = time.Now()
+	c.took = c.last.Sub(began)
+}
+
+// Load implements [enumerate.Checkpoint].
+func (c *checkpoint) Load(task int) (get func([]byte) error, done func()) {
+	r, err := c.work.OpenSnapshot(task)
+	if err != nil {
+		c.options.Notice(fmt.Sprintf("the task at hand begins anew: %v", err))
+	}
+	if r == nil {
+		return nil, func() {}
+	}
+	get = func(p []byte) error {
+		_, err := io.ReadFull(r, p)
+		return err
+	}
+	return get, func() { r.Close() }
 }

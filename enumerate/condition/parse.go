@@ -326,7 +326,7 @@ func (c *comparison) constant(value string, quoted bool, term string) (k constan
 		if k.number, err = strconv.ParseFloat(value, 64); err == nil && !math.IsNaN(k.number) {
 			return k, nil
 		}
-		hint := ""
+		hint := ": expected a number; columns stand on the left alone, as in A-B>=0"
 		if value != "" && strings.Contains("<>!", value[:1]) && strings.Contains(term, "="+value) {
 			hint = ": did you mean " + value[:1] + "=?"
 		}

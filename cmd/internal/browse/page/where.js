@@ -287,7 +287,7 @@ function constant({ name, type }, { text: value, inQuotes }, term) {
   }
   const number = toNumber(value);
   if (number === null) {
-    const hint = /^[<>!]/.test(value) && term.includes("=" + value) ? `: did you mean ${value[0]}=?` : "";
+    const hint = /^[<>!]/.test(value) && term.includes("=" + value) ? `: did you mean ${value[0]}=?` : ": expected a number; columns stand on the left alone, as in A-B>=0";
     throw new Error(`condition ${quoted(term)}: column ${name} holds numbers (${type}), got ${quoted(value)}${hint}`);
   }
   return number;

@@ -3,7 +3,6 @@ package main
 import (
 	"math"
 
-	"coverstat/cmd/internal/progress"
 	"coverstat/cmd/internal/show"
 	"coverstat/cmd/internal/study"
 
@@ -22,10 +21,6 @@ func newCat() *cobra.Command {
   coverstat cat runs/chessboard --format parquet --where 'crossroads=4' > four.parquet`,
 		Args: exactly(1, aDataset), ValidArgsFunction: completeDataset,
 		RunE: func(c *cobra.Command, args []string) error {
-			_, o.Terminal = progress.Terminal(c.OutOrStdout())
-			if o.Terminal && o.Format == "parquet" {
-				return usage("--format parquet is not for reading: expected > FILE")
-			}
 			return show.Cat(c.Context(), c.OutOrStdout(), study.Folder(args[0]), o)
 		},
 	}

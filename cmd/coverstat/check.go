@@ -83,7 +83,7 @@ the number of tasks.`,
 			if s.Family.Pieces != nil {
 				fmt.Fprintln(out)
 			}
-			return show.PrintPieces(out, show.TerminalOf(out), s.Family, s.Plan.Spec().Puzzle)
+			return show.PrintPieces(out, s.Family, s.Plan.Spec().Puzzle)
 		},
 	}
 	flags.add(c)

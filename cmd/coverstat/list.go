@@ -1,12 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
 	"text/tabwriter"
 
+	"coverstat/cmd/internal/progress"
 	"coverstat/cmd/internal/show"
 	"coverstat/configs"
 	"coverstat/enumerate"
@@ -29,7 +31,7 @@ it draws the pieces of a set, or a piece.`,
 		RunE: func(c *cobra.Command, args []string) error {
 			out := c.OutOrStdout()
 			if pieces != "" {
-				return show.ListPieces(out, show.TerminalOf(out), pieces)
+				return show.ListPieces(out, pieces)
 			}
 			all, err := listed()
 			if err != nil {
@@ -47,7 +49,8 @@ it draws the pieces of a set, or a piece.`,
 			if len(args) > 0 {
 				return printFamily(out, all[0])
 			}
-			return printNames(out, show.TerminalOf(out).Width, all)
+			width, _ := progress.Terminal(out)
+			return printNames(out, cmp.Or(width, 80), all)
 		},
 	}
 	c.Flags().StringVar(&pieces, "pieces", "", "draw the pieces of this set, or this piece, such as pentominoes or X5")

@@ -101,7 +101,7 @@ is -, run reads the config from standard input; so do all commands that read one
 			if err != nil {
 				return nil // a census without solutions has nothing to show
 			}
-			return show.PrintSolution(c.OutOrStdout(), show.TerminalOf(c.OutOrStdout()), d)
+			return show.PrintSolution(c.OutOrStdout(), d)
 		},
 	}
 	flags.add(c)

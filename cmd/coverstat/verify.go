@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"strings"
 
 	"coverstat/cmd/internal/inspect"
@@ -49,7 +50,7 @@ complete.`,
 			if asJSON {
 				err = printJSON(c, v)
 			} else {
-				err = printVerification(c, v)
+				err = printVerification(forPeople(c), v)
 			}
 			switch {
 			case err != nil:
@@ -68,30 +69,26 @@ complete.`,
 	return c
 }
 
-func printVerification(c *cobra.Command, v *inspect.Verification) error {
-	out := forPeople(c)
+func printVerification(out io.Writer, v *inspect.Verification) error {
+	var b strings.Builder
 	for _, check := range v.Checks {
 		mark := "ok   "
 		if !check.OK {
 			mark = "WRONG"
 		}
-		if _, err := fmt.Fprintf(out, "%s %s\n", mark, check.Name); err != nil {
-			return err
-		}
+		fmt.Fprintf(&b, "%s %s\n", mark, check.Name)
 		for _, found := range check.Found {
-			fmt.Fprintf(out, "      %s\n", found)
+			fmt.Fprintf(&b, "      %s\n", found)
 		}
 	}
 	right := "complete and right"
 	if v.NotChecked != "" {
 		right = "complete, and right as far as it was checked"
-		if _, err := fmt.Fprintf(out, "not checked: %s\n", v.NotChecked); err != nil {
-			return err
-		}
+		fmt.Fprintf(&b, "not checked: %s\n", v.NotChecked)
 	}
 	if v.OK() && v.Complete {
-		_, err := fmt.Fprintf(out, "%s: %s, %s%s\n", v.Dir, enumerate.Plural(v.Rows, "row"), right, strings.TrimSuffix(": "+v.Part, ": "))
-		return err
+		fmt.Fprintf(&b, "%s: %s, %s%s\n", v.Dir, enumerate.Plural(v.Rows, "row"), right, strings.TrimSuffix(": "+v.Part, ": "))
 	}
-	return nil
+	_, err := io.WriteString(out, b.String())
+	return err
 }

@@ -24,11 +24,12 @@ type piece struct {
 	name     string
 	cells    []cell
 	min, max int32
-	ways     [][]cell // in which it may lie, without colours that do not matter
+	// orientations are the ways in which it may lie.
+	orientations [][]cell
 }
 
-// A task is a problem with its shapes and how they move.
-type task struct {
+// A tiling is a problem with its shapes and how they move.
+type tiling struct {
 	*grid
 	board   []cell
 	pieces  []*piece
@@ -42,7 +43,7 @@ func configOf(p *convert.BurrPuzzle, i int, base string) (Config, error) {
 	if len(p.Problems) > 1 {
 		c.Name = fmt.Sprintf("%s-%d", base, i+1)
 	}
-	t, err := newTask(p, x)
+	t, err := newTiling(p, x)
 	if err != nil {
 		return c, err
 	}
@@ -83,15 +84,15 @@ func configOf(p *convert.BurrPuzzle, i int, base string) (Config, error) {
 	return c, nil
 }
 
-// newTask finds the lattice and the shapes of a problem.
-func newTask(p *convert.BurrPuzzle, x *convert.BurrProblem) (*task, error) {
+// newTiling finds the lattice and the shapes of a problem.
+func newTiling(p *convert.BurrPuzzle, x *convert.BurrProblem) (*tiling, error) {
 	if x.Result == nil || x.Result.ID < 0 || x.Result.ID >= len(p.Shapes) {
 		return nil, fmt.Errorf("it has no result shape")
 	}
 	if len(x.Parts) > maxParts {
 		return nil, fmt.Errorf("it has %d pieces: expected at most %d", len(x.Parts), maxParts)
 	}
-	t := &task{allowed: func(piece, board int) bool {
+	t := &tiling{allowed: func(piece, board int) bool {
 		return piece == 0 || board == 0 || slices.Contains(x.Bitmap.Pairs, convert.BurrPair{Piece: piece - 1, Result: board - 1})
 	}}
 	flat := true
@@ -167,7 +168,7 @@ func pieceName(name string, id int, taken map[string]bool) string {
 }
 
 // lay finds the ways in which a piece may lie, each with its first cell around the origin.
-func (t *task) lay(q *piece) {
+func (t *tiling) lay(q *piece) {
 	seen := map[string]bool{}
 	for _, image := range t.images {
 		way := make([]cell, len(q.cells))
@@ -181,14 +182,14 @@ func (t *task) lay(q *piece) {
 		}
 		if key := fmt.Sprint(way); !seen[key] {
 			seen[key] = true
-			q.ways = append(q.ways, way)
+			q.orientations = append(q.orientations, way)
 		}
 	}
 }
 
 // plain reports whether the problem is no more than pieces on a board: every cell to be
 // covered, no place forbidden by colours, no two pieces of one shape; on a lattice that coverstat has.
-func (t *task) plain() bool {
+func (t *tiling) plain() bool {
 	if t.lattice == nil {
 		return false
 	}
@@ -205,7 +206,7 @@ func (t *task) plain() bool {
 			}
 		}
 		least := ""
-		for _, way := range q.ways {
+		for _, way := range q.orientations {
 			if text := fmt.Sprint(lattices(way)); least == "" || text < least {
 				least = text
 			}
@@ -226,7 +227,7 @@ func lattices(cells []cell) (all []lattice.Cell) {
 }
 
 // holesKnown reports whether no solution has more holes than most.
-func (t *task) holesKnown(most int64) bool {
+func (t *tiling) holesKnown(most int64) bool {
 	holes := int64(len(t.board))
 	for _, q := range t.pieces {
 		holes -= int64(q.min) * int64(len(q.cells))
@@ -235,7 +236,7 @@ func (t *task) holesKnown(most int64) bool {
 }
 
 // yaml is the config of a problem that is pieces on a board.
-func (t *task) yaml() string {
+func (t *tiling) yaml() string {
 	var s strings.Builder
 	board := strings.NewReplacer("#", ".", ".", "#").Replace(t.picture(t.board))
 	fmt.Fprintf(&s, "family: %s\njob: census\npuzzle:\n  board:\n    picture: %s\n  pieces:\n", t.family, board)
@@ -251,13 +252,13 @@ func (t *task) yaml() string {
 }
 
 // picture draws cells as a text in quotes.
-func (t *task) picture(cells []cell) string {
+func (t *tiling) picture(cells []cell) string {
 	text, _ := json.Marshal(t.lattice.NewShape(lattices(cells)).Picture())
 	return string(text)
 }
 
 // cover is a problem as an exact cover.
-func (t *task) cover() (*enumerate.Cover, error) {
+func (t *tiling) cover() (*enumerate.Cover, error) {
 	var b enumerate.ProblemBuilder
 	type place struct {
 		item     enumerate.Item
@@ -275,7 +276,7 @@ func (t *task) cover() (*enumerate.Cover, error) {
 	options := 0
 	for _, q := range t.pieces {
 		item := b.AddItem(enumerate.ItemInfo{Name: q.name, Min: q.min, Max: q.max})
-		for _, way := range q.ways {
+		for _, way := range q.orientations {
 			for _, at := range t.board {
 				shift := at.Minus(way[0].Cell)
 				if !t.translation(shift) {

@@ -135,8 +135,6 @@ type datasetList struct {
 	Server   bool    `json:"server"`
 	Program  string  `json:"program"`
 	Datasets []entry `json:"datasets"`
-	// Files are what an export has in its folder. A later one replaces no other.
-	Files []string `json:"files,omitempty"`
 }
 
 // list returns what datasets.json says. In an export no folder is named.

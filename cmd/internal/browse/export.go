@@ -1,9 +1,7 @@
 package browse
 
 import (
-	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -25,7 +23,7 @@ const listName = "datasets.json"
 // Export writes the page and its datasets, unless damaged, into a folder that any web server can serve, whole or not
 // at all. The folder must be new, empty, or an earlier export. It returns the number of files and their bytes.
 func (s *Site) Export(ctx context.Context, out string) (n int, bytes int64, err error) {
-	if err := replaceable(out); err != nil {
+	if err := s.replaceable(out); err != nil {
 		return 0, 0, err
 	}
 	for _, f := range s.folders {
@@ -45,66 +43,48 @@ func (s *Site) Export(ctx context.Context, out string) (n int, bytes int64, err 
 	}
 	out = filepath.Clean(out)
 	building := out + files.Temporary
-	if err := replaceable(building); err != nil {
+	if err := s.replaceable(building); err != nil {
 		return 0, 0, err
 	}
-	if err := os.RemoveAll(building); err != nil {
-		return 0, 0, err
-	}
-	defer func() {
-		if err != nil {
-			os.RemoveAll(building)
-		}
-	}()
 	e := &exporter{ctx: ctx, dir: building}
-	if err := e.site(s); err != nil {
+	if err = os.RemoveAll(building); err == nil {
+		err = e.site(s)
+	}
+	if err != nil {
+		return 0, 0, errors.Join(err, os.RemoveAll(building))
+	}
+	if err := os.RemoveAll(out); err != nil {
 		return 0, 0, err
 	}
-	return e.files, e.bytes, replace(building, out)
+	return e.files, e.bytes, os.Rename(building, out)
 }
 
 // replaceable returns an error if a folder holds something that is no export.
-func replaceable(dir string) error {
+func (s *Site) replaceable(dir string) error {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && len(entries) == 0 {
 		return nil
 	}
-	if _, bad := os.Stat(dir); bad == nil && err != nil {
+	if info, e := os.Stat(dir); e == nil && !info.IsDir() {
 		return enumerate.Errorf("%s is no folder", dir)
 	}
 	if err != nil {
 		return err
 	}
-	var list struct {
-		Server *bool
-		Files  []string
+	if _, err := os.Stat(filepath.Join(dir, listName)); err != nil {
+		return enumerate.Errorf("%s holds other files: expected a new or an empty folder, or one that --export wrote", dir)
 	}
-	if text, err := files.ReadFile(files.OS(), filepath.Join(dir, listName), 1<<24); err == nil && json.Unmarshal(text, &list) == nil && list.Server != nil && !*list.Server {
-		for _, e := range entries {
-			if len(list.Files) > 0 && !slices.Contains(list.Files, e.Name()) {
-				return enumerate.Errorf("%s holds %s, which --export has not written: expected another folder, or move it away", dir, e.Name())
-			}
+	ours := []string{listName, "data"}
+	for name := range s.assets {
+		top, _, _ := strings.Cut(name, "/")
+		ours = append(ours, top)
+	}
+	for _, e := range entries {
+		if !slices.Contains(ours, e.Name()) {
+			return enumerate.Errorf("%s holds %s, which --export has not written: expected another folder, or move it away", dir, e.Name())
 		}
-		return nil
 	}
-	return enumerate.Errorf("%s holds other files: expected a new or an empty folder, or one that --export wrote", dir)
-}
-
-// replace gives a folder another name. A folder that has the name is removed.
-func replace(from, to string) error {
-	old := to + ".old" + files.Temporary
-	err := os.Rename(to, old)
-	there := err == nil
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	if err := os.Rename(from, to); err != nil {
-		if there {
-			err = errors.Join(err, os.Rename(old, to))
-		}
-		return err
-	}
-	return os.RemoveAll(old)
+	return nil
 }
 
 // An exporter writes the files of an export.
@@ -116,31 +96,21 @@ type exporter struct {
 }
 
 func (e *exporter) site(s *Site) error {
-	all := list(s.folders, false)
-	all.Files = []string{listName, "data"}
-	for name := range s.assets {
-		top, _, _ := strings.Cut(name, "/")
-		all.Files = append(all.Files, top)
+	text, err := encode(list(s.folders, false), nil)
+	if err == nil {
+		err = e.write(listName, text)
 	}
-	slices.Sort(all.Files)
-	all.Files = slices.Compact(all.Files)
-	text, err := encode(all, nil)
-	if err != nil {
-		return err
-	}
-	err = e.write(listName, text)
 	for name, data := range s.assets {
-		err = cmp.Or(err, e.write(name, data))
-	}
-	if err != nil {
-		return err
-	}
-	for i, f := range s.folders {
-		if err := e.dataset(fmt.Sprintf("data/%d/", i), f.current()); err != nil {
-			return fmt.Errorf("%s: %w", f.dir, err)
+		if err == nil {
+			err = e.write(name, data)
 		}
 	}
-	return nil
+	for i, f := range s.folders {
+		if err == nil {
+			err = e.dataset(fmt.Sprintf("data/%d/", i), f.current())
+		}
+	}
+	return err
 }
 
 func (e *exporter) dataset(at string, d *dataset) error {

@@ -29,19 +29,18 @@ type CatOptions struct {
 	Format    string   // csv, jsonl, parquet or bfile
 	Columns   []string // names; none is all columns, on a terminal but those of placements if there are many; * is all
 	Selection          // without Rows and Random
-	Terminal  bool     // somebody reads: say there which pieces the characters of grids are, and what is left out
 }
 
 // mostColumns is the number of columns that people read in a line.
 const mostColumns = 30
 
 // shown returns the numbers of the columns to print.
-func (o *CatOptions) shown(columns []enumerate.Column) ([]int, error) {
+func (o *CatOptions) shown(columns []enumerate.Column, terminal bool) ([]int, error) {
 	if slices.Equal(o.Columns, []string{"*"}) {
 		return study.ColumnIndices(columns, nil)
 	}
 	all, err := study.ColumnIndices(columns, o.Columns)
-	if err != nil || !o.Terminal || o.Columns != nil || len(all) <= mostColumns {
+	if err != nil || !terminal || o.Columns != nil || len(all) <= mostColumns {
 		return all, err
 	}
 	placement := func(i int) bool { return columns[i].Role == enumerate.Key && columns[i].Type == enumerate.Int32 }
@@ -67,10 +66,15 @@ func (o *CatOptions) terms(columns []enumerate.Column) ([]int, error) {
 	return []int{0, at}, nil
 }
 
-// Cat prints rows of a dataset to w. It holds one batch in memory, with the
+// Cat prints rows of a dataset to w. On a terminal it says which pieces the characters of grids are, and
+// what is left out. It holds one batch in memory, with the
 // columns that are printed or compared, and all rows that are printed if they are to be sorted. A
 // done context ends it.
 func Cat(ctx context.Context, w io.Writer, dir string, o CatOptions) error {
+	_, terminal := progress.Terminal(w)
+	if terminal && o.Format == "parquet" {
+		return enumerate.Errorf("--format parquet is not for reading: expected > FILE")
+	}
 	var d *export.Dataset
 	if o.Table != "" {
 		whole, err := study.OpenDataset(dir)
@@ -91,7 +95,7 @@ func Cat(ctx context.Context, w io.Writer, dir string, o CatOptions) error {
 		}
 		d = v.Dataset
 	}
-	shown, err := o.shown(d.Columns())
+	shown, err := o.shown(d.Columns(), terminal)
 	if err == nil && o.Format == "bfile" {
 		shown, err = o.terms(d.Columns())
 	}
@@ -109,7 +113,7 @@ func Cat(ctx context.Context, w io.Writer, dir string, o CatOptions) error {
 	if left := len(d.Columns()) - len(shown); left > 0 && o.Columns == nil && o.Format != "bfile" {
 		progress.Notice(ctx, "%d columns of placements are left out: see --columns '*'", left)
 	}
-	if o.Terminal && slices.ContainsFunc(shown, func(i int) bool { return d.Columns()[i].Name == enumerate.GridColumn }) {
+	if terminal && slices.ContainsFunc(shown, func(i int) bool { return d.Columns()[i].Name == enumerate.GridColumn }) {
 		if painter, _, err := NewPainter(d, picture.Style{Letters: true}); err == nil {
 			fmt.Fprint(w, picture.TextLegend(painter.Legend(), 80, 0))
 		}

@@ -326,25 +326,19 @@ func chart(v *produce.View, name string, style picture.Style) (*picture.Picture,
 	return p, err
 }
 
-// NewPainter returns a painter of the rows of a dataset, and what it draws them by. The
-// error is that of [Drawer] if they have no picture.
+// NewPainter returns a painter of the rows of a dataset, and how its family draws them. The
+// error is an [enumerate.NoPictureError] if they have no picture.
 func NewPainter(d *export.Dataset, s picture.Style) (*picture.Painter, *enumerate.Drawer, error) {
-	rows, err := Drawer(d)
+	plan, err := configs.FromManifest(d.Manifest.Config, nil)
+	if err != nil {
+		return nil, nil, &enumerate.NoPictureError{Reason: "the config in the manifest cannot be read: " + err.Error()}
+	}
+	drawer, err := drawerOf(plan, d.Columns(), d.Table)
 	if err != nil {
 		return nil, nil, err
 	}
-	p, err := picture.NewPainter(d, rows, s)
-	return p, rows, err
-}
-
-// Drawer asks the family of a dataset how its rows are drawn. The error is an
-// [enumerate.NoPictureError] if they have no picture.
-func Drawer(d *export.Dataset) (*enumerate.Drawer, error) {
-	plan, err := configs.FromManifest(d.Manifest.Config, nil)
-	if err != nil {
-		return nil, &enumerate.NoPictureError{Reason: "the config in the manifest cannot be read: " + err.Error()}
-	}
-	return drawerOf(plan, d.Columns(), d.Table)
+	p, err := picture.NewPainter(d, drawer, s)
+	return p, drawer, err
 }
 
 func drawerOf(plan *configs.Plan, columns []enumerate.Column, table func(string) (*enumerate.Batch, error)) (*enumerate.Drawer, error) {

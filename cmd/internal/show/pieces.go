@@ -18,33 +18,24 @@ import (
 	"coverstat/export/picture"
 )
 
-// A Terminal says how pictures of characters are printed.
-type Terminal struct {
-	Width   int // characters in a line
-	Colours int // 0 for none
-}
-
-// TerminalOf looks at a writer. It has colours if it is a terminal that takes some,
-// unless the environment has NO_COLOR (no-color.org).
-func TerminalOf(w io.Writer) Terminal {
-	t := Terminal{Width: 80}
-	if width, ok := progress.Terminal(w); ok {
-		switch mode := os.Getenv("COLORTERM"); {
-		case os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb":
-		case mode == "truecolor" || mode == "24bit":
-			t.Colours = 1 << 24
-		default:
-			t.Colours = 256
+// terminal says how pictures of characters are printed to a writer: how many characters are in a
+// line, and of how many colours, 0 for none. A terminal has colours if it takes some, unless the
+// environment has NO_COLOR (no-color.org).
+func terminal(w io.Writer) (width, colours int) {
+	width, ok := progress.Terminal(w)
+	if ok && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" {
+		colours = 256
+		if mode := os.Getenv("COLORTERM"); mode == "truecolor" || mode == "24bit" {
+			colours = 1 << 24
 		}
-		t.Width = cmp.Or(width, t.Width)
 	}
-	return t
+	return cmp.Or(width, 80), colours
 }
 
 // PrintPieces draws the pieces that a config's section puzzle names, those of a
 // family, with their sizes and orientations. It prints nothing for families
 // without pieces.
-func PrintPieces(w io.Writer, t Terminal, family enumerate.Family, puzzle func(into any) error) error {
+func PrintPieces(w io.Writer, family enumerate.Family, puzzle func(into any) error) error {
 	if family.Pieces == nil {
 		return nil
 	}
@@ -60,7 +51,8 @@ func PrintPieces(w io.Writer, t Terminal, family enumerate.Family, puzzle func(i
 			}
 		}
 	}
-	_, err = io.WriteString(w, picture.Text(boards, t.Width, t.Colours))
+	width, colours := terminal(w)
+	_, err = io.WriteString(w, picture.Text(boards, width, colours))
 	return err
 }
 
@@ -150,7 +142,7 @@ func findPieces(names, family string) ([]pieceList, error) {
 
 // ListPieces draws pieces and sets of pieces, whose names commas part, in characters: in every family
 // that has them.
-func ListPieces(w io.Writer, t Terminal, names string) error {
+func ListPieces(w io.Writer, names string) error {
 	found, err := findPieces(names, "")
 	if err != nil {
 		return err
@@ -162,7 +154,7 @@ func ListPieces(w io.Writer, t Terminal, names string) error {
 		if len(found) > 1 {
 			fmt.Fprintf(w, "%s:\n", n.family.Name)
 		}
-		if err := PrintPieces(w, t, n.family, n.puzzle); err != nil {
+		if err := PrintPieces(w, n.family, n.puzzle); err != nil {
 			return err
 		}
 	}
@@ -178,11 +170,12 @@ const (
 
 // PrintSolution draws the first row of a dataset in characters. It prints nothing
 // where rows have no picture, or one that is too large.
-func PrintSolution(w io.Writer, t Terminal, d *export.Dataset) error {
+func PrintSolution(w io.Writer, d *export.Dataset) error {
 	if slices.ContainsFunc(d.Manifest.Tables, func(t export.Table) bool { return t.Name == "options" && t.Rows > mostOptions }) {
 		return nil
 	}
-	painter, _, err := NewPainter(d, picture.Style{Letters: t.Colours == 0})
+	width, colours := terminal(w)
+	painter, _, err := NewPainter(d, picture.Style{Letters: colours == 0})
 	if err != nil || d.Rows() == 0 {
 		return nil // there is nothing to draw: that is no failure
 	}
@@ -190,7 +183,7 @@ func PrintSolution(w io.Writer, t Terminal, d *export.Dataset) error {
 	if err != nil || len(boards[0].Cells) > largestShown {
 		return err
 	}
-	_, err = fmt.Fprintf(w, "row 0:\n%s%s", picture.Text(boards, t.Width, t.Colours), picture.TextLegend(painter.Legend(boards...), t.Width, t.Colours))
+	_, err = fmt.Fprintf(w, "row 0:\n%s%s", picture.Text(boards, width, colours), picture.TextLegend(painter.Legend(boards...), width, colours))
 	return err
 }
 

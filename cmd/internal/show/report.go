@@ -58,7 +58,7 @@ func Report(ctx context.Context, dir string, o ReportOptions) (string, error) {
 		}
 	}
 	var none *enumerate.NoPictureError
-	if options.Drawer, err = Drawer(d); err != nil && !errors.As(err, &none) {
+	if _, options.Drawer, err = NewPainter(d, o.Style); err != nil && !errors.As(err, &none) {
 		return "", err
 	}
 	if o.Against != "" {

@@ -21,10 +21,9 @@ const [paper, black, grey, dark] = ["#ffffff", "#111111", "#a8a8a8", "#404040"];
 const faded = 0.62; // how much white there is in the colour of a repeat
 
 // whyNone says why the rows of a dataset have no picture here, null if they have one.
-export function whyNone({ page, entry, server }) {
+export function whyNone({ page, entry }) {
   if (!page.picture) return "rows of the family " + entry.family + " have no picture";
-  if (page.picture.reason) return page.picture.reason;
-  return page.picture.template || server ? null : "coverstat browse draws these rows by a search of its own, which a copy of files cannot do";
+  return page.picture.reason ?? null;
 }
 
 // drawnColumns lists the columns that pictures needs of a row.

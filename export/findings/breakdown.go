@@ -49,11 +49,7 @@ func (f *Findings) breakdown(t *stats.GroupTable) Section {
 	case len(t.Of) > 0:
 		f.addMeans(&b, t, g)
 	default:
-		b.Table = f.counts(g, func(g *stats.Group) stats.Number { return g.RawN }, f.Things)
-		if t.RawN.Cmp(t.DistinctN) != 0 {
-			b.Folded = []Section{{Title: "Up to symmetry",
-				Table: f.counts(g, func(g *stats.Group) stats.Number { return g.DistinctN }, UpToSymmetry)}}
-		}
+		b.Table = f.counts(g)
 	}
 	return b
 }
@@ -82,7 +78,7 @@ func (f *Findings) headOf(t *stats.GroupTable) Section {
 }
 
 // counts is a table of counts with totals in its last row and its last column.
-func (f *Findings) counts(g *grid, of func(*stats.Group) stats.Number, counted string) *Table {
+func (f *Findings) counts(g *grid) *Table {
 	lastRow, lastColumn := len(g.down), len(g.across)
 	n := make([][]stats.Number, lastRow+1)
 	for i := range n {
@@ -91,7 +87,7 @@ func (f *Findings) counts(g *grid, of func(*stats.Group) stats.Number, counted s
 	for i := range g.groups {
 		row, column := g.place(&g.groups[i])
 		for _, at := range [][2]int{{row, column}, {lastRow, column}, {row, lastColumn}, {lastRow, lastColumn}} {
-			n[at[0]][at[1]] = n[at[0]][at[1]].Add(of(&g.groups[i]))
+			n[at[0]][at[1]] = n[at[0]][at[1]].Add(g.groups[i].RawN)
 		}
 	}
 	cells := make([][]Cell, len(n))
@@ -107,7 +103,7 @@ func (f *Findings) counts(g *grid, of func(*stats.Group) stats.Number, counted s
 			cells[i] = append(cells[i], c)
 		}
 	}
-	return f.gridTable(g, cells, counted)
+	return f.gridTable(g, cells, f.Things)
 }
 
 // tint compares a count with what it would be if the two measures were independent: blue is more, orange is

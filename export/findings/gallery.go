@@ -203,8 +203,7 @@ func (g *gallery) rank(title, text, valuesAre string, column int, wants filter) 
 // maxKinds is the number of kinds up to which each has a picture.
 const maxKinds = 24
 
-// examplesOf picks the first rows with the least, the median and the greatest value of a count, with either answer,
-// or with each of a few kinds.
+// examplesOf picks the first rows with the least, the median and the greatest value of a count, or with each of a few kinds.
 func (g *gallery) examplesOf(column int, d stats.Distribution, scale enumerate.Scale) []*pick {
 	var out []*pick
 	add := func(number *stats.Number, word string) {
@@ -223,7 +222,7 @@ func (g *gallery) examplesOf(column int, d stats.Distribution, scale enumerate.S
 		add(d.Min, "least")
 		add(d.Median, "median")
 		add(d.Max, "greatest")
-	case len(d.Histogram) <= maxKinds:
+	case scale == enumerate.Nominal && len(d.Histogram) <= maxKinds:
 		for _, b := range d.Histogram {
 			value := stats.Int(b.Value)
 			add(&value, "")

@@ -3,241 +3,327 @@ package findings
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"coverstat/enumerate"
 	"coverstat/stats"
 )
 
-// A Measure is what is said of a measure.
-type Measure struct {
-	Name      string
-	Text      string // how the values are distributed, in a line
-	Estimated string // the same of all solutions, estimated from weighted draws; "" without an estimate
-	Only      string // the one value that all have; "" if there are several
+// maxOpen is the number of charts up to which each stands with its examples.
+const maxOpen = 6
+
+// measures shows each measure as its scale asks for: counts by charts, kinds by pictures, answers and constants in a line.
+func (f *Findings) measures() ([]Section, error) {
+	counts := Section{ID: "measures", Title: "Measures", Layout: "cards", Notes: []string{f.aboutBars()}}
+	kinds := Section{ID: "kinds", Title: "Which", Notes: []string{"Values of these measures are kinds: they have no mean and no order."}}
+	answers := Section{ID: "answers", Title: "Yes or no"}
+	constants := Section{ID: "constants", Title: "Always the same"}
+	for i, m := range f.Statistics.Measures {
+		var err error
+		switch {
+		case f.Measures[i].Only != "" && f.sameInCensus(&m):
+			if constants.Table == nil {
+				constants.Table = new(Table)
+			}
+			constants.Table.Rows = append(constants.Table.Rows, []Cell{rowHead(plainName(m.Name)), {Text: f.Measures[i].Only, Class: "n"}, {Text: f.column(m.Name).Meaning}})
+		case m.Scale == enumerate.YesNo:
+			f.addAnswer(&answers, m)
+		case m.Scale == enumerate.Nominal:
+			err = f.addKind(&kinds, m)
+		default:
+			err = f.addCount(&counts, m)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	for i := range counts.Parts {
+		if p := &counts.Parts[i]; len(counts.Parts) > maxOpen && p.Figures != nil {
+			p.Folded = append(p.Folded, Section{Title: "Examples", Figures: p.Figures, Layout: p.Layout})
+			p.Figures = nil
+		}
+	}
+	return slices.DeleteFunc([]Section{counts, kinds, answers, constants}, func(s Section) bool { return s.Parts == nil && s.Table == nil }), nil
 }
 
-// few is the number of values up to which a line has all of them.
-const few = 6
-
-// measure says in words what is known of a measure.
-func (f *Findings) measure(m *stats.Measure) Measure {
-	d := &m.Raw
-	out := Measure{Name: m.Name, Only: only(m)}
-	if out.Only != "" && m.Scale == enumerate.Nominal {
-		out.Only += f.kind(m.Name, d.Histogram[0].Value)
-	}
+// aboutBars says what the bars of charts are.
+func (f *Findings) aboutBars() string {
+	text := "Bars are shares of all " + f.Things + "."
 	switch {
-	case d.N.IsZero():
-		out.Text = "no values"
-	case m.Scale == enumerate.YesNo:
-		out.Text = fmt.Sprintf("%s (%s of %s)", enumerate.Percent(*d.Mean), d.Sum.Grouped(), d.N.Grouped())
-		if i := f.Statistics.Estimates.Of(m.Name).Mean; i != nil {
-			out.Text = fmt.Sprintf("%s, %s of %s", i.Written(enumerate.Percent, ""), d.Sum.Grouped(), d.N.Grouped())
+	case f.settings.Census != nil:
+		text = "Bars are shares of all solutions in the census, and of the draws beside them."
+	case f.Statistics.Job != enumerate.Sample && f.Symmetric:
+		text += " Numbers above bars count " + f.Things + " up to symmetry. Where shares up to symmetry differ by half a percent or more, they have bars of their own."
+	case f.Statistics.Job != enumerate.Sample:
+		text += " Numbers above bars count " + f.Things + "."
+	}
+	if f.settings.Census == nil {
+		text += " Bits are of entropy: 0 for one value, 1 for a fair coin."
+	}
+	if f.Manifest.CountedBy != "" {
+		text += " " + Sentence(allBounds)
+	}
+	return text
+}
+
+// sameInCensus reports whether a measure that is constant in the draws is so in the census
+// beside them, too.
+func (f *Findings) sameInCensus(m *stats.Measure) bool {
+	if f.settings.Census == nil {
+		return true
+	}
+	exact := f.settings.Census.Measures.Find(m.Name)
+	return exact == nil || only(exact) == only(m)
+}
+
+// series are what is set beside each other of a measure: all objects and those up to symmetry; of a sample, the
+// census that it is compared with, the draws, and the draws corrected by their weights.
+func (f *Findings) series(m stats.Measure) (list []series) {
+	drawn := f.Statistics.Estimates.Of(m.Name).Shares
+	if f.Statistics.Job != enumerate.Sample {
+		list = append(list, series{name: "all " + f.Things, counts: m.Raw, shares: drawn})
+		if f.Symmetric && !m.Distinct.N.IsZero() {
+			list = append(list, series{name: UpToSymmetry, counts: m.Distinct})
 		}
-		if f.Symmetric && f.Things != "draws" && *m.Distinct.Mean != *d.Mean {
-			out.Text += fmt.Sprintf(", %s %s", enumerate.Percent(*m.Distinct.Mean), UpToSymmetry)
+		return list
+	}
+	if census := f.settings.Census; census != nil {
+		if exact := census.Measures.Find(m.Name); exact != nil {
+			list = append(list, series{name: "census", counts: exact.Raw})
 		}
-	case len(d.Histogram) > 0 && len(d.Histogram) <= few:
-		out.Text = bins(d)
-		if most := mostFrequent(d).Value; m.Scale == enumerate.Nominal {
-			if kind := f.kind(m.Name, most); kind != "" {
-				out.Text += fmt.Sprintf("   the most frequent: %d%s", most, kind)
+	}
+	list = append(list, series{name: "draws", counts: m.Raw, shares: drawn})
+	e := f.Statistics.Estimates.OfWeights(m.Name)
+	corrected := e.Shares
+	if m.Scale == enumerate.YesNo && e.Mean != nil {
+		corrected = stats.ShareEstimates{{Value: 1, Share: *e.Mean}}
+	}
+	if corrected != nil {
+		list = append(list, series{name: "corrected by weights", counts: m.Raw, shares: corrected, corrected: true})
+	}
+	return list
+}
+
+// addCount adds a count: its chart, its mean and so on, and examples. Numbers of solutions come first.
+func (f *Findings) addCount(s *Section, m stats.Measure) error {
+	c, list := f.column(m.Name), f.series(m)
+	b := Section{Title: plainName(m.Name), Notes: paragraphs(c.Meaning), Numbers: f.numbersOf(&m), Layout: "strip"}
+	if e := f.comparison(m.Name); e != nil {
+		b.Numbers = []Number{{"mean of all", known(e.ExactMean)}, {"of the draws", known(e.SampledMean)}}
+		if e.CorrectedMean != nil {
+			b.Numbers = append(b.Numbers, Number{"corrected", known(e.CorrectedMean.Estimate.Estimate)})
+		}
+		b.Mark = differs(e)
+	}
+	bars := barsOf(list...)
+	bars.All = f.settings.Census != nil
+	if len(bars.List) > 0 {
+		first, last := bars.List[0], bars.List[len(bars.List)-1]
+		b.Chart = &Figure{Chart: bars.chart(c.Unit), Spoken: fmt.Sprintf("bar chart of %s, from %d to %d", plainName(m.Name), first.Low, last.High)}
+		if !bars.same() {
+			for _, x := range list {
+				b.Chart.Keys = append(b.Chart.Keys, x.name)
 			}
 		}
-	case m.Scale == enumerate.Nominal && len(d.Histogram) == 0:
-		out.Text = "very many kinds"
-	case m.Scale == enumerate.Nominal:
-		most := mostFrequent(d)
-		out.Text = fmt.Sprintf("%d kinds, the most frequent is number %d%s: %s (%s of %s)", len(d.Histogram), most.Value, f.kind(m.Name, most.Value),
-			enumerate.Percent(most.Count.Float()/d.N.Float()), most.Count.Grouped(), d.N.Grouped())
-	default:
-		var parts []string
-		for _, n := range meanAndRange(m, f.Statistics.Estimates) {
-			parts = append(parts, n.Name+" "+n.Value)
-		}
-		out.Text = strings.Join(parts, ", ") + bounds(d)
+		b.Folded = []Section{{Title: "All numbers", Table: bars.table(c.Unit)}}
+	}
+	at := len(s.Parts)
+	if f.Statistics.Instances != nil && m.Name == enumerate.InstanceSolutions(f.columns) {
+		at = 0
+	}
+	var err error
+	b.Figures, err = f.gallery.examples(m.Name)
+	s.Parts = slices.Insert(s.Parts, at, b)
+	return err
+}
+
+// manyValues is how many values a measure without a histogram has.
+var manyValues = "more than " + enumerate.Grouped(stats.PublishedValues)
+
+// numbersOf are the mean and other numbers of a count.
+func (f *Findings) numbersOf(m *stats.Measure) []Number {
+	d := &m.Raw
+	if d.N.IsZero() {
+		return []Number{{Value: "no row has a value"}}
+	}
+	out := meanAndRange(m, f.Statistics.Estimates)
+	if e := f.Statistics.Estimates.OfWeights(m.Name); e.Mean != nil {
+		out = append(out, Number{"corrected by weights", e.Mean.Written(enumerate.Rounded, "")})
+	}
+	if d.Histogram == nil {
+		out = append(out, Number{"too many for bars:", manyValues + " values"})
+	}
+	if d.Entropy != nil {
+		out = append(out, Number{"", enumerate.Decimal(*d.Entropy, 3) + " bits"})
 	}
 	if !d.Nulls.IsZero() {
-		out.Text += fmt.Sprintf("   %s: %s", f.missing(m.Name), d.Nulls.Grouped())
-	}
-	if e := f.Statistics.Estimates.OfWeights(m.Name); e.Mean != nil || len(e.Shares) > 0 {
-		out.Estimated = f.estimated(e, m.Scale)
+		out = append(out, Number{f.missing(m.Name) + ":", d.Nulls.Grouped()})
 	}
 	return out
 }
 
-func mostFrequent(d *stats.Distribution) stats.Bin {
-	return slices.MaxFunc(d.Histogram, func(a, b stats.Bin) int { return a.Count.Cmp(b.Count) })
-}
-
-// missing names the rows that have no value in a column.
-func (f *Findings) missing(column string) string {
-	switch {
-	case enumerate.ColumnIndex(f.columns, column+enumerate.TextSuffix) >= 0:
-		return "beyond 2^63-1"
-	case column == enumerate.InstanceSolutions(f.columns):
-		return "undecided"
-	}
-	return "no value"
-}
-
-// only is the value that all have.
-func only(m *stats.Measure) string {
-	h := m.Raw.Histogram
-	switch {
-	case len(h) != 1 || !m.Raw.Nulls.IsZero() || m.Raw.AtLeast != nil:
-		return ""
-	case m.Scale == enumerate.YesNo:
-		return [...]string{"no", "yes"}[h[0].Value&1]
-	}
-	return enumerate.Grouped(h[0].Value)
-}
-
-// kind describes a value that is a kind: of placements up to symmetry one that it stands for; "" of others.
-func (f *Findings) kind(column string, value int64) string {
-	measure, pieces, _ := enumerate.ParseMeasure(f.column(column).Measure)
-	if measure != "place" || len(pieces) != 1 {
-		return ""
-	}
-	b, err := f.options()
-	if err != nil {
-		return ""
-	}
-	in := func(name string, types ...enumerate.Type) int {
-		return enumerate.ColumnIndex(b.Columns, name, types...)
-	}
-	piece, place, picture := in("piece", enumerate.String), in("place", enumerate.Integers...), in("picture", enumerate.String)
-	for row := range b.Len() {
-		if min(piece, place, picture) < 0 || string(b.StringAt(piece, row)) != pieces[0] || b.IntAt(place, row) != value {
-			continue
+// addAnswer adds the line of a yes/no measure: its share in each series.
+func (f *Findings) addAnswer(s *Section, m stats.Measure) {
+	list, compared := f.series(m), f.comparison(m.Name)
+	if s.Table == nil {
+		head := []Cell{{Head: true}}
+		for _, x := range list {
+			head = append(head, Cell{Text: x.name, Head: true, Class: "n"})
 		}
-		var where []string
-		for _, name := range []string{"layer", "row", "col"} {
-			if i := in(name, enumerate.Integers...); i >= 0 {
-				where = append(where, fmt.Sprintf("%s %d", name, b.IntAt(i, row)))
+		s.Table = &Table{Rows: [][]Cell{head}}
+	}
+	row := []Cell{rowHead(plainName(m.Name))}
+	row[0].Small = strings.TrimPrefix(f.column(m.Name).Meaning, "1 if ")
+	for k, x := range list {
+		share := x.share(1, 1)
+		c := Cell{Text: enumerate.Percent(share), Small: x.counts.Histogram.Count(1).Grouped(), Class: "n share", Tint: share}
+		switch iv := f.Statistics.Estimates.Of(m.Name).Mean; {
+		case x.corrected:
+			c.Small = ends(x.shares[0].Share, enumerate.Percent)
+		case iv != nil && (k > 0 || f.settings.Census == nil):
+			c.Small = ends(*iv, enumerate.Percent)
+		}
+		if !x.counts.Nulls.IsZero() {
+			c.Small += ", " + x.counts.Nulls.Grouped() + " without an answer"
+		}
+		row = append(row, c)
+	}
+	if compared != nil {
+		row = append(row, mark(compared))
+	}
+	s.Table.Rows = append(s.Table.Rows, row)
+}
+
+// alone returns a gallery that fades all pieces but those that a measure is of, if there are some.
+func (f *Findings) alone(column string) *gallery {
+	g := *f.gallery
+	if f.painter != nil {
+		_, pieces, _ := enumerate.ParseMeasure(f.column(column).Measure)
+		for _, p := range pieces {
+			pieces = append(pieces, enumerate.Terms(p)...)
+		}
+		g.painter = f.painter.Only(pieces...)
+	}
+	return &g
+}
+
+// addKind adds a measure whose values are kinds: a picture of each with its share, the most frequent first.
+func (f *Findings) addKind(s *Section, m stats.Measure) error {
+	b, list := Section{Title: plainName(m.Name), Notes: paragraphs(f.column(m.Name).Meaning)}, f.series(m)
+	if e := f.comparison(m.Name); e != nil {
+		b.Mark = differs(e)
+	}
+	bars := valuesOf(list...)
+	bars.All = f.settings.Census != nil
+	b.Folded = []Section{{Title: "All numbers", Table: bars.table("kind")}}
+	var err error
+	switch n := len(m.Raw.Histogram); {
+	case m.Raw.Histogram == nil:
+		b.Notes = append(b.Notes, "There are "+manyValues+" kinds.")
+	case n == 0 || n > maxKinds || f.painter == nil:
+		b.Notes = append(b.Notes, "There are "+strconv.Itoa(len(bars.List))+" kinds.")
+	default:
+		err = f.addKinds(&b, m, bars)
+	}
+	s.Parts = append(s.Parts, b)
+	return err
+}
+
+// addKinds adds a picture of each kind, if there is one of all.
+func (f *Findings) addKinds(s *Section, m stats.Measure, bars *bars) error {
+	figures, err := f.alone(m.Name).examples(m.Name)
+	if err != nil || len(figures) != len(m.Raw.Histogram) {
+		return err
+	}
+	s.Layout = "maps"
+	order := make([]int, len(figures))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, k int) int { return m.Raw.Histogram[k].Count.Cmp(m.Raw.Histogram[i].Count) })
+	for _, i := range order {
+		fig, value := figures[i], m.Raw.Histogram[i].Value
+		fig.Bold, fig.Text = enumerate.Percent(bars.Series[0].share(value, value)), "of "+bars.Series[0].name
+		if !bars.same() {
+			var shares []string
+			for _, x := range bars.Series {
+				shares = append(shares, x.name+" "+enumerate.Percent(x.share(value, value)))
+			}
+			fig.Bold, fig.Text = "", strings.Join(shares, ", ")
+		}
+		s.Figures = append(s.Figures, fig)
+	}
+	return nil
+}
+
+// tables are those of the job's analysis: numbers of several measures beside one another.
+func (f *Findings) tables() ([]Section, error) {
+	var out []Section
+	for _, a := range f.Manifest.Analysis.Tables {
+		t := &Table{Class: "grid", Rows: [][]Cell{heads("", f.Things)}}
+		for _, name := range a.Rows {
+			t.Rows = append(t.Rows, []Cell{rowHead(name)})
+		}
+		for i, c := range a.Columns {
+			t.Rows[0] = append(t.Rows[0], Cell{Text: c.Head, Head: true, Class: "n"})
+			for k, name := range c.Measures {
+				m := f.Statistics.Measures.Find(name)
+				if m == nil {
+					return nil, fmt.Errorf("stats.json has no measure %q, which is shown in the table %q", name, a.Title)
+				}
+				row := &t.Rows[1+k]
+				if i == 0 {
+					*row = append(*row, numbers(m.Raw.N.Grouped())...)
+				}
+				*row = append(*row, number(c.Number, c.Than, m.Raw, f.Statistics.Estimates.Of(name).Mean))
 			}
 		}
-		return fmt.Sprintf(" (%s, first cell at %s)", b.StringAt(picture, row), strings.Join(where, ", "))
+		out = append(out, Section{Class: "measures-table", Title: a.Title, Notes: paragraphs(a.Text), Table: t})
 	}
-	return ""
+	return out, nil
 }
 
-// bins lists all values with their counts. Where only the greatest value is a lower bound, its counts are "2" and
-// "2 or more".
-func bins(d *stats.Distribution) string {
-	var parts []string
-	for _, bin := range d.Histogram {
-		parts = append(parts, fmt.Sprintf("%s: %s", enumerate.Grouped(bin.Value), bin.Count.Grouped()))
+// number is a number of a distribution. mean is the estimate of its mean, nil without one.
+func number(which string, than int64, d stats.Distribution, mean *stats.Interval) Cell {
+	c := Cell{Class: "n"}
+	if d.Mean == nil {
+		return c
 	}
-	if d.AtLeast == nil {
-		return strings.Join(parts, "   ")
-	}
-	last := d.Histogram[len(d.Histogram)-1]
-	if value := stats.Int(last.Value); value.Cmp(d.AtLeast.From) == 0 {
-		exact := last.Count.Big()
-		parts = parts[:len(parts)-1]
-		if exact.Sub(exact, d.AtLeast.N.Big()).Sign() > 0 {
-			parts = append(parts, fmt.Sprintf("%s: %s", value.Grouped(), stats.BigInt(exact).Grouped()))
+	switch which {
+	case "mean":
+		c.Text = enumerate.Rounded(*d.Mean)
+		if mean != nil {
+			c.Small = enumerate.Decimal(mean.Low, 3) + "–" + enumerate.Decimal(mean.High, 3)
 		}
-		parts = append(parts, fmt.Sprintf("%s or more: %s", value.Grouped(), d.AtLeast.N.Grouped()))
-		return strings.Join(parts, "   ")
-	}
-	return strings.Join(parts, "   ") + bounds(d)
-}
-
-// meanAndRange are mean, median and range of a count. Where values are lower bounds, so are the numbers that
-// depend on them. The mean of draws has its interval, from the estimates e.
-func meanAndRange(m *stats.Measure, e *stats.Estimates) (out []Number) {
-	d := &m.Raw
-	if d.Mean == nil || m.Scale == enumerate.Nominal {
-		return nil
-	}
-	atLeast := func(x stats.Number) string {
-		if d.AtLeast != nil && x.Cmp(d.AtLeast.From) >= 0 {
-			return "at least " + x.Grouped()
+	case "median", "95%", "above":
+		if len(d.Histogram) > 0 { // else the values are too many
+			c.Text = ofHistogram(which, than, d.Histogram)
 		}
-		return x.Grouped()
-	}
-	mean := enumerate.Rounded(*d.Mean)
-	if i := e.Of(m.Name).Mean; i != nil && d.AtLeast == nil {
-		mean = i.Written(enumerate.Rounded, "")
-	}
-	if d.AtLeast != nil {
-		mean = "at least " + mean
-	}
-	out = append(out, Number{"mean", mean})
-	if d.Median != nil {
-		out = append(out, Number{"median", atLeast(*d.Median)})
-	}
-	return append(out, Number{"from", d.Min.Grouped() + " to " + atLeast(*d.Max)})
-}
-
-func bounds(d *stats.Distribution) string {
-	if d.AtLeast == nil {
-		return ""
-	}
-	return fmt.Sprintf(" (%s are lower bounds)", d.AtLeast.N.Grouped())
-}
-
-// estimated says in a line what weighted draws tell of a measure's values in all solutions.
-func (f *Findings) estimated(e *stats.MeasureEstimate, scale enumerate.Scale) string {
-	switch {
-	case scale == enumerate.YesNo:
-		return e.Mean.Written(enumerate.Percent, "")
-	case e.Mean != nil && len(e.Shares) > few || len(e.Shares) == 0:
-		return "mean " + e.Mean.Written(enumerate.Rounded, "")
-	}
-	var parts []string
-	for _, s := range e.Shares {
-		parts = append(parts, fmt.Sprintf("%s: %s", enumerate.Grouped(s.Value), enumerate.Percent(s.Share.Estimate)))
-	}
-	return strings.Join(parts, "   ")
-}
-
-// Lines are the measures, a line for each: in the draws and, by their weights, in all solutions. Measures that are
-// the same everywhere share a line if together is set.
-func (f *Findings) Lines(together bool) []Section {
-	var all, estimated []Number
-	var constant []string
-	for _, m := range f.Measures {
-		if together && m.Only != "" {
-			constant = append(constant, m.Name+" "+m.Only)
-			continue
-		}
-		all = append(all, Number{m.Name, m.Text})
-		if m.Estimated != "" {
-			estimated = append(estimated, Number{m.Name, m.Estimated})
+	case "greatest":
+		c.Text = d.Max.Grouped()
+	case "yes":
+		c.Text, c.Small = d.Sum.Grouped(), enumerate.Percent(*d.Mean)
+		if mean != nil {
+			c.Small = strings.TrimSuffix(enumerate.Percent(mean.Low), "%") + "–" + enumerate.Percent(mean.High)
 		}
 	}
-	if constant != nil {
-		all = append(all, Number{"always the same", strings.Join(constant, ", ")})
-	}
-	if f.Statistics.Samples == nil || all == nil {
-		return []Section{{Numbers: all}}
-	}
-	out := []Section{{Title: "In the draws", Numbers: all}}
-	if estimated != nil {
-		out = append(out, Section{Title: f.Estimated, Numbers: estimated})
-	}
-	return out
+	return c
 }
 
-// Summary is a table of all measures, over all rows as often as they count, and up to symmetry.
-func Summary(d *stats.Document) Section {
-	t := &Table{Rows: [][]Cell{heads("measure", "number", "least", "median", "mean", "greatest", UpToSymmetry, "median", "mean")}}
-	for _, m := range d.Measures {
-		t.Rows = append(t.Rows, line(m.Name, m.Raw.N.Grouped(),
-			orDash(m.Raw.Min, stats.Number.Grouped), orDash(m.Raw.Median, stats.Number.Grouped), orDash(m.Raw.Mean, enumerate.Rounded), orDash(m.Raw.Max, stats.Number.Grouped),
-			m.Distinct.N.Grouped(), orDash(m.Distinct.Median, stats.Number.Grouped), orDash(m.Distinct.Mean, enumerate.Rounded)))
+// ofHistogram is a quantile, or the share of the counts that are above a value.
+func ofHistogram(which string, than int64, h stats.Histogram) string {
+	switch which {
+	case "median":
+		return enumerate.Grouped(h.Quantile(1, 2))
+	case "95%":
+		return enumerate.Grouped(h.Quantile(19, 20))
 	}
-	return Section{Table: t}
-}
-
-// orDash writes a number that may be missing.
-func orDash[T any](x *T, write func(T) string) string {
-	if x == nil {
-		return "-"
+	var n stats.Number
+	for _, b := range h {
+		if b.Value > than {
+			n = n.Add(b.Count)
+		}
 	}
-	return write(*x)
+	return enumerate.Percent(n.Float() / h.Total().Float())
 }

@@ -44,7 +44,6 @@ func (f *Findings) Proof() Section {
 	if s.Points == nil {
 		s.Notes = []string{"The dataset is not the whole, so its counts are not final."}
 	}
-	files := f.set.Files()
 	if f.settings.Checks != nil {
 		checks := Section{Class: "checks", Points: Points(f.settings.Checks),
 			Notes: []string{"Nothing is wrong: when this page was written, the dataset was checked from its files alone, and found right."}}
@@ -53,23 +52,10 @@ func (f *Findings) Proof() Section {
 		}
 		s.Parts = append(s.Parts, checks)
 	} else if f.settings.Compared {
-		s.Notes = append(s.Notes, fmt.Sprintf("When this page was written, the %d files of the dataset had the digests that its manifest lists; the rows were not checked again.", len(files)))
+		s.Notes = append(s.Notes, fmt.Sprintf("When this page was written, the %d files of the dataset had the digests that its manifest lists; the rows were not checked again.", len(f.set.Files())))
 	}
-	digests := newFiles()
-	for _, file := range files {
-		digests.addFile(file.Path, enumerate.Grouped(file.Bytes), file.SHA256)
-	}
-	digests.addFile("config, kernel and inputs", "", f.Manifest.ConfigDigest)
 	s.Parts = append(s.Parts, Section{Notes: []string{"All of it can be checked again from the files, where DIR is the folder of the dataset:"}, Code: "coverstat verify DIR"})
-	s.Folded = []Section{{Title: "Digests of the files", Table: digests}}
 	return s
-}
-
-// newFiles returns an empty table of files.
-func newFiles() *Table { return &Table{Rows: [][]Cell{heads("file", "bytes", "SHA-256")}} }
-
-func (t *Table) addFile(path, bytes, digest string) {
-	t.Rows = append(t.Rows, []Cell{{Text: path, Class: "code"}, {Text: bytes, Class: "n"}, {Text: digest, Class: "code"}})
 }
 
 // claims are the reasons to trust the counts of a dataset that is the whole.
@@ -168,9 +154,9 @@ func (f *Findings) Again(known string) (Section, error) {
 	config, err := YAML(m.Config)
 	s.Parts = []Section{{Title: "Config", Code: config, Language: "yaml"}}
 	if len(m.Inputs) > 0 {
-		inputs := newFiles()
+		inputs := &Table{Rows: [][]Cell{heads("file", "bytes", "SHA-256")}}
 		for _, in := range m.Inputs {
-			inputs.addFile(in.Path, enumerate.Grouped(in.Bytes), in.SHA256)
+			inputs.Rows = append(inputs.Rows, []Cell{{Text: in.Path, Class: "code"}, {Text: enumerate.Grouped(in.Bytes), Class: "n"}, {Text: in.SHA256, Class: "code"}})
 		}
 		s.Parts = append(s.Parts, Section{Title: "Inputs", Table: inputs})
 	}

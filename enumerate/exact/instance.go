@@ -128,7 +128,7 @@ func (x *Instance) AllFacts() []enumerate.Fact {
 		enumerate.Fact{Key: "items", Text: enumerate.Plural(p.Items(), "item"), Value: p.Items()},
 		enumerate.Fact{Key: "options", Text: enumerate.Plural(p.Options(), "option"), Value: p.Options()},
 		enumerate.Fact{Key: "group_order", Text: "symmetry group of order " + enumerate.Grouped(x.Group.Order()), Value: x.Group.Order()})
-	if x.imageCount() > maxImages {
+	if x.imageCount() > maxImageRows {
 		facts = append(facts, enumerate.Fact{Key: "no_images", Value: x.Group.Order(),
 			Text: fmt.Sprintf("no tables/images: %s symmetries of %s options are too many", enumerate.Grouped(x.Group.Order()), enumerate.Grouped(p.Options()))})
 	}

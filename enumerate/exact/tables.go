@@ -9,7 +9,8 @@ import (
 	"coverstat/enumerate/symmetry"
 )
 
-const maxImages = 4_000_000 // rows of the table of images
+// maxImageRows is the largest number of rows of the table of images.
+const maxImageRows = 4_000_000
 
 // imageCount is the number of rows of the table of images, which may be beyond any integer; 0 if
 // there is only the identity.
@@ -28,7 +29,7 @@ func (x *Instance) AllTables() ([]enumerate.Table, error) {
 		tables = append(tables, named.Table())
 	}
 	n := x.imageCount()
-	if err != nil || n == 0 || n > maxImages {
+	if err != nil || n == 0 || n > maxImageRows {
 		return tables, err
 	}
 	if slices.ContainsFunc(tables, func(t enumerate.Table) bool { return t.Name == enumerate.OptionsTable }) {

@@ -251,11 +251,11 @@ func Finish(m *export.Manifest, tables []enumerate.Table, o Observation, tasks [
 
 // Sequence is what stats.json says of the sequence of a survey over sizes.
 func (s *Study) Sequence() stats.MaybeSequence {
-	of := s.Job.Features().Sequence
-	if of == nil {
+	find := s.Job.Features().Sequence
+	if find == nil {
 		return stats.MaybeSequence{}
 	}
-	q, err := of()
+	q, err := find()
 	if err != nil {
 		return stats.MaybeSequence{Asked: true}
 	}

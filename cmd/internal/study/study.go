@@ -90,8 +90,8 @@ const SweepKernel = "sweep"
 // first, and says why it is that.
 func (s *Study) MethodsFor(q enumerate.Question) (methods []enumerate.Method, why string, err error) {
 	q.SweepOnly, q.Memory = s.Plan.Kernel == SweepKernel, int64(s.Plan.Output.Memory)
-	if of := s.Job.Features().Methods; of != nil {
-		methods, why, err = of(q)
+	if answer := s.Job.Features().Methods; answer != nil {
+		methods, why, err = answer(q)
 		return methods, why, s.Plan.Locate(err)
 	}
 	why = "by listing: this family has no sweep"
@@ -176,8 +176,8 @@ func (s *Study) CheckFacts() (facts []enumerate.Fact) {
 	if m, ok := s.Memory(); ok {
 		facts = append(facts, enumerate.Fact{Key: "memory", Text: m.Text(), Value: int64(m.Expected)})
 	}
-	if of := s.Job.Features().Sequence; of != nil {
-		if q, err := of(); err != nil {
+	if find := s.Job.Features().Sequence; find != nil {
+		if q, err := find(); err != nil {
 			facts = append(facts, enumerate.Fact{Key: "no_sequence", Value: err.Error(), Text: "no recurrence: " + err.Error()})
 		} else {
 			facts = append(facts, enumerate.Fact{Key: "sequence", Value: len(q.Recurrence),

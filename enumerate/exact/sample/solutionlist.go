@@ -25,16 +25,16 @@ type orbitGroup struct {
 	forms []int32
 }
 
-// maxListed bounds the options in the list: 1 GB.
-const maxListed = 1 << 28
+// maxListOptions bounds the options in the list: 1 GB.
+const maxListOptions = 1 << 28
 
 // fill lists the canonical forms, tasks in parallel, in task order.
 func (l *solutionList) fill(workers int, stop *atomic.Bool, progress func(float64)) error {
 	lists := make([]formList, l.census.Tasks())
 	var options atomic.Int64
 	_, err := l.census.EachClass(workers, stop, progress, func(task int, form []enumerate.OptionID, orbit int64) error {
-		if options.Add(int64(len(form))) > maxListed {
-			return fmt.Errorf("too many solutions for uniform draws from a list: expected at most %d options in all of them", maxListed)
+		if options.Add(int64(len(form))) > maxListOptions {
+			return fmt.Errorf("too many solutions for uniform draws from a list: expected at most %d options in all of them", maxListOptions)
 		}
 		lists[task].add(form, orbit)
 		return nil

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"math/big"
-	"math/rand/v2"
 	"slices"
 	"sync/atomic"
 
@@ -244,7 +243,7 @@ func (r *taskRun) uses(plan *sweep.Plan) (sweep.Outcome, error) {
 	}
 	for i := range uint64(drawnExamples) {
 		if err == nil {
-			err = r.addExample(drawnRow, c.Draw(nil, rand.NewPCG(1, i)))
+			err = r.addExample(drawnRow, c.Draw(nil, enumerate.Source(enumerate.FixedSeed, enumerate.Stream(i))))
 		}
 	}
 	for i, column := range r.x.Measures {
@@ -266,7 +265,7 @@ func (r *taskRun) kinds(c *sweep.Completions, sum *enumerate.Sum) error {
 	}
 	seen := map[int64]bool{}
 	for i := uint64(0); i < drawnForKinds && len(seen) < len(kinds); i++ {
-		solution := c.Draw(nil, rand.NewPCG(2, i))
+		solution := c.Draw(nil, enumerate.Source(enumerate.KindSeed, enumerate.Stream(i)))
 		if v := sum.Of(solution); !seen[v] {
 			seen[v] = true
 			if err := r.addExample(kindRow, solution); err != nil {
@@ -309,7 +308,7 @@ func (r *taskRun) values(plan *sweep.Plan, c *sweep.Counter) (sweep.Outcome, err
 		c, outcome := sweep.Complete(plan.Only(func(values []int64) bool { return values[0] == value }), false, r.limits(0, (1+2*i)*len(r.task.size.Layers)), r.stop)
 		switch outcome {
 		case sweep.Done:
-			if err := r.addExample(kind, c.Draw(nil, rand.NewPCG(1, 0))); err != nil {
+			if err := r.addExample(kind, c.Draw(nil, enumerate.Source(enumerate.FixedSeed, 0))); err != nil {
 				return outcome, err
 			}
 		case sweep.Full: // then there is none

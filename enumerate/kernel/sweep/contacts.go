@@ -196,8 +196,8 @@ func tilesOf[K key](plan *Plan, members []member) (tiles []tile[K]) {
 	return tiles
 }
 
-// maxSets is the number of sets of a list for which there is room at once.
-const maxSets = 24
+// roomForSets is the number of sets of a list that take no allocation.
+const roomForSets = 24
 
 // listOf returns the list of a state.
 func (a *pass[K]) listOf(p int, from K) (list []K) {
@@ -218,7 +218,7 @@ func (a *pass[K]) listOf(p int, from K) (list []K) {
 // countContacts counts the contacts of an option at place p with those of a list, and gives the state
 // at place q that it leads to its list.
 func (a *pass[K]) countContacts(c *listChange[K], list []K, p, q int, from K, to *K) {
-	var room [maxSets]K
+	var room [roomForSets]K
 	next := room[:0]
 	open := a.steps[p+1].listSlots
 	for at := p + 2; at <= q; at++ { // a slot may have passed to another item meanwhile
@@ -295,7 +295,7 @@ func (a *pass[K]) number(q int, list []K) uint64 {
 	if len(list) == 0 {
 		return 0
 	}
-	var room [8 * words * maxSets]byte
+	var room [8 * words * roomForSets]byte
 	text := room[:0]
 	for _, s := range list {
 		for w := range len(s) {

@@ -382,7 +382,7 @@ func TestPublishedSets(t *testing.T) {
 		list := piecesNamed(t, f, "hexominoes")
 		s := &instances{board: b, pieces: c.fixed, list: list}
 		var err error
-		if s.sets, err = s.newSets(CountParam{true, c.chosen, c.chosen}, maxSets); err != nil {
+		if s.sets, err = s.newSets(CountParam{true, c.chosen, c.chosen}, maxChosenSets); err != nil {
 			t.Fatal(err)
 		}
 		if s.all, err = NewPuzzle(b, slices.Concat(c.fixed, optional(list))); err != nil {

@@ -142,12 +142,12 @@ func (p blockedParam) check(b *Board, n int) error {
 	return nil
 }
 
-// maxListed is the largest number of pieces in the list, and maxSets that of sets: a
+// maxMaskPieces is the largest number of pieces in the list, and maxChosenSets that of sets: a
 // mask has 63 bits without a sign, and a table of counts 8 bytes a set.
 const (
-	maxListed = 63
-	maxSets   = 100_000_000
-	maxDraws  = 10_000_000 // instances that are drawn, and kept in memory
+	maxMaskPieces = 63
+	maxChosenSets = 100_000_000
+	maxDraws      = 10_000_000 // instances that are drawn, and kept in memory
 )
 
 // makeSpace makes the boards and the sets of a survey, and the space of its instances.
@@ -158,7 +158,7 @@ func (s *instances) makeSpace(p params) error {
 	var sets subsets.List
 	if p.Choose != nil {
 		var err error
-		most := int64(maxSets)
+		most := int64(maxChosenSets)
 		if p.Draw > 0 {
 			most = math.MaxInt64
 		}
@@ -189,8 +189,8 @@ func (f *form) resolveChoice(c *chooseParam, fixed []Piece) ([]Piece, error) {
 	if err != nil {
 		return nil, enumerate.AtKey("puzzle.choose.from", err)
 	}
-	if len(list) > maxListed {
-		return nil, enumerate.KeyErrorf("puzzle.choose.from", "%d pieces to choose from: expected at most %d, as the mask of a set has 63 bits", len(list), maxListed)
+	if len(list) > maxMaskPieces {
+		return nil, enumerate.KeyErrorf("puzzle.choose.from", "%d pieces to choose from: expected at most %d, as the mask of a set has 63 bits", len(list), maxMaskPieces)
 	}
 	if err := differentPieces(slices.Concat(fixed, list)); err != nil {
 		return nil, enumerate.AtKey("puzzle.choose.from", fmt.Errorf("with the pieces of every set: %w", err))

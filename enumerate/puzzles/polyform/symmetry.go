@@ -28,9 +28,9 @@ func (s *boardSymmetry) cellBytes() (images []uint8) {
 	return images
 }
 
-// maxImages bounds the memory of a group, 4 bytes an image. A torus of 40x40 has
+// maxGroupImages bounds the memory of a group, 4 bytes an image. A torus of 40x40 has
 // 12,800 symmetries; with dominoes that makes 61 million images.
-const maxImages = 1 << 28
+const maxGroupImages = 1 << 28
 
 // symmetries lists the symmetries of a board and of a set of pieces, the identity
 // first. Each has that many images to keep: too many are an error.
@@ -46,7 +46,7 @@ func (f *footprints) symmetries(images int) ([]boardSymmetry, error) {
 		if to == nil {
 			continue
 		}
-		if (len(all)+1)*images > maxImages {
+		if (len(all)+1)*images > maxGroupImages {
 			return nil, enumerate.Errorf("the board has more than %d symmetries, each with %d images of cells, pieces and placements: expected a smaller board, or puzzle.symmetry: none", len(all), images)
 		}
 		all = append(all, boardSymmetry{k, cells, to})

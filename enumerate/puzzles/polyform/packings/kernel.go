@@ -269,9 +269,9 @@ func (k *kernel) foundUpper(free uint64, placed uint32) {
 	k.bucket = append(k.bucket, uint16(cells>>(k.plan.bucket&63)))
 }
 
-// maxSets is the largest number of sets of pieces, 8 MB of index for each
+// maxPieceSets is the largest number of sets of pieces, 8 MB of index for each
 // worker. Twenty different pieces have so many.
-const maxSets = 1 << 20
+const maxPieceSets = 1 << 20
 
 // listIndex finds the list of a set of pieces, given as the sum of the pieces'
 // digits.

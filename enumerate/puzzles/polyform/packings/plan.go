@@ -93,8 +93,8 @@ func prepare(p *Problem) (*plan, []*section, error) {
 		pl.copies = append(pl.copies, p.Copies[i])
 		pl.area = append(pl.area, size(i))
 		pl.digit = append(pl.digit, uint32(sets))
-		if sets *= uint64(p.Copies[i] + 1); sets > maxSets {
-			return nil, nil, fmt.Errorf("too many pieces: expected at most %d sets of them", maxSets)
+		if sets *= uint64(p.Copies[i] + 1); sets > maxPieceSets {
+			return nil, nil, fmt.Errorf("too many pieces: expected at most %d sets of them", maxPieceSets)
 		}
 	}
 	pl.sets = int(sets)

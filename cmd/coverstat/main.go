@@ -46,8 +46,8 @@ func execute(args []string, in io.Reader, out, messages io.Writer) int {
 	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer cancel()
 	context.AfterFunc(ctx, cancel) // a second signal ends the program at once
-	watch := progress.NewWatch(messages)
-	unwatch := watch.Start()
+	display := progress.New(messages)
+	silence := display.Start()
 	// Whatever the command is in the middle of, it ends within a second. Nothing is
 	// damaged by that: a run is safe against crashes, so that at most the tasks since
 	// the last commit are lost.
@@ -56,7 +56,7 @@ func execute(args []string, in io.Reader, out, messages io.Writer) int {
 		if time.Sleep(grace); ended.Load() {
 			return
 		}
-		unwatch()
+		silence()
 		fmt.Fprintln(messages, "coverstat:", run.ErrStopped)
 		os.Exit(exitStopped)
 	})
@@ -73,9 +73,9 @@ func execute(args []string, in io.Reader, out, messages io.Writer) int {
 		begun = err == nil
 		return err
 	}
-	err := root.ExecuteContext(progress.With(ctx, watch))
+	err := root.ExecuteContext(progress.With(ctx, display))
 	ended.Store(true)
-	unwatch()
+	silence()
 	if err == nil {
 		return 0
 	}

@@ -24,7 +24,7 @@ complete, merge checks the digests of its files.`,
 		Args:    between(2, math.MaxInt, "an output folder and the folders of shards"), ValidArgsFunction: completeDataset,
 		RunE: func(c *cobra.Command, args []string) error {
 			progress.Doing(c.Context(), "checking the shards")
-			o.Out, o.Notice = args[0], notice(c)
+			o.Out, o.Notice = args[0], progress.Of(c.Context()).Notice
 			outcome, err := produce.Merge(c.Context(), folders(args[1:]), o)
 			progress.Doing(c.Context(), "")
 			if err != nil {

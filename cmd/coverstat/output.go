@@ -30,11 +30,6 @@ func printLine(c *cobra.Command, line string, err error) error {
 	return err
 }
 
-// notice returns a function that prints a message.
-func notice(c *cobra.Command) func(string) {
-	return func(text string) { fmt.Fprintln(c.ErrOrStderr(), "coverstat:", printable(text)) }
-}
-
 // forPeople returns the standard output of a command for what people read: texts of
 // manifests and configs, which anybody may have written.
 func forPeople(c *cobra.Command) io.Writer { return printableWriter{c.OutOrStdout()} }

@@ -36,12 +36,11 @@ is -, run reads the config from standard input; so do all commands that read one
 		Example: "  coverstat run chessboard\n  coverstat run chessboard --set 'measures=[on_edge(I5), crossroads]' --out bars",
 		Args:    exactly(1, aConfig), ValidArgsFunction: completeConfig,
 		RunE: func(c *cobra.Command, args []string) error {
-			display, err := progress.New(c.ErrOrStderr(), mode)
-			if err != nil {
+			ctx := c.Context()
+			display := progress.Of(ctx)
+			if err := display.SetMode(mode); err != nil {
 				return usageError{err}
 			}
-			ctx := c.Context()
-			display.Through(ctx)
 			s, err := flags.open(c, args[0], false)
 			if err != nil {
 				return err

@@ -52,7 +52,7 @@ func TestPartial(t *testing.T) {
 			defer p.work.Close()
 			before := exporttest.Contents(t, files.OS(), dir)
 			var said strings.Builder
-			v, err := OpenView(progress.With(t.Context(), progress.NewWatch(&said)), dir, ViewOptions{Partial: true, Statistics: true})
+			v, err := OpenView(progress.With(t.Context(), progress.New(&said)), dir, ViewOptions{Partial: true, Statistics: true})
 			if err != nil {
 				t.Fatal(err)
 			}

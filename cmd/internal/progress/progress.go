@@ -1,7 +1,8 @@
-// Package progress shows how far a run has come: a bar on a terminal, log lines elsewhere.
+// Package progress shows what a command does and how far a run has come: a bar on a terminal, lines elsewhere.
 package progress
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +12,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 	"unicode/utf8"
 
@@ -21,18 +23,27 @@ import (
 	"golang.org/x/term"
 )
 
-// A Display shows the progress of one run. It writes line by line.
+// A Display shows on the standard error of a command what it does as soon as that takes a second,
+// its messages, and the progress of a run. It writes line by line: on a terminal it overwrites its
+// line, elsewhere it writes one now and then.
 type Display struct {
-	out  io.Writer
-	mode string
-	log  *slog.Logger
-	// every is the time between two lines of log.
-	every time.Duration
+	out      io.Writer
+	terminal bool // out is one
+	// mode is bar, log, json or none of a run; "" before, and of other commands.
+	mode  string
+	log   *slog.Logger
+	every time.Duration // between two lines of log
 	bar   *progressbar.ProgressBar
 	last  time.Time
 	name  string
 	Meter
 	NoRows bool // what the tasks find are no rows
+
+	mu    sync.Mutex
+	doing string    // "": the progress of a run shows it, or nothing is wanted
+	since time.Time // it is shown, from the second silence after this
+	said  time.Time // of the last line; zero if there is none
+	drawn bool      // there is a line on the terminal
 }
 
 // logEvery is the time between lines for people, jsonEvery between those for programs,
@@ -40,6 +51,8 @@ type Display struct {
 const (
 	logEvery  = 30 * time.Second
 	jsonEvery = time.Second
+	silence   = time.Second            // that a user may wait for
+	redraw    = 200 * time.Millisecond // on a terminal
 )
 
 const (
@@ -47,26 +60,135 @@ const (
 	barWidth = 20     // characters
 )
 
-// New returns a display of the given mode: bar, log, json, none, or auto. The mode
-// auto is bar if out is a terminal and log otherwise. Other modes are an error.
-func New(out io.Writer, mode string) (*Display, error) {
-	d := &Display{out: out, mode: mode}
+// New returns a display that writes to out.
+func New(out io.Writer) *Display {
+	_, terminal := Terminal(out)
+	return &Display{out: out, terminal: terminal}
+}
+
+// SetMode says how a run is shown: bar, log, json, none, or auto, which is bar on a terminal
+// and log elsewhere. Other modes are an error.
+func (d *Display) SetMode(mode string) error {
 	if mode == "auto" {
-		d.mode = "log"
-		if _, ok := Terminal(out); ok {
-			d.mode = "bar"
+		mode = "log"
+		if d.terminal {
+			mode = "bar"
 		}
 	}
-	switch d.mode {
+	switch d.mode = mode; mode {
 	case "bar", "none":
 	case "log":
-		d.log, d.every = slog.New(slog.NewTextHandler(out, nil)), logEvery
+		d.log, d.every = slog.New(slog.NewTextHandler(d.out, nil)), logEvery
 	case "json":
-		d.log, d.every = slog.New(slog.NewJSONHandler(out, nil)), jsonEvery
+		d.log, d.every = slog.New(slog.NewJSONHandler(d.out, nil)), jsonEvery
 	default:
-		return nil, fmt.Errorf("--progress %q: expected auto, bar, log, json or none", mode)
+		return fmt.Errorf("--progress %q: expected auto, bar, log, json or none", mode)
 	}
-	return d, nil
+	return nil
+}
+
+// Start begins to show what the command does. The function that it returns ends that.
+func (d *Display) Start() (stop func()) {
+	done, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		tick := time.NewTicker(redraw)
+		defer tick.Stop()
+		for {
+			select {
+			case <-done:
+				return
+			case now := <-tick.C:
+				d.showDoing(now)
+			}
+		}
+	}()
+	return sync.OnceFunc(func() {
+		close(done)
+		<-ended
+		d.setDoing("")
+	})
+}
+
+func (d *Display) setDoing(doing string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.doing == "" {
+		d.since, d.said = time.Now(), time.Time{}
+	}
+	if d.doing = doing; doing == "" {
+		d.clear()
+	}
+}
+
+// clear removes the line from the terminal.
+func (d *Display) clear() {
+	if d.drawn {
+		fmt.Fprint(d.out, "\r\x1b[K")
+		d.drawn = false
+	}
+}
+
+func (d *Display) showDoing(now time.Time) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	took := now.Sub(d.since)
+	seconds := int(took.Seconds())
+	switch again := d.said.IsZero() || now.Sub(d.said) >= logEvery; {
+	case d.doing == "" || d.mode == "none" || took < silence:
+	case d.terminal && d.log == nil:
+		line := fmt.Sprintf("%s, %d s", d.doing, seconds)
+		if width, _ := Terminal(d.out); width > 0 && len(line) >= width {
+			line = line[:width-1]
+		}
+		fmt.Fprintf(d.out, "\r\x1b[K%s", line)
+		d.drawn = true
+	case again && d.log != nil:
+		d.said = now
+		d.log.Info(d.doing, "seconds", seconds)
+	case again:
+		d.said = now
+		fmt.Fprintf(d.out, "coverstat: %s (%d s)\n", d.doing, seconds)
+	}
+}
+
+type displayKey struct{}
+
+// With returns a context that carries a display; nil is none.
+func With(ctx context.Context, d *Display) context.Context {
+	return context.WithValue(ctx, displayKey{}, d)
+}
+
+// Of returns the display of a context; nil if it has none.
+func Of(ctx context.Context) *Display {
+	d, _ := ctx.Value(displayKey{}).(*Display)
+	return d
+}
+
+// Doing says what the command of a context does from now on, such as "counting solutions". An empty
+// text ends that: the progress of a run takes over. Without a display in the context it does nothing.
+func Doing(ctx context.Context, format string, args ...any) {
+	if d := Of(ctx); d != nil {
+		d.setDoing(fmt.Sprintf(format, args...))
+	}
+}
+
+// Notice prints a message to whoever started the command of a context, if it has a display.
+func Notice(ctx context.Context, format string, args ...any) {
+	if d := Of(ctx); d != nil {
+		d.Notice(fmt.Sprintf(format, args...))
+	}
+}
+
+// Notice prints a message: a record of the log for programs, a line for people.
+func (d *Display) Notice(text string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.clear(); d.mode == "json" {
+		d.log.Info(text)
+		return
+	}
+	fmt.Fprintln(d.out, "coverstat:", text)
 }
 
 // Begin shows that the run of a name begins, with its numbers of tasks and of workers.
@@ -110,15 +232,6 @@ func (d *Display) Show(p run.Progress) {
 		}
 		d.log.Info("progress", append(values, "left", d.rest())...)
 	}
-}
-
-// Notice shows a message about the run: a record of the log for programs, a line for people.
-func (d *Display) Notice(text string) {
-	if d.mode == "json" {
-		d.log.Info(text)
-		return
-	}
-	fmt.Fprintln(d.out, "coverstat:", text)
 }
 
 // End shows that the run ended; err is its error.

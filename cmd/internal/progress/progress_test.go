@@ -3,6 +3,7 @@ package progress
 import (
 	"bytes"
 	"encoding/json"
+	"io"
 	"strings"
 	"testing"
 	"time"
@@ -15,14 +16,19 @@ func at(share float64, rows, nodes int64, elapsed time.Duration) run.Progress {
 	return run.Progress{Share: share, Tally: enumerate.Tally{Rows: rows, Effort: enumerate.Effort{Nodes: nodes}}, Elapsed: elapsed, Of: 100}
 }
 
+func displayIn(t *testing.T, out io.Writer, mode string) *Display {
+	d := New(out)
+	if err := d.SetMode(mode); err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
 // TestBar: the line has the share with decimals, rows, rates and the time left,
 // and no whole percents besides; it moves while they stand still.
 func TestBar(t *testing.T) {
 	var out bytes.Buffer
-	d, err := New(&out, "bar")
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := displayIn(t, &out, "bar")
 	d.Begin("a-run", 100, 2)
 	d.Show(run.Progress{Doing: "drawing puzzles, 5,366 of 20,000", Elapsed: time.Second})
 	d.Show(run.Progress{Doing: "preparing", Elapsed: 2 * time.Second})
@@ -85,10 +91,7 @@ func TestTextFits(t *testing.T) {
 // TestLog: a line of the log has the rates, too.
 func TestLog(t *testing.T) {
 	var out bytes.Buffer
-	d, err := New(&out, "json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := displayIn(t, &out, "json")
 	d.Begin("a-run", 100, 2)
 	d.Show(at(0.1, 0, 0, time.Second))
 	d.last = time.Now().Add(-2 * time.Second) // programs are told more often than people
@@ -113,10 +116,7 @@ func TestLog(t *testing.T) {
 // and a run that counts no nodes shows no rate of them.
 func TestEnds(t *testing.T) {
 	var out bytes.Buffer
-	d, err := New(&out, "log")
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := displayIn(t, &out, "log")
 	d.Begin("a-run", 100, 2)
 	p := at(0.9950000000000001, 4000, 0, time.Second)
 	p.Tasks = p.Of
@@ -127,5 +127,76 @@ func TestEnds(t *testing.T) {
 	}
 	if text := d.text(0); strings.Contains(text, "unknown") || strings.Contains(text, "nodes") {
 		t.Error(text)
+	}
+}
+
+// TestDoing: nothing in the first second, then a line, then one now and then; the
+// latest text counts, and nothing is said when another display shows the progress.
+func TestDoing(t *testing.T) {
+	var out bytes.Buffer
+	d := New(&out)
+	ctx := With(t.Context(), d)
+	Doing(ctx, "preparing")
+	began := d.since
+	d.showDoing(began.Add(900 * time.Millisecond))
+	if out.Len() > 0 {
+		t.Errorf("after 0.9 s: %q", &out)
+	}
+	Doing(ctx, "counting %d", 3) // the second of silence does not begin anew
+	d.showDoing(began.Add(1100 * time.Millisecond))
+	d.showDoing(began.Add(5 * time.Second))
+	d.showDoing(began.Add(1100*time.Millisecond + logEvery))
+	if got, want := out.String(), "coverstat: counting 3 (1 s)\ncoverstat: counting 3 (31 s)\n"; got != want {
+		t.Errorf("got %q, expected %q", got, want)
+	}
+	out.Reset()
+	Doing(ctx, "")
+	d.showDoing(began.Add(time.Hour))
+	if out.Len() > 0 {
+		t.Errorf("silent, but: %q", &out)
+	}
+	Doing(t.Context(), "nothing shows it") // must not panic
+}
+
+// TestDoingOfRun: with --progress json its lines are records of the log, with none
+// there are none.
+func TestDoingOfRun(t *testing.T) {
+	for mode, want := range map[string]string{"json": `"msg":"preparing","seconds":2`, "none": ""} {
+		var out bytes.Buffer
+		d := displayIn(t, &out, mode)
+		ctx := With(t.Context(), d)
+		Doing(ctx, "preparing")
+		d.showDoing(d.since.Add(2 * time.Second))
+		if got := out.String(); want == "" && got != "" || !strings.Contains(got, want) {
+			t.Errorf("%s: %q, expected %q", mode, got, want)
+		}
+	}
+}
+
+// TestKept: a stopped run says what is kept, and a hopeless one why no time is left.
+func TestKept(t *testing.T) {
+	d := &Display{Meter: Meter{seen: at(0.0314, 1234, 0, time.Minute)}}
+	d.seen.Tasks = 20
+	if got, want := d.Kept("runs/x"), "3.1% kept in runs/x: 1,234 rows, 20 of 100 tasks"; got != want {
+		t.Errorf("got %q, expected %q", got, want)
+	}
+	d.NoRows = true
+	if got, want := d.Kept("runs/x"), "3.1% kept in runs/x: 20 of 100 tasks"; got != want || strings.Contains(d.text(0), "row") {
+		t.Errorf("sweeps: got %q and %q, expected %q", got, d.text(0), want)
+	}
+	d.Forecast = &Forecast{Hopeless: "hopeless: about 10^36 nodes or more"}
+	if got := d.text(0); !strings.HasSuffix(got, d.Forecast.Hopeless) {
+		t.Errorf("%q does not say that it is hopeless", got)
+	}
+}
+
+// TestStoppedBeforeBegin: a run that is stopped before it begins shows no progress.
+func TestStoppedBeforeBegin(t *testing.T) {
+	var out bytes.Buffer
+	d := displayIn(t, &out, "log")
+	d.Show(at(0, 0, 0, time.Second))
+	d.End(nil)
+	if out.Len() > 0 {
+		t.Errorf("%q", &out)
 	}
 }

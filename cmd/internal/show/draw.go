@@ -231,7 +231,7 @@ func (o *DrawOptions) dataset(ctx context.Context, whole *export.Dataset) (*pict
 	if o.Solution {
 		o.solvable(d)
 	}
-	chosen, err := o.choose(ctx, d, progress.Watched(ctx))
+	chosen, err := o.choose(ctx, d, progress.Of(ctx) != nil)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package nonogram
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -27,8 +28,6 @@ type answer struct {
 	fixed  [theorems.Count + 1]int32 // cells that each theorem settles, by its number
 
 	counters search.Counters
-
-	rows, cols []*lineClue // in a recheck of all pictures
 }
 
 // The values of solved_by: the weakest means that settles a puzzle, that is,
@@ -68,11 +67,14 @@ func (a *answer) nodes() int64 { return a.counters.Nodes() }
 
 type column = survey.Column[answer]
 
-func instanceColumn(parse func(a *answer, text []byte) error) column {
+func instanceColumn() column {
 	return survey.Text(enumerate.InstanceColumn,
 		"the clues: rows from the top, a bar, columns from the left; lines separated by /, numbers by commas, 0 for none",
 		func(dst []byte, a *answer) []byte { return appendClues(dst, a.puzzle.Rows, a.puzzle.Cols) }).
-		Parsed(parse).As(enumerate.Key)
+		Parsed(func(a *answer, text []byte) (err error) {
+			a.puzzle, err = parsePuzzle(text)
+			return err
+		}).As(enumerate.Key)
 }
 
 func blackColumn() column {
@@ -189,31 +191,60 @@ func (p *Puzzle) blocks() int {
 
 // symmetries counts the symmetries of the rectangle that leave the clues as they are.
 func (p *Puzzle) symmetries() (n int) {
-	image := func(clues [][]int, backwards, ends bool) [][]int {
-		out := slices.Clone(clues)
-		if backwards { // the last line first
-			slices.Reverse(out)
-		}
-		for i := range out {
-			if ends { // each line read from its other end
-				out[i] = slices.Clone(out[i])
-				slices.Reverse(out[i])
-			}
-		}
-		return out
-	}
-	own := string(appendClues(nil, p.Rows, p.Cols))
-	for k := range 4 {
-		flip, mirror := k&1 == 1, k&2 == 2
-		rows, cols := image(p.Rows, flip, mirror), image(p.Cols, mirror, flip)
-		if string(appendClues(nil, rows, cols)) == own {
-			n++
-		}
-		if string(appendClues(nil, cols, rows)) == own { // of a square alone
+	images := p.images()
+	for _, image := range images {
+		if image.compare(images[0]) == 0 {
 			n++
 		}
 	}
 	return n
+}
+
+// clueSet is the clues of a puzzle, rows before columns.
+type clueSet [2][][]int
+
+// images returns the clues under the symmetries of the rectangle, as they are first.
+func (p *Puzzle) images() []clueSet {
+	images := make([]clueSet, 0, 8)
+	rows, cols := turned(p.Rows), turned(p.Cols)
+	for flip := range 2 {
+		for mirror := range 2 {
+			image := clueSet{rows[flip][mirror], cols[mirror][flip]}
+			if images = append(images, image); p.Height() == p.Width() {
+				images = append(images, clueSet{image[1], image[0]})
+			}
+		}
+	}
+	return images
+}
+
+// turned returns the clues of one side: with [1] the last line first, with [·][1] each line read from its
+// other end.
+func turned(clues [][]int) (all [2][2][][]int) {
+	back := make([][]int, len(clues))
+	for i, clue := range clues {
+		back[i] = slices.Clone(clue)
+		slices.Reverse(back[i])
+	}
+	for ends, list := range [2][][]int{clues, back} {
+		all[0][ends], all[1][ends] = list, slices.Clone(list)
+		slices.Reverse(all[1][ends])
+	}
+	return all
+}
+
+// compare orders clues as the survey of all pictures numbers them: by the last row, then the row
+// before it, and so on to the first column; clues of fewer numbers first.
+func (s clueSet) compare(other clueSet) int {
+	for side, clues := range s {
+		for i := len(clues) - 1; i >= 0; i-- {
+			a, b := clues[i], other[side][i]
+			if order := cmp.Or(len(a)-len(b), slices.Compare(a, b)); order != 0 {
+				return order
+			}
+		}
+	}
+	return 0
 }
 
 // components counts the pieces of black cells. It joins each cell to the neighbours before it.

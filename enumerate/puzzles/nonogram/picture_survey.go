@@ -17,7 +17,7 @@ type pictureSurvey struct {
 	height, width int
 	countOnly     bool
 	tables        func() (*cluesets.Tables, []cluesets.Task) // made when first needed
-	lineClues     func() (rows, cols map[string]*lineClue)   // for rechecks, made when first needed
+	lines         func() (rows, cols map[string][]uint32)    // for rechecks: pictures of lines, by their clues
 }
 
 const pictureTasks = 256
@@ -39,7 +39,7 @@ func openPictures(spec enumerate.Spec, rows, cols int, limit int64) (enumerate.J
 		tables := cluesets.New(rows, cols)
 		return tables, tables.Tasks(pictureTasks)
 	})
-	s.lineClues = sync.OnceValues(func() (map[string]*lineClue, map[string]*lineClue) { return lineClues(cols), lineClues(rows) })
+	s.lines = sync.OnceValues(func() (_, _ map[string][]uint32) { return picturesOfLine(cols), picturesOfLine(rows) })
 	order := 4
 	if rows == cols {
 		order = 8
@@ -64,14 +64,14 @@ func openPictures(spec enumerate.Spec, rows, cols int, limit int64) (enumerate.J
 		CountOnly: spec.CountOnly,
 
 		NewSolver:  func() (survey.Solver[answer], error) { return s.newSolver(), nil },
-		NewRecheck: func() (survey.Recheck[answer], error) { return s.newRecheck(), nil },
+		NewRecheck: func() (survey.Recheck[answer], error) { return s.recheck, nil },
 	}
 	return job.Job(), nil
 }
 
 func (s *pictureSurvey) columns() []column {
 	columns := []column{
-		instanceColumn(s.parseClues),
+		instanceColumn(),
 		survey.OrbitSize("clue sets", func(a *answer) int32 { return a.orbit }),
 		blackColumn(),
 		solutionsColumn("pictures with these clues"),

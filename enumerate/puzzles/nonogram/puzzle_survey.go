@@ -48,11 +48,7 @@ func openPuzzles(spec enumerate.Spec, p params, src *source) (enumerate.Job, err
 }
 
 func (s *puzzleSurvey) columns() []column {
-	columns := []column{instanceColumn(func(a *answer, text []byte) (err error) {
-		a.puzzle, err = parsePuzzle(text)
-		return err
-	})}
-	columns = append(columns, s.source.labels...)
+	columns := append([]column{instanceColumn()}, s.source.labels...)
 	columns = append(columns,
 		survey.Value("height", "rows", func(a *answer) int32 { return int32(a.puzzle.Height()) }).In("cells"),
 		survey.Value("width", "columns", func(a *answer) int32 { return int32(a.puzzle.Width()) }).In("cells"),

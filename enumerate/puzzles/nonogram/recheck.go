@@ -1,10 +1,8 @@
 package nonogram
 
 import (
-	"bytes"
-	"cmp"
 	"fmt"
-	"slices"
+	"math"
 
 	"coverstat/enumerate/puzzles/nonogram/line"
 	"coverstat/enumerate/puzzles/nonogram/theorems"
@@ -152,7 +150,7 @@ func (r *runner) room() bool {
 // recount returns the number of solutions, at most limit. ok says that it
 // counted to the end, or to the limit, within the budget of cells tried.
 func recount(rows, cols [][]int, limit, budget int64) (n int64, ok bool) {
-	x := recounter{height: len(rows), width: len(cols), limit: limit, budget: budget}
+	x := recounter{rows: make([]runner, 0, len(rows)), cols: make([]runner, 0, len(cols)), height: len(rows), width: len(cols), limit: limit, budget: budget}
 	for _, clue := range rows {
 		x.rows = append(x.rows, newRunner(clue, x.width))
 	}
@@ -184,94 +182,22 @@ func (x *recounter) place(r, c int) {
 	}
 }
 
-// lineClue is a clue of lines of one length.
-type lineClue struct {
-	clue   []int
-	number int64     // in the order in which the survey numbers clues
-	lines  []uint32  // its pictures, bit i for cell i
-	mirror *lineClue // the clue read from the other end
-	blank  runner    // before the first cell
-}
-
-// lineClues returns all clues of lines of n cells by their text.
-func lineClues(n int) map[string]*lineClue {
-	all := map[string]*lineClue{}
-	line.EachClue(n, func(clue []int) {
-		clue = slices.Clone(clue)
-		all[clueText(clue)] = &lineClue{clue: clue, number: int64(len(all)), blank: newRunner(clue, n)}
-	})
-	cells := make([]line.Cell, n)
-	for v := range uint32(1) << n {
-		for i := range cells {
-			cells[i] = line.Crossed - line.Cell(v>>i&1)
-		}
-		c := all[clueText(line.ClueOf(nil, cells))]
-		c.lines = append(c.lines, v)
-	}
-	for _, c := range all {
-		back := slices.Clone(c.clue)
-		slices.Reverse(back)
-		c.mirror = all[clueText(back)]
-	}
-	return all
-}
-
-// parseClues reads a stored instance.
-func (s *pictureSurvey) parseClues(a *answer, text []byte) (err error) {
-	if a.puzzle == nil {
-		a.puzzle = &Puzzle{}
-	}
-	rows, cols := s.lineClues()
-	side := func(text []byte, known map[string]*lineClue, n int, list []*lineClue, clues [][]int) ([]*lineClue, [][]int) {
-		list, clues = list[:0], clues[:0]
-		for part := range bytes.SplitSeq(text, []byte{'/'}) {
-			c := known[string(part)]
-			if c == nil {
-				err = fmt.Errorf("%q is no clue of %d cells", part, n)
-				return nil, nil
-			}
-			list, clues = append(list, c), append(clues, c.clue)
-		}
-		return list, clues
-	}
+// recheck judges a row of the survey of all pictures by its clues: it makes their images under
+// symmetry, counts the solutions cell by cell and repeats line logic by trying all pictures of a
+// line. How far the theorems come is not repeated.
+func (s *pictureSurvey) recheck(a *answer) (err error) {
 	p := a.puzzle
-	left, right, _ := bytes.Cut(text, []byte{'|'})
-	a.rows, p.Rows = side(left, rows, s.width, a.rows, p.Rows)
-	a.cols, p.Cols = side(right, cols, s.height, a.cols, p.Cols)
-	if err == nil && (p.Height() != s.height || p.Width() != s.width) {
-		err = fmt.Errorf("%d by %d, expected %d by %d", p.Height(), p.Width(), s.height, s.width)
+	if p.Height() != s.height || p.Width() != s.width {
+		return fmt.Errorf("%d by %d, expected %d by %d", p.Height(), p.Width(), s.height, s.width)
 	}
-	return err
-}
-
-// pictureRecheck judges a row of the survey of all pictures by its clues: it
-// makes their images under symmetry, counts the solutions cell by cell and
-// repeats line logic by trying all pictures of a line. It takes about 4
-// microseconds a row of 5 by 5.
-type pictureRecheck struct {
-	height, width      int
-	rowClues, colClues int64 // how many there are
-	count              recounter
-	images             []int64
-}
-
-func (s *pictureSurvey) newRecheck() survey.Recheck[answer] {
-	rows, cols := s.lineClues()
-	c := &pictureRecheck{height: s.height, width: s.width, rowClues: int64(len(rows)), colClues: int64(len(cols))}
-	c.count.height, c.count.width = s.height, s.width
-	return c.recheck
-}
-
-// recheck is the [survey.Recheck]. How far the theorems come is not repeated.
-func (c *pictureRecheck) recheck(a *answer) (err error) {
-	if a.orbit, err = survey.Orbit(c.imagesOf(a), cmp.Compare); err != nil {
+	if a.orbit, err = survey.Orbit(p.images(), clueSet.compare); err != nil {
 		return err
 	}
-	if err := a.puzzle.Check(a.picture); err != nil {
+	if err := p.Check(a.picture); err != nil {
 		return fmt.Errorf("grid: %w", err)
 	}
-	a.count.Solutions = c.recount(a, a.count.Solutions+1)
-	a.line = c.settle(a)
+	a.count.Solutions, _ = recount(p.Rows, p.Cols, a.count.Solutions+1, math.MaxInt64)
+	a.line = s.settle(p)
 	if err := a.checkSettled(); err != nil {
 		return err
 	}
@@ -285,57 +211,32 @@ func (c *pictureRecheck) recheck(a *answer) (err error) {
 	return nil
 }
 
-// recount counts the solutions cell by cell, up to a limit.
-func (c *pictureRecheck) recount(a *answer, limit int64) int64 {
-	x := &c.count
-	x.rows, x.cols = x.rows[:0], x.cols[:0]
-	for _, clue := range a.rows {
-		x.rows = append(x.rows, clue.blank)
-	}
-	for _, clue := range a.cols {
-		x.cols = append(x.cols, clue.blank)
-	}
-	x.found, x.limit, x.budget = 0, limit, 1<<60
-	x.place(0, 0)
-	return x.found
-}
-
-// imagesOf returns the images of the clues as numbers, the clues themselves first. Each
-// digit of a number is the number of a line's clue: first the lines of one side, the last
-// line first, then those of the other side. None overflows: the lines of a side have at
-// most 2^25 combinations of clues.
-func (c *pictureRecheck) imagesOf(a *answer) []int64 {
-	// add appends the digits of one side to x; backwards turns the order of the
-	// lines, ends reads each from its other end.
-	add := func(x, base int64, clues []*lineClue, backwards, ends bool) int64 {
-		for i := range clues {
-			clue := clues[len(clues)-1-i]
-			if backwards {
-				clue = clues[i]
-			}
-			if ends {
-				clue = clue.mirror
-			}
-			x = x*base + clue.number
+// picturesOfLine returns the pictures of a line of n cells, bit i for cell i, by the text of the clue
+// that they have.
+func picturesOfLine(n int) map[string][]uint32 {
+	all := map[string][]uint32{}
+	cells := make([]line.Cell, n)
+	for v := range uint32(1) << n {
+		for i := range cells {
+			cells[i] = line.Crossed - line.Cell(v>>i&1)
 		}
-		return x
+		clue := clueText(line.ClueOf(nil, cells))
+		all[clue] = append(all[clue], v)
 	}
-	c.images = c.images[:0]
-	for turn := range 4 {
-		flip, mirror := turn&1 == 1, turn&2 == 2
-		rows := add(0, c.rowClues, a.rows, flip, mirror)
-		c.images = append(c.images, add(rows, c.colClues, a.cols, mirror, flip))
-		if c.height == c.width {
-			cols := add(0, c.colClues, a.cols, mirror, flip)
-			c.images = append(c.images, add(cols, c.rowClues, a.rows, flip, mirror))
-		}
-	}
-	return c.images
+	return all
 }
 
 // settle returns the number of cells that line logic settles. Bit height·c + r of
 // black and white is cell r of column c.
-func (c *pictureRecheck) settle(a *answer) int32 {
+func (s *pictureSurvey) settle(p *Puzzle) int32 {
+	byRow, byCol := s.lines()
+	rows, cols := make([][]uint32, 0, s.height), make([][]uint32, 0, s.width) // the pictures of each line
+	for _, clue := range p.Rows {
+		rows = append(rows, byRow[clueText(clue)])
+	}
+	for _, clue := range p.Cols {
+		cols = append(cols, byCol[clueText(clue)])
+	}
 	var black, white uint32
 	known := int32(0)
 	read := func(lines []uint32, first, step, n int) {
@@ -359,11 +260,11 @@ func (c *pictureRecheck) settle(a *answer) int32 {
 	}
 	for before := int32(-1); before != known; {
 		before = known
-		for r, clue := range a.rows {
-			read(clue.lines, r, c.height, c.width)
+		for r, lines := range rows {
+			read(lines, r, s.height, s.width)
 		}
-		for q, clue := range a.cols {
-			read(clue.lines, q*c.height, 1, c.height)
+		for c, lines := range cols {
+			read(lines, c*s.height, 1, s.height)
 		}
 	}
 	return known

@@ -21,7 +21,7 @@ type chosenCount struct{ sets, solvable, unique int64 }
 
 // Add implements [enumerate.RowCounts].
 func (c *chosenTable) Add(b *enumerate.Batch) error {
-	in, err := instanceColumns(b.Columns, c.survey.boards != nil, true)
+	in, err := subsets.ReadInstances(b.Columns, c.survey.boards != nil, true)
 	if err != nil {
 		return err
 	}

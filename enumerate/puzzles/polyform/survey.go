@@ -205,31 +205,6 @@ func (s *instances) facts() []enumerate.Fact {
 	return append(facts, enumerate.Fact{Key: "group_order", Text: "symmetry group of order " + order, Value: s.all.Group.Order()})
 }
 
-// The columns of masks. That of a set is called mask where no cells are blocked.
-const (
-	maskColumn    = "mask"
-	setMaskColumn = "set_mask"
-)
-
-// instanceColumns returns what reads the instance of a row.
-func instanceColumns(columns []enumerate.Column, blocks, chooses bool) (func(b *enumerate.Batch, row int) subsets.Instance, error) {
-	first, second := enumerate.ColumnIndex(columns, maskColumn, enumerate.Int64), enumerate.ColumnIndex(columns, setMaskColumn, enumerate.Int64)
-	if first < 0 || blocks && chooses && second < 0 {
-		return nil, errors.New("the rows have no masks of instances")
-	}
-	return func(b *enumerate.Batch, row int) (in subsets.Instance) {
-		switch mask := uint64(b.IntAt(first, row)); {
-		case !blocks:
-			in.Set = mask
-		case !chooses:
-			in.Blocked = mask
-		default:
-			in = subsets.Instance{Blocked: mask, Set: uint64(b.IntAt(second, row))}
-		}
-		return in
-	}, nil
-}
-
 func (s *instances) puzzle(in subsets.Instance) (*Puzzle, error) {
 	z, err := NewPuzzle(s.board.with(in.Blocked), s.piecesOf(in))
 	if err == nil && len(s.require) > 0 {

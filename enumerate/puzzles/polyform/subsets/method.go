@@ -107,12 +107,7 @@ func (s *Survey) meanOf(number func(Instance) (float64, error)) (mean float64, e
 	}
 	for k := range int(some) {
 		from, _ := survey.Range(n, k, int(some))
-		if s.Draws > 0 {
-			try(from, s.drawn[from].Instance, 1)
-		} else {
-			s.Space.classes(from, n, try)
-		}
-		if err != nil {
+		if s.classes(from, n, try); err != nil {
 			return 0, err
 		}
 	}

@@ -124,13 +124,13 @@ func (s *Survey) one(a *Answer) bool {
 func (s *Survey) columns(measures []survey.Column[Answer]) []survey.Column[Answer] {
 	columns := []survey.Column[Answer]{survey.Text(enumerate.InstanceColumn, s.Instance,
 		func(dst []byte, a *Answer) []byte { return s.AppendName(dst, a.Of()) }).As(enumerate.Key)}
-	mask := "mask"
+	masks := MaskColumns
 	if s.Blocked != "" {
-		columns = append(columns, survey.Stored(mask, s.Blocked, func(a *Answer) *int64 { return &a.Blocked }))
-		mask = "set_mask"
+		columns = append(columns, survey.Stored(masks[0], s.Blocked, func(a *Answer) *int64 { return &a.Blocked }))
+		masks = masks[1:]
 	}
 	if s.Set != "" {
-		columns = append(columns, survey.Stored(mask, s.Set, func(a *Answer) *int64 { return &a.Set }))
+		columns = append(columns, survey.Stored(masks[0], s.Set, func(a *Answer) *int64 { return &a.Set }))
 	}
 	if s.Draws == 0 {
 		columns = append(columns, survey.OrbitSize(s.Thing+"s", func(a *Answer) int32 { return a.Orbit }))
@@ -155,6 +155,29 @@ func (s *Survey) columns(measures []survey.Column[Answer]) []survey.Column[Answe
 		columns = append(columns, s.solution())
 	}
 	return append(columns, measures...)
+}
+
+// MaskColumns are the columns of masks: that of the blocked cells, then that of the set, which is the
+// first where no cells are blocked.
+var MaskColumns = []string{"mask", "set_mask"}
+
+// ReadInstances returns what reads the instance of a row of a survey that blocks cells, chooses pieces, or both.
+func ReadInstances(columns []enumerate.Column, blocks, chooses bool) (func(b *enumerate.Batch, row int) Instance, error) {
+	first, second := enumerate.ColumnIndex(columns, MaskColumns[0], enumerate.Int64), enumerate.ColumnIndex(columns, MaskColumns[1], enumerate.Int64)
+	if first < 0 || blocks && chooses && second < 0 {
+		return nil, errors.New("the rows have no masks of instances")
+	}
+	return func(b *enumerate.Batch, row int) (in Instance) {
+		switch mask := uint64(b.IntAt(first, row)); {
+		case !blocks:
+			in.Set = mask
+		case !chooses:
+			in.Blocked = mask
+		default:
+			in = Instance{mask, uint64(b.IntAt(second, row))}
+		}
+		return in
+	}, nil
 }
 
 // A Measure is an integer function of an instance, equal for all its images.
@@ -205,7 +228,7 @@ func (s *Survey) Open(spec enumerate.Spec, method string) (enumerate.Job, error)
 	share := cmp.Or(spec.MaxShare, enumerate.DefaultShare)
 	s.tasks = int(min(math.Ceil(1/share), float64(s.count())))
 	features := enumerate.Features{
-		CountRows: func() (*big.Int, string) { return s.Space.Orbits(), "Burnside's lemma" },
+		CountRows: s.countRows,
 		Counters:  enumerate.RowCounters{New: s.NewCounts},
 	}
 	if s.method == passMethod {
@@ -219,12 +242,13 @@ func (s *Survey) Open(spec enumerate.Spec, method string) (enumerate.Job, error)
 		}
 		facts = append(facts, fact)
 	}
+	if s.Draws > 0 {
+		facts = append(facts, enumerate.Fact{Key: "draws", Value: s.Draws,
+			Text: fmt.Sprintf("%s of them drawn, with seed %d: %s up to symmetry", enumerate.Grouped(s.Draws), s.Seed, enumerate.Grouped(len(s.drawn)))})
+	}
 	job := survey.Survey[Answer]{
 		Columns: s.columns(measures), Tasks: s.tasks, Kernel: s.method, Features: features, Tables: s.Tables, CountOnly: spec.CountOnly,
 		Facts: facts, NewSolver: s.newSolver, NewRecheck: s.newRecheck,
-	}
-	if s.Draws > 0 {
-		s.ofDraws(&job)
 	}
 	return job.Job(), nil
 }
@@ -245,7 +269,7 @@ func (s *Survey) prepare(workers int, stop *atomic.Bool, progress func(float64))
 func (s *Survey) newSolver() (survey.Solver[Answer], error) {
 	solve := s.newAnswer()
 	return func(task int, stop *atomic.Bool, tally *enumerate.Tally, visit func(*Answer) bool) (err error) {
-		from, to := survey.Range(s.Space.Len(), task, s.tasks)
+		from, to := survey.Range(s.count(), task, s.tasks)
 		tally.Raw = to - from
 		if s.method == passMethod && s.table == nil {
 			return errors.New("the table of counts was not made")
@@ -253,7 +277,7 @@ func (s *Survey) newSolver() (survey.Solver[Answer], error) {
 		if task == 0 && s.table != nil {
 			tally.Effort = s.table.Effort
 		}
-		s.Space.classes(from, to, func(rank int64, in Instance, orbit int) bool {
+		s.classes(from, to, func(rank int64, in Instance, orbit int) bool {
 			var a *Answer
 			if a, err = solve(rank, in, orbit, stop, &tally.Effort); err != nil {
 				return false
@@ -385,16 +409,20 @@ func (s *Survey) count() int64 {
 	return s.Space.Len()
 }
 
-// ofDraws makes a job one of the instances that were drawn.
-func (s *Survey) ofDraws(job *survey.Survey[Answer]) {
-	job.Source = &survey.Source{Count: s.count(), Tasks: s.tasks}
-	job.NewAnswerer = func() (survey.Answerer[Answer], error) {
-		answer := s.newAnswer()
-		return func(i int64, stop *atomic.Bool, effort *enumerate.Effort) (*Answer, error) {
-			return answer(i, s.drawn[i].Instance, s.drawn[i].orbit, stop, effort)
-		}, nil
+// classes visits the least instances of orbits from some number on: those that were drawn, or all.
+func (s *Survey) classes(from, to int64, visit visitor) {
+	if s.Draws == 0 {
+		s.Space.classes(from, to, visit)
+		return
 	}
-	job.Features.CountRows = func() (*big.Int, string) { return big.NewInt(s.count()), "drawing them" }
-	job.Facts = append(job.Facts, enumerate.Fact{Key: "draws", Value: s.Draws,
-		Text: fmt.Sprintf("%s of them drawn, with seed %d: %s up to symmetry", enumerate.Grouped(s.Draws), s.Seed, enumerate.Grouped(len(s.drawn)))})
+	for i := from; i < to && visit(i, s.drawn[i].Instance, s.drawn[i].orbit); i++ {
+	}
+}
+
+// countRows is that of [enumerate.Features].
+func (s *Survey) countRows() (*big.Int, string) {
+	if s.Draws > 0 {
+		return big.NewInt(s.count()), "drawing them"
+	}
+	return s.Space.Orbits(), "Burnside's lemma"
 }

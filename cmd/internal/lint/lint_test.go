@@ -43,7 +43,7 @@ var rooms = map[string][]string{
 	"enumerate/puzzles/polyform/lattice":   {"enumerate"},
 	"enumerate/puzzles/polyform/measure":   {"enumerate", "enumerate/puzzles/polyform/lattice"},
 	"enumerate/puzzles/polyform/packings":  {},
-	"enumerate/puzzles/polyform/subsets":   {"enumerate", "enumerate/survey", "enumerate/puzzles/polyform/packings"},
+	"enumerate/puzzles/polyform/subsets":   {"enumerate", "enumerate/puzzles/polyform/packings"},
 	"enumerate/puzzles/regions":            {"enumerate", "enumerate/symmetry", "enumerate/kernel", "enumerate/exact", "enumerate/puzzles/polyform"},
 	"enumerate/puzzles/sudoku":             {"enumerate", "enumerate/invariants", "enumerate/symmetry", "enumerate/kernel", "enumerate/exact", "enumerate/survey", "enumerate/puzzles/sudoku"},
 	"enumerate/puzzles/nonogram":           {"enumerate", "enumerate/invariants", "enumerate/survey", "enumerate/puzzles/nonogram"},

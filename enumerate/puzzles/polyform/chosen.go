@@ -21,7 +21,7 @@ type chosenCount struct{ sets, solvable, unique int64 }
 
 // Add implements [enumerate.RowCounts].
 func (c *chosenTable) Add(b *enumerate.Batch) error {
-	in, err := subsets.ReadInstances(b.Columns, c.survey.boards != nil, true)
+	in, err := readInstances(b.Columns, c.survey.boards != nil, true)
 	if err != nil {
 		return err
 	}
@@ -38,7 +38,7 @@ func (c *chosenTable) Add(b *enumerate.Batch) error {
 			}
 		}
 		c.images = c.survey.space.Images(c.images[:0], in(b, row))
-		if c.survey.drawn {
+		if c.survey.draws > 0 {
 			c.images = c.images[:1]
 		}
 		for k, image := range c.images {

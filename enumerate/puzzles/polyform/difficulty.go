@@ -10,7 +10,32 @@ import (
 	"coverstat/enumerate"
 	"coverstat/enumerate/puzzles/polyform/packings"
 	"coverstat/enumerate/puzzles/polyform/subsets"
+	"coverstat/enumerate/survey"
 )
+
+// difficulty is what a search by a fixed rule found, which docs/difficulty.md has: to the end or to two solutions.
+type difficulty struct {
+	nodes, guesses, forced int64
+	solutions              int    // at most 2
+	solution               []byte // the first
+}
+
+// difficultyMeasures are the measures that the search counts.
+var difficultyMeasures = []struct {
+	name, meaning string
+	value         func(*difficulty) *int64
+}{
+	{"nodes", "nodes of a search by a fixed rule, to the end or to two solutions: partial solutions, the empty one among them", func(d *difficulty) *int64 { return &d.nodes }},
+	{"guesses", "nodes of that search with two options or more for the cell or piece that has the fewest", func(d *difficulty) *int64 { return &d.guesses }},
+	{"forced", "nodes of that search with one option for the cell or piece that has the fewest", func(d *difficulty) *int64 { return &d.forced }},
+}
+
+func difficultyInfos() (infos []enumerate.MeasureInfo) {
+	for _, m := range difficultyMeasures {
+		infos = append(infos, enumerate.MeasureInfo{Name: m.name, Meaning: m.meaning, Unit: "nodes"})
+	}
+	return infos
+}
 
 // A cellSearch searches one instance of a survey after another by a fixed rule, that of dancing
 // links: it takes the item with the fewest options, the first of several, and tries the options in
@@ -37,7 +62,7 @@ type cellSearch struct {
 	meets      func([]enumerate.OptionID) bool
 	most       int
 	stop       *atomic.Bool
-	found      subsets.Search
+	found      difficulty
 	first      []enumerate.OptionID // solution, in placements
 }
 
@@ -83,8 +108,8 @@ orbits:
 }
 
 // search searches an instance until there are most solutions that meet a condition.
-func (s *cellSearch) search(in subsets.Instance, most int, stop *atomic.Bool, meets func([]enumerate.OptionID) bool) subsets.Search {
-	s.most, s.stop, s.meets, s.found = most, stop, meets, subsets.Search{}
+func (s *cellSearch) search(in subsets.Instance, most int, stop *atomic.Bool, meets func([]enumerate.OptionID) bool) difficulty {
+	s.most, s.stop, s.meets, s.found = most, stop, meets, difficulty{}
 	z, cells := s.puzzle, len(s.puzzle.Board.Blocked)
 	for p, piece := range z.Pieces {
 		s.used[p], s.least[p], s.max[p] = 0, int(piece.Min), int(piece.Max)
@@ -143,8 +168,8 @@ func (s *cellSearch) reach(depth int) {
 
 // descend searches below a node. It returns false to end the search.
 func (s *cellSearch) descend(depth int) bool {
-	s.found.Nodes++
-	if s.found.Nodes%1024 == 0 && s.stop.Load() {
+	s.found.nodes++
+	if s.found.nodes%1024 == 0 && s.stop.Load() {
 		return false
 	}
 	live := s.live[depth]
@@ -165,9 +190,9 @@ func (s *cellSearch) descend(depth int) bool {
 	case item < 0:
 		return s.solution()
 	case fewest == 1:
-		s.found.Forced++
+		s.found.forced++
 	case fewest > 1:
-		s.found.Guesses++
+		s.found.guesses++
 	}
 	s.reach(depth + 1)
 	for w, x := range s.row(item) {
@@ -234,52 +259,73 @@ func (s *cellSearch) solution() bool {
 	if s.meets != nil && !s.meets(s.path) {
 		return true
 	}
-	if s.found.Solutions++; s.found.Solutions == 1 {
+	if s.found.solutions++; s.found.solutions == 1 {
 		s.first = s.first[:0]
 		for _, k := range s.path {
 			s.first = append(s.first, s.laid[s.fit[k]].placement)
 		}
 	}
-	return s.found.Solutions != s.most
+	return s.found.solutions != s.most
 }
 
-// difficulty describes the search by the rule, and the column of solutions if they are wanted.
-func (s *instances) difficulty(solutions bool) (subsets.Difficulty, error) {
-	d := subsets.Difficulty{Again: s.searchAgain, Symmetries: s.boardSymmetries}
-	l, err := newLayout(s.all, false)
-	switch {
-	case err != nil:
-		return d, err
-	case solutions && l.symbols == nil:
-		return d, enumerate.KeyErrorf("output.solution", "output.solution: the pieces and their copies are more than the %d symbols of a grid: expected fewer, or no solution", maxSymbols)
-	case solutions:
-		d.Grid = "the first solution of that search where there is one up to symmetry, else null: the board " + s.board.words().reading +
-			", a character a cell: # blocked, else the symbol of the piece or copy (tables/pieces)"
-		d.Check = func(in subsets.Instance, grid []byte) error { return s.checkSolution(in, grid, l.symbols) }
-	}
-	d.New = func() func(subsets.Instance, *atomic.Bool) (subsets.Search, error) {
-		search, r := newCellSearch(s.all, len(s.pieces), nil), l.newRecorder(nil)
-		return func(in subsets.Instance, stop *atomic.Bool) (found subsets.Search, err error) {
-			var meets func([]enumerate.OptionID) bool
-			if len(s.require) > 0 {
-				if _, meets, err = s.conditional(in); err != nil {
-					return found, err
-				}
+// newDifficulty returns what searches instances by the rule, to the end or to two solutions, for one
+// goroutine. A solution is valid until the next search.
+func (s *instances) newDifficulty() func(subsets.Instance, *atomic.Bool) (difficulty, error) {
+	search, r := newCellSearch(s.all, len(s.pieces), nil), s.layout.newRecorder(nil)
+	return func(in subsets.Instance, stop *atomic.Bool) (found difficulty, err error) {
+		var meets func([]enumerate.OptionID) bool
+		if len(s.require) > 0 {
+			if _, meets, err = s.conditional(in); err != nil {
+				return found, err
 			}
-			found = search.search(in, 2, stop, meets)
-			if !solutions || found.Solutions == 0 {
-				return found, nil
-			}
-			slices.Sort(search.first)
-			r.paint(search.first)
-			found.Solution = r.draw(search.first)
-			for m := in.Blocked; m != 0; m &= m - 1 {
-				found.Solution[bits.TrailingZeros64(m)] = '#'
-			}
+		}
+		found = search.search(in, 2, stop, meets)
+		if !s.solutions || found.solutions == 0 {
 			return found, nil
 		}
+		slices.Sort(search.first)
+		r.paint(search.first)
+		found.solution = r.draw(search.first)
+		for m := in.Blocked; m != 0; m &= m - 1 {
+			found.solution[bits.TrailingZeros64(m)] = '#'
+		}
+		return found, nil
 	}
-	return d, nil
+}
+
+// known returns the numbers of solutions of an instance, or one more than the limit, as far as the
+// search by the rule has found them.
+func (s *instances) known(in subsets.Instance, found difficulty) (solutionCounts, bool) {
+	if n := int64(found.solutions); n < 2 {
+		return solutionCounts{n, n}, true
+	}
+	if s.limit.Search() != 2 || s.sets != nil && s.boardSymmetries(in) > 1 {
+		return solutionCounts{}, false
+	}
+	return solutionCounts{2, 2}, true
+}
+
+// difficultyFact says what the searches cost, by some of them, evenly spread.
+func (s *instances) difficultyFact() (enumerate.Fact, error) {
+	search, never := s.newDifficulty(), new(atomic.Bool)
+	mean, err := s.meanOf(func(in subsets.Instance) (float64, error) {
+		found, err := search(in, never)
+		return float64(found.nodes), err
+	})
+	nodes := mean * s.rows()
+	return enumerate.Fact{Key: "difficulty", Value: nodes,
+		Text: fmt.Sprintf("each %s is searched by a fixed rule for its difficulty: about %.3g nodes in all, by %d of them", s.thing(), nodes, probes)}, err
+}
+
+// solutionColumn is the column of solutions.
+func (s *instances) solutionColumn() survey.Column[answer] {
+	return survey.Text(enumerate.SolutionColumn, "the first solution of that search where there is one up to symmetry, else null: the board "+s.board.words().reading+
+		", a character a cell: # blocked, else the symbol of the piece or copy (tables/pieces)", func(dst []byte, a *answer) []byte { return append(dst, a.difficulty.solution...) }).
+		NullUnless(s.one).
+		Parsed(func(a *answer, text []byte) error {
+			a.difficulty.solution = text
+			return nil
+		})
 }
 
 // conditional returns the puzzle of an instance and the test of its solutions.
@@ -292,7 +338,8 @@ func (s *instances) conditional(in subsets.Instance) (*Puzzle, func([]enumerate.
 	return z, meets, err
 }
 
-// boardSymmetries counts the symmetries of the board that map the blocked cells onto themselves.
+// boardSymmetries counts the symmetries of the board that map the blocked cells onto themselves: at
+// least as many as those of an instance.
 func (s *instances) boardSymmetries(in subsets.Instance) (n int) {
 	if s.boards == nil {
 		for range s.board.Symmetries() {
@@ -309,13 +356,13 @@ func (s *instances) boardSymmetries(in subsets.Instance) (n int) {
 }
 
 // checkSolution says what is wrong with a stored solution, if anything.
-func (s *instances) checkSolution(in subsets.Instance, grid []byte, symbols [][]byte) error {
+func (s *instances) checkSolution(in subsets.Instance, grid []byte) error {
 	z := &Puzzle{Board: s.board.with(in.Blocked), Pieces: slices.Clone(s.all.Pieces)}
 	for i := range s.list {
 		chosen := int32(in.Set >> i & 1)
 		z.Pieces[len(s.pieces)+i].Min, z.Pieces[len(s.pieces)+i].Max = chosen, chosen
 	}
-	if err := (&layout{puzzle: z, symbols: symbols}).checkGrid(grid); err != nil || len(s.require) == 0 {
+	if err := (&layout{puzzle: z, symbols: s.layout.symbols}).checkGrid(grid); err != nil || len(s.require) == 0 {
 		return err
 	}
 	z, meets, err := s.conditional(in)
@@ -340,7 +387,7 @@ func (s *instances) checkSolution(in subsets.Instance, grid []byte, symbols [][]
 }
 
 // searchAgain searches by the rule in the plainest way: it is a checker, which shares no code with [cellSearch].
-func (s *instances) searchAgain(in subsets.Instance) (found subsets.Search, err error) {
+func (s *instances) searchAgain(in subsets.Instance) (found difficulty, err error) {
 	z, meets, err := s.conditional(in)
 	if err != nil {
 		return found, err
@@ -365,10 +412,10 @@ func (s *instances) searchAgain(in subsets.Instance) (found subsets.Search, err 
 	var path []enumerate.OptionID
 	var descend func(items []int, options []enumerate.OptionID)
 	descend = func(items []int, options []enumerate.OptionID) {
-		found.Nodes++
+		found.nodes++
 		if len(items) == 0 {
 			if slices.Max(missing) <= 0 && meets(path) {
-				found.Solutions++
+				found.solutions++
 			}
 			return
 		}
@@ -386,12 +433,12 @@ func (s *instances) searchAgain(in subsets.Instance) (found subsets.Search, err 
 		}
 		switch {
 		case len(fewest) == 1:
-			found.Forced++
+			found.forced++
 		case len(fewest) > 1:
-			found.Guesses++
+			found.guesses++
 		}
 		for _, o := range fewest {
-			if found.Solutions == 2 {
+			if found.solutions == 2 {
 				return
 			}
 			p := z.Placements[o]

@@ -15,12 +15,15 @@
 //	catalogue  the pieces and sets that configs may name
 //	board      two kernels for rectangles of squares
 //	measure    integer functions of a tiling
-//	subsets    surveys
+//	subsets    the instances of surveys, up to symmetry
 //	packings   counts the packings for all boards of a survey at once
 //
-// A survey asks for the number of solutions of many puzzles: of many boards (boardSurvey)
-// or of many sets of pieces (setSurvey). Both choose some things from many, cells to
-// block or pieces to use, and are instances; package subsets makes their rows.
+// A survey asks for the number of solutions of many puzzles: of many boards, of many sets of pieces,
+// or of pairs of both ([instances]). There are two methods, with the same rows:
+//
+//	scatter   one pass over the solutions of all instances fills a table of
+//	          counts ([pass]), and the rows are read from it
+//	each      a search of each instance ([counter])
 //
 // The symmetries of a puzzle are those of the free cells of its board that map
 // the set of options onto itself. They may exchange pieces of equal numbers of

@@ -188,11 +188,11 @@ func newSurveyDrawer(r enumerate.DrawRequest, s instances, blocks bool) (*enumer
 	if solutions < 0 {
 		return nil, &enumerate.NoPictureError{Reason: "the rows have no numbers of solutions"}
 	}
-	if _, err := subsets.ReadInstances(r.Columns, blocks, s.list != nil); err != nil {
+	if _, err := readInstances(r.Columns, blocks, s.list != nil); err != nil {
 		return nil, &enumerate.NoPictureError{Reason: err.Error()}
 	}
 	d.drawer.Columns = []int{solutions}
-	for _, name := range subsets.MaskColumns {
+	for _, name := range maskColumns {
 		if i := enumerate.ColumnIndex(r.Columns, name); i >= 0 {
 			d.drawer.Columns = append(d.drawer.Columns, i)
 		}
@@ -276,7 +276,7 @@ func (d *surveyDrawing) empty(b *enumerate.Batch, row int) (in subsets.Instance,
 
 // instance returns the instance of a row.
 func (d *surveyDrawing) instance(b *enumerate.Batch, row int) (in subsets.Instance, err error) {
-	of, err := subsets.ReadInstances(b.Columns, d.blocks, d.list != nil)
+	of, err := readInstances(b.Columns, d.blocks, d.list != nil)
 	if err != nil {
 		return in, err
 	}

@@ -10,7 +10,6 @@ import (
 	"coverstat/enumerate/puzzles/polyform/catalogue"
 	"coverstat/enumerate/puzzles/polyform/lattice"
 	"coverstat/enumerate/puzzles/polyform/measure"
-	"coverstat/enumerate/puzzles/polyform/subsets"
 )
 
 // A form is what a family of polyforms has of its own: the lattice, and the
@@ -67,19 +66,19 @@ func (f *form) namedPieceSets() []enumerate.NamedSet {
 func (f *form) measureInfos() []enumerate.MeasureInfo {
 	infos := measure.Infos(f.lattice)
 	cell := &Board{Board: lattice.NewBoard(f.lattice, 1, 1, 1)}
-	add := func(measures []subsets.Measure, of string) {
+	add := func(measures []instanceMeasure, of string) {
 		for _, m := range measures {
-			if m.Lacks == "" {
-				m.Info.Meaning += " (surveys of " + of + ")"
-				infos = append(infos, m.Info)
+			if m.lacks == "" {
+				m.info.Meaning += " (surveys of " + of + ")"
+				infos = append(infos, m.info)
 			}
 		}
 	}
 	add(cell.measures(), "boards")
 	add((&instances{board: cell}).setMeasures(), "piece sets")
-	add([]subsets.Measure{{Info: symmetryMeasure}}, "boards, piece sets and boards of all sizes")
-	for _, info := range subsets.DifficultyMeasures() {
-		add([]subsets.Measure{{Info: info}}, "boards and piece sets")
+	add([]instanceMeasure{{info: symmetryMeasure}}, "boards, piece sets and boards of all sizes")
+	for _, info := range difficultyInfos() {
+		add([]instanceMeasure{{info: info}}, "boards and piece sets")
 	}
 	return infos
 }

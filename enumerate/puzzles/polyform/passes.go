@@ -30,16 +30,16 @@ type boardPass struct {
 	monos []int
 }
 
-// pass describes the pass over all solutions of all instances.
-func (s *instances) pass() subsets.Pass {
+// newPass describes the pass over all solutions of all instances.
+func (s *instances) newPass() *pass {
 	switch {
 	case s.boards == nil:
-		return s.setPass()
+		return s.newSetPass()
 	case s.sets != nil:
-		return subsets.Pass{Unfit: errors.New("both boards and sets differ")}
+		return &pass{unfit: errors.New("both boards and sets differ")}
 	}
 	p, bytes, err := s.newBoardPass()
-	return subsets.Pass{Over: "packings", Unfit: err, Bytes: bytes, Cost: p.cost, Fill: p.fill}
+	return &pass{over: "packings", unfit: err, bytes: bytes, cost: p.cost, fill: p.fill}
 }
 
 // newBoardPass describes the survey to package packings and returns the size of the table,
@@ -115,15 +115,15 @@ func (b *Board) longestFirst() []uint8 {
 	return place
 }
 
-func (p *boardPass) cost(float64) (subsets.PassCost, error) {
+func (p *boardPass) cost(float64) (passCost, error) {
 	estimate, err := packings.NewEstimate(&p.puzzle)
 	if errors.Is(err, packings.ErrTooLarge) {
-		err = fmt.Errorf("%w: %w", subsets.ErrUnfit, err)
+		err = fmt.Errorf("%w: %w", errUnfit, err)
 	}
-	return subsets.PassCost{Nodes: estimate.Cost()}, err
+	return passCost{nodes: estimate.Cost()}, err
 }
 
-func (p *boardPass) fill(workers int, stop *atomic.Bool, progress func(float64)) (*subsets.Table, error) {
+func (p *boardPass) fill(workers int, stop *atomic.Bool, progress func(float64)) (*table, error) {
 	t, err := packings.Count(&p.puzzle, workers, stop, progress)
 	if t == nil && err == nil {
 		return nil, nil // stopped
@@ -135,23 +135,23 @@ func (p *boardPass) fill(workers int, stop *atomic.Bool, progress func(float64))
 	}
 	switch {
 	case errors.Is(err, packings.ErrTooLarge) || errors.Is(err, packings.ErrOverflow):
-		return nil, fmt.Errorf("%w: %w", subsets.ErrUnfit, err)
+		return nil, fmt.Errorf("%w: %w", errUnfit, err)
 	case err != nil:
 		return nil, err
 	}
-	return &subsets.Table{
-		Found: func(_ int64, in subsets.Instance, _ int) subsets.Found {
-			return subsets.Found{All: int64(t.Solutions(t.Rank(packings.Permuted(in.Blocked, p.place))))}
+	return &table{
+		counts: func(_ int64, in subsets.Instance, _ int) solutionCounts {
+			return solutionCounts{all: int64(t.Solutions(t.Rank(packings.Permuted(in.Blocked, p.place))))}
 		},
-		Effort: enumerate.Effort{Nodes: t.Nodes()},
+		effort: enumerate.Effort{Nodes: t.Nodes()},
 	}, nil
 }
 
 // newCounter returns a search of instances. A kernel that goes from board to board is
 // much faster than a kernel for each.
-func (s *instances) newCounter() subsets.Counter {
+func (s *instances) newCounter() counter {
 	if len(s.require) > 0 || s.sets != nil {
-		return s.count
+		return s.countOne
 	}
 	p, cells := s.all.boardProblem()
 	if p == nil {
@@ -162,20 +162,20 @@ func (s *instances) newCounter() subsets.Counter {
 		return s.newCaseCounter()
 	}
 	free := make([]bool, len(cells))
-	return func(in subsets.Instance, stop *atomic.Bool) (found subsets.Found, effort enumerate.Effort, _ error) {
+	return func(in subsets.Instance, stop *atomic.Bool) (counts solutionCounts, effort enumerate.Effort, _ error) {
 		for i, cell := range cells {
 			free[i] = !s.board.Blocked[cell] && in.Blocked>>cell&1 == 0
 		}
 		retargetable.Retarget(free)
-		effort, _ = retargetable.Search(enumerate.Task{Case: &enumerate.Case{}, Share: 1}, stop, s.counting(&found.All))
-		return found, effort, nil
+		effort, _ = retargetable.Search(enumerate.Task{Case: &enumerate.Case{}, Share: 1}, stop, s.counting(&counts.all))
+		return counts, effort, nil
 	}
 }
 
 // newCaseCounter returns a search of boards by one general kernel. The puzzle gets an option
 // for each cell, which covers that cell alone. A case fixes those of the blocked cells and
 // bans the others.
-func (s *instances) newCaseCounter() subsets.Counter {
+func (s *instances) newCaseCounter() counter {
 	var b enumerate.ProblemBuilder
 	p := s.all.Problem
 	for i := range p.Items() {
@@ -193,9 +193,9 @@ func (s *instances) newCaseCounter() subsets.Counter {
 	if err == nil {
 		kernel, err = newKernel(exact.GeneralKernels(extended), "auto")
 	}
-	return func(in subsets.Instance, stop *atomic.Bool) (found subsets.Found, effort enumerate.Effort, _ error) {
+	return func(in subsets.Instance, stop *atomic.Bool) (counts solutionCounts, effort enumerate.Effort, _ error) {
 		if err != nil {
-			return found, effort, err
+			return counts, effort, err
 		}
 		var c enumerate.Case
 		for i, cell := range free {
@@ -205,8 +205,8 @@ func (s *instances) newCaseCounter() subsets.Counter {
 				c.Banned = append(c.Banned, o)
 			}
 		}
-		effort, _ = kernel.Search(enumerate.Task{Case: &c, Share: 1}, stop, s.counting(&found.All))
-		return found, effort, nil
+		effort, _ = kernel.Search(enumerate.Task{Case: &c, Share: 1}, stop, s.counting(&counts.all))
+		return counts, effort, nil
 	}
 }
 
@@ -227,30 +227,30 @@ const (
 // errManySolutions says that a set has more solutions than a counter of 32 bits holds.
 var errManySolutions = errors.New("a set has more solutions than a 32-bit counter holds")
 
-// pass describes the pass over all solutions of the puzzle with all pieces.
-func (s *instances) setPass() subsets.Pass {
-	p := subsets.Pass{Over: "solutions", Bytes: 8 * s.sets.Len(), Cost: s.passCost, Fill: s.fill}
+// newSetPass describes the pass over all solutions of the puzzle with all pieces.
+func (s *instances) newSetPass() *pass {
+	p := &pass{over: "solutions", bytes: 8 * s.sets.Len(), cost: s.passCost, fill: s.fill}
 	if !s.listClosed {
-		p.Unfit = errors.New("symmetries of the board take some pieces to others that are not in the list, and a set without those pieces has more symmetries than the list")
+		p.unfit = errors.New("symmetries of the board take some pieces to others that are not in the list, and a set without those pieces has more symmetries than the list")
 	}
 	return p
 }
 
 // passCost estimates the cost of the pass. An upper bound is known sooner: that of a
 // tree with a solution at every node.
-func (s *instances) passCost(atLeast float64) (subsets.PassCost, error) {
+func (s *instances) passCost(atLeast float64) (passCost, error) {
 	tree, err := s.tree(s.all)
 	if err != nil {
-		return subsets.PassCost{}, err
+		return passCost{}, err
 	}
 	if most := (1 + classCost) * tree.Nodes; most < atLeast {
-		return subsets.PassCost{Nodes: most, AtMost: true}, nil
+		return passCost{nodes: most, atMost: true}, nil
 	}
 	if probe.Hopeless(tree.Nodes) {
-		return subsets.PassCost{}, fmt.Errorf("%w: it would have about %.3g nodes", subsets.ErrUnfit, tree.Nodes)
+		return passCost{}, fmt.Errorf("%w: it would have about %.3g nodes", errUnfit, tree.Nodes)
 	}
 	nodes, raw, err := estimate(tree, passBudget)
-	return subsets.PassCost{Nodes: nodes + classCost*raw/float64(s.all.Group.Order())}, err
+	return passCost{nodes: nodes + classCost*raw/float64(s.all.Group.Order())}, err
 }
 
 // estimateSearch estimates the nodes of the search of a set. A search that ends at a
@@ -298,7 +298,7 @@ func (s *instances) census(z *Puzzle, share float64) (*census.Census, error) {
 // fill makes the pass over the solutions with all pieces, up to symmetry. Each counts
 // once, for the set that is the least of the images of its own; its orbit is spread
 // evenly over these images. Solutions with too few or too many pieces do not count.
-func (s *instances) fill(workers int, stop *atomic.Bool, progress func(float64)) (*subsets.Table, error) {
+func (s *instances) fill(workers int, stop *atomic.Bool, progress func(float64)) (*table, error) {
 	c, err := s.census(s.all, 0)
 	if err != nil {
 		return nil, err
@@ -319,15 +319,15 @@ func (s *instances) fill(workers int, stop *atomic.Bool, progress func(float64))
 		return nil
 	})
 	if errors.Is(err, errManySolutions) {
-		return nil, fmt.Errorf("%w: %w", subsets.ErrUnfit, err)
+		return nil, fmt.Errorf("%w: %w", errUnfit, err)
 	}
 	if err != nil || stop.Load() {
 		return nil, err
 	}
-	return &subsets.Table{
-		Found: func(rank int64, _ subsets.Instance, orbit int) subsets.Found {
-			return subsets.Found{Distinct: int64(classes[rank]), All: int64(orbits[rank]) / int64(orbit)}
+	return &table{
+		counts: func(rank int64, _ subsets.Instance, orbit int) solutionCounts {
+			return solutionCounts{distinct: int64(classes[rank]), all: int64(orbits[rank]) / int64(orbit)}
 		},
-		Effort: tally.Effort,
+		effort: tally.Effort,
 	}, nil
 }

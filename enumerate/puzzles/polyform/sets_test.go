@@ -265,7 +265,7 @@ func TestSetLimitIsQuick(t *testing.T) {
 		b, _ := f.board(BoardParams{Board: boardParam{Rows: 6, Cols: 10}})
 		s := &instances{board: b, list: piecesNamed(t, f, "pentominoes"), limit: limit}
 		var stop atomic.Bool
-		_, effort, err := s.count(subsets.Instance{Set: 1<<12 - 1}, &stop)
+		_, effort, err := s.countOne(subsets.Instance{Set: 1<<12 - 1}, &stop)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -298,7 +298,7 @@ func TestSetMeasures(t *testing.T) {
 		s := &instances{board: b, pieces: piecesNamed(t, f, c.fixed), list: piecesNamed(t, f, c.list...)}
 		var got []string
 		for _, m := range s.setMeasures() {
-			got = append(got, fmt.Sprint(m.Value(subsets.Instance{Set: c.mask})))
+			got = append(got, fmt.Sprint(m.value(subsets.Instance{Set: c.mask})))
 		}
 		if text := strings.Join(got, " "); text != c.want {
 			t.Errorf("%s: %s, expected %s", c.family, text, c.want)

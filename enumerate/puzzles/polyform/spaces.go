@@ -35,7 +35,7 @@ func (s *instances) makeBoards(p params) error {
 
 // flagColumns returns the columns of flags: false on the boards that block all the cells of one of
 // the exceptions.
-func flagColumns(b *Board, flags []flagParam) (columns []survey.Column[subsets.Answer], err error) {
+func flagColumns(b *Board, flags []flagParam) (columns []survey.Column[answer], err error) {
 	for i, p := range flags {
 		if err := checkPieceName(p.Name); err != nil || p.Name == "" {
 			return nil, enumerate.KeyErrorf(fmt.Sprintf("puzzle.flags.%d", i), "flags: name %q: expected a plain column name", p.Name)
@@ -52,8 +52,8 @@ func flagColumns(b *Board, flags []flagParam) (columns []survey.Column[subsets.A
 			}
 			except = append(except, m)
 		}
-		columns = append(columns, survey.Value(p.Name, "flag of the config: false on the boards it lists", func(a *subsets.Answer) bool {
-			return !slices.ContainsFunc(except, func(m uint64) bool { return uint64(a.Blocked)&m == m })
+		columns = append(columns, survey.Value(p.Name, "flag of the config: false on the boards it lists", func(a *answer) bool {
+			return !slices.ContainsFunc(except, func(m uint64) bool { return uint64(a.blocked)&m == m })
 		}))
 	}
 	return columns, nil

@@ -35,16 +35,27 @@ type instances struct {
 	// listClosed says that all symmetries that map the pieces of every puzzle onto themselves map the
 	// list onto itself, too. If one does not, it may still map a set onto itself.
 	listClosed bool
-	drawn      bool // not all instances are rows
 	limit      survey.Limit
 	require    []string // conditions that a solution must meet to count
+	draws      int64    // how many instances are drawn instead of all; 0: none
+	seed       uint64
+	drawn      []subsets.Orbit // those that were
+	layout     *layout         // of all
+	solutions  bool            // there is a column of solutions
+	difficult  bool            // for it or for a measure, instances are searched by the rule
+
+	pass   *pass
+	method string
+	why    string // why this method
+	tasks  int
+	table  *table // filled by prepare
 }
 
 func openSurvey(spec enumerate.Spec, p params, b *Board, pieces, list []Piece) (enumerate.Job, error) {
 	if len(p.Blocked) == 0 && p.Choose == nil {
 		return nil, enumerate.KeyErrorf("puzzle.blocked", "a survey needs puzzle.blocked, such as [{choose: 8}], or puzzle.choose, such as {pieces: 6, from: [hexominoes]}: one board with one set of pieces is a census")
 	}
-	s := &instances{board: b, pieces: pieces, list: list, limit: survey.Limit(p.Limit), require: spec.Require}
+	s := &instances{board: b, pieces: pieces, list: list, limit: survey.Limit(p.Limit), require: spec.Require, draws: p.Draw, seed: p.Seed, solutions: spec.Solution}
 	if err := s.makeSpace(p); err != nil {
 		return nil, err
 	}
@@ -62,29 +73,20 @@ func openSurvey(spec enumerate.Spec, p params, b *Board, pieces, list []Piece) (
 	if err != nil {
 		return nil, err
 	}
-	v := subsets.Survey{
-		Thing: s.thing(), Space: s.space, Limit: s.limit, LimitDistinct: s.sets != nil, Pass: s.pass(),
-		NewCounter: s.newCounter, Recount: s.recount,
-		Draws: p.Draw, Seed: p.Seed, AppendName: s.appendName, Columns: flags, Measures: s.measures(), Facts: s.facts(), Tables: s.all.tables,
-	}
-	s.describe(&v)
-	if s.sets != nil {
-		v.SearchCost, v.EstimateSearch = setCost, s.estimateSearch
-		v.NewCounts = func() enumerate.RowCounts { return &chosenTable{survey: s, counts: make([]chosenCount, len(s.list)+1)} }
-	} else if len(s.require) == 0 {
-		v.NewDistinct = s.newDistinct
-	}
-	if v.Difficulty, err = s.difficulty(spec.Solution); err != nil {
+	if s.layout, err = newLayout(s.all, false); err != nil {
 		return nil, err
 	}
-	if p.Draw > 0 {
-		s.drawn, v.Pass.Unfit = true, fmt.Errorf("%ss are drawn", v.Thing)
+	if s.solutions && s.layout.symbols == nil {
+		return nil, enumerate.KeyErrorf("output.solution", "output.solution: the pieces and their copies are more than the %d symbols of a grid: expected fewer, or no solution", maxSymbols)
 	}
-	for _, text := range s.require {
-		v.Pass.Unfit = errors.New("the conditions of require are tested on the solutions of one instance at a time")
-		v.Facts = append(v.Facts, enumerate.Fact{Key: "require", Text: "required: " + text + ", or a solution does not count", Value: text})
+	s.pass = s.newPass()
+	if s.draws > 0 {
+		s.drawn, s.pass.unfit = s.space.Draw(s.draws, s.seed), fmt.Errorf("%ss are drawn", s.thing())
 	}
-	job, err := v.Open(spec, p.Method)
+	if len(s.require) > 0 {
+		s.pass.unfit = errors.New("the conditions of require are tested on the solutions of one instance at a time")
+	}
+	job, err := s.job(spec, p.Method, flags)
 	if err != nil {
 		return nil, err
 	}
@@ -105,8 +107,8 @@ func (s *instances) thing() string {
 	return "pair"
 }
 
-func (s *instances) measures() (list []subsets.Measure) {
-	symmetry := subsets.Measure{Info: symmetryMeasure, Value: s.symmetries}
+func (s *instances) measures() (list []instanceMeasure) {
+	symmetry := instanceMeasure{info: symmetryMeasure, value: s.symmetries}
 	if s.boards != nil {
 		list = s.board.measures()
 	}
@@ -135,30 +137,6 @@ func (s *instances) symmetries(in subsets.Instance) (n int32) {
 	return n
 }
 
-func (s *instances) describe(v *subsets.Survey) {
-	if s.boards != nil {
-		v.Instance = "the board " + s.board.words().reading + ": # blocked, . free"
-		v.Blocked = "the blocked cells beyond the board's own: bit " + s.board.words().number
-		v.All = "number of ways to cover the free cells"
-		v.Distinct = "their number up to the symmetries of the whole board that map the blocked cells to themselves"
-	}
-	if s.sets == nil {
-		return
-	}
-	pieces := "the pieces chosen, in the order of the list"
-	if v.Instance != "" {
-		pieces = v.Instance + "; " + pieces
-	}
-	v.Instance = pieces
-	v.Set = "the pieces chosen: bit place in the list, from 0"
-	v.All = "number of all solutions with the pieces of the set, images under symmetry counted, too"
-	mapped := "the set to itself"
-	if s.boards != nil {
-		mapped = "blocked cells and the set to themselves"
-	}
-	v.Distinct = "number of solutions with the pieces of the set, up to the symmetries of the board that map " + mapped
-}
-
 func (s *instances) appendName(dst []byte, in subsets.Instance) []byte {
 	from := len(dst)
 	if s.boards != nil {
@@ -176,7 +154,7 @@ func (s *instances) appendName(dst []byte, in subsets.Instance) []byte {
 	return dst
 }
 
-func (s *instances) facts() []enumerate.Fact {
+func (s *instances) facts() ([]enumerate.Fact, error) {
 	facts := s.all.facts()
 	n, order := s.space.Len(), enumerate.Grouped(s.all.Group.Order())
 	what, images := "", ""
@@ -202,7 +180,23 @@ func (s *instances) facts() []enumerate.Fact {
 	if images != "" {
 		facts = append(facts, enumerate.Fact{Key: "set_group_order", Text: images, Value: s.space.Order()})
 	}
-	return append(facts, enumerate.Fact{Key: "group_order", Text: "symmetry group of order " + order, Value: s.all.Group.Order()})
+	facts = append(facts, enumerate.Fact{Key: "group_order", Text: "symmetry group of order " + order, Value: s.all.Group.Order()})
+	for _, text := range s.require {
+		facts = append(facts, enumerate.Fact{Key: "require", Text: "required: " + text + ", or a solution does not count", Value: text})
+	}
+	facts = append(facts, enumerate.Fact{Key: "kernel", Text: fmt.Sprintf("method %s: %s", s.method, s.why), Value: s.method})
+	if s.difficult {
+		fact, err := s.difficultyFact()
+		if err != nil {
+			return nil, err
+		}
+		facts = append(facts, fact)
+	}
+	if s.draws > 0 {
+		facts = append(facts, enumerate.Fact{Key: "draws", Value: s.draws,
+			Text: fmt.Sprintf("%s of them drawn, with seed %d: %s up to symmetry", enumerate.Grouped(s.draws), s.seed, enumerate.Grouped(len(s.drawn)))})
+	}
+	return facts, nil
 }
 
 func (s *instances) puzzle(in subsets.Instance) (*Puzzle, error) {
@@ -250,13 +244,12 @@ func (s *instances) each(in subsets.Instance, images bool, stop *atomic.Bool, vi
 	return raw, total, nil
 }
 
-// count counts the solutions of an instance by a search of its puzzle. It implements
-// [subsets.Counter].
-func (s *instances) count(in subsets.Instance, stop *atomic.Bool) (found subsets.Found, effort enumerate.Effort, err error) {
-	counted := s.counting(&found.Distinct)
-	found.All, effort, err = s.each(in, false, stop, func(_ *Puzzle, solution []enumerate.OptionID) bool { return counted(solution) })
-	found.All = max(found.All, found.Distinct)
-	return found, effort, err
+// countOne counts the solutions of an instance by a search of its puzzle: it is a [counter].
+func (s *instances) countOne(in subsets.Instance, stop *atomic.Bool) (counts solutionCounts, effort enumerate.Effort, err error) {
+	counted := s.counting(&counts.distinct)
+	counts.all, effort, err = s.each(in, false, stop, func(_ *Puzzle, solution []enumerate.OptionID) bool { return counted(solution) })
+	counts.all = max(counts.all, counts.distinct)
+	return counts, effort, err
 }
 
 // counting returns what counts solutions until there are more than the limit.
@@ -268,20 +261,19 @@ func (s *instances) counting(n *int64) func([]enumerate.OptionID) bool {
 	}
 }
 
-// recount counts the solutions of an instance by dancing links without any reduction. It
-// implements [subsets.Counter].
-func (s *instances) recount(in subsets.Instance, _ *atomic.Bool) (found subsets.Found, effort enumerate.Effort, err error) {
+// recount counts the solutions of an instance by dancing links without any reduction. It shares no
+// code with counters and passes: rows are checked by it.
+func (s *instances) recount(in subsets.Instance) (counts solutionCounts, err error) {
 	z, meets, err := s.conditional(in)
 	if err != nil {
-		return found, effort, err
+		return counts, err
 	}
-	found.All, found.Distinct = z.countAll(z.Group, s.limit, meets)
-	return found, effort, nil
+	counts.all, counts.distinct = z.countAll(z.Group, s.limit, meets)
+	return counts, nil
 }
 
 // newDistinct returns what counts the solutions of a board up to symmetry, by Burnside's lemma: a
-// search finds those that a symmetry of the board maps to themselves. It implements
-// [subsets.Survey.NewDistinct].
+// search finds those that a symmetry of the board maps to themselves. orbit is that of the board.
 func (s *instances) newDistinct() func(in subsets.Instance, orbit int, all int64) int64 {
 	fixed := make([]*cellSearch, len(s.frame))
 	return func(in subsets.Instance, orbit int, all int64) int64 {
@@ -296,7 +288,7 @@ func (s *instances) newDistinct() func(in subsets.Instance, orbit int, all int64
 			if fixed[k] == nil {
 				fixed[k] = newCellSearch(s.all, len(s.pieces), func(o enumerate.OptionID) enumerate.OptionID { return s.all.Group.Image(k, o) })
 			}
-			sum += int64(fixed[k].search(in, 0, new(atomic.Bool), nil).Solutions)
+			sum += int64(fixed[k].search(in, 0, new(atomic.Bool), nil).solutions)
 			order++
 		}
 		return sum / order

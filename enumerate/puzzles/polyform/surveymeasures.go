@@ -10,6 +10,13 @@ import (
 	"coverstat/enumerate/puzzles/polyform/subsets"
 )
 
+// An instanceMeasure is an integer function of an instance, equal for all its images.
+type instanceMeasure struct {
+	info  enumerate.MeasureInfo
+	value func(in subsets.Instance) int32
+	lacks string // why it has no meaning for these instances; "" if it has one
+}
+
 // boardMeasures are integer functions of a board of at most 64 cells: the
 // measures of a survey. They take the mask of the free cells. Words in braces are
 // those of [measure.Wording].
@@ -59,14 +66,14 @@ type boardMeasure struct {
 
 // measures returns the measures of boards that block further cells of this one, in the
 // words of its lattice.
-func (b *Board) measures() []subsets.Measure {
+func (b *Board) measures() []instanceMeasure {
 	words, shape, free := measure.Wording(&b.Board), newBoardShape(b), b.freeMask()
-	var list []subsets.Measure
+	var list []instanceMeasure
 	for _, m := range boardMeasures {
 		m.info.Meaning = words.Replace(m.info.Meaning)
-		one := subsets.Measure{Info: m.info, Value: func(in subsets.Instance) int32 { return int32(m.value(shape, free&^in.Blocked)) }}
+		one := instanceMeasure{info: m.info, value: func(in subsets.Instance) int32 { return int32(m.value(shape, free&^in.Blocked)) }}
 		if m.lacks != nil {
-			one.Lacks = m.lacks(b)
+			one.lacks = m.lacks(b)
 		}
 		list = append(list, one)
 	}
@@ -203,11 +210,11 @@ var setMeasures = []struct {
 		}},
 }
 
-func (s *instances) setMeasures() []subsets.Measure {
-	var list []subsets.Measure
+func (s *instances) setMeasures() []instanceMeasure {
+	var list []instanceMeasure
 	for _, m := range setMeasures {
 		if m.info.Name == "surplus" && s.board.Colour == nil {
-			list = append(list, subsets.Measure{Info: m.info, Lacks: "the cells of " + s.board.Lattice.Name + " have no colouring in which neighbours differ"})
+			list = append(list, instanceMeasure{info: m.info, lacks: "the cells of " + s.board.Lattice.Name + " have no colouring in which neighbours differ"})
 			continue
 		}
 		add := func(sum, value int) int {
@@ -226,7 +233,7 @@ func (s *instances) setMeasures() []subsets.Measure {
 		for _, p := range s.list {
 			values = append(values, m.value(s.board.Lattice, &p))
 		}
-		list = append(list, subsets.Measure{Info: m.info, Value: func(in subsets.Instance) int32 {
+		list = append(list, instanceMeasure{info: m.info, value: func(in subsets.Instance) int32 {
 			sum := fixed
 			for mask := in.Set; mask != 0; mask &= mask - 1 {
 				sum = add(sum, values[bits.TrailingZeros64(mask)])

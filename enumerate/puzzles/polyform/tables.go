@@ -8,15 +8,6 @@ import (
 	"coverstat/enumerate/exact"
 )
 
-// tables returns the dimension tables of surveys, whose rows show no placements.
-func (z *Puzzle) tables() ([]enumerate.Table, error) {
-	l, err := newLayout(z, false)
-	if err != nil {
-		return nil, err
-	}
-	return l.tables()
-}
-
 func (l *layout) tables() ([]enumerate.Table, error) {
 	z := l.puzzle
 	words := z.Board.words()

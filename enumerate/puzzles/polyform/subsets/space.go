@@ -7,6 +7,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"coverstat/enumerate"
 	"coverstat/enumerate/puzzles/polyform/packings"
 )
 
@@ -14,7 +15,8 @@ import (
 // are chosen from a list.
 type Instance struct{ Blocked, Set uint64 }
 
-func (in Instance) compare(other Instance) int {
+// Compare orders instances by the blocked cells, then by the set.
+func (in Instance) Compare(other Instance) int {
 	return cmp.Or(cmp.Compare(in.Blocked, other.Blocked), cmp.Compare(in.Set, other.Set))
 }
 
@@ -85,7 +87,8 @@ func (s *Space) unrank(rank int64) Instance {
 	return Instance{s.blocked.Unrank(rank / n), s.sets.Unrank(rank % n)}
 }
 
-func (s *Space) contains(in Instance) bool {
+// Contains reports whether an instance is in the space.
+func (s *Space) Contains(in Instance) bool {
 	return s.blocked.Contains(in.Blocked) && s.sets.Contains(in.Set)
 }
 
@@ -107,13 +110,13 @@ func (s *Space) Orbits() *big.Int {
 	return sum.Div(sum, big.NewInt(int64(len(s.group))))
 }
 
-// visitor gets the least instance of an orbit with its number, and the size of the
+// A Visitor gets the least instance of an orbit with its number, and the size of the
 // orbit. It returns false to end the visits.
-type visitor func(rank int64, in Instance, orbit int) bool
+type Visitor func(rank int64, in Instance, orbit int) bool
 
-// classes visits, of the instances from <= number < to, those that are the least of
+// Classes visits, of the instances from <= number < to, those that are the least of
 // their orbits.
-func (s *Space) classes(from, to int64, visit visitor) {
+func (s *Space) Classes(from, to int64, visit Visitor) {
 	if boards, ok := s.blocked.(*packings.Space); ok && s.sets.Len() == 1 { // which does so much faster
 		boards.Classes(from, to, func(rank int64, mask uint64, orbit int) bool { return visit(rank, Instance{Blocked: mask}, orbit) })
 		return
@@ -131,7 +134,7 @@ func (s *Space) classes(from, to int64, visit visitor) {
 func orbitOf(images []Instance) (size int, least bool) {
 	fixed := 0
 	for _, in := range images {
-		switch in.compare(images[0]) {
+		switch in.Compare(images[0]) {
 		case -1:
 			return 0, false
 		case 0:
@@ -139,6 +142,31 @@ func orbitOf(images []Instance) (size int, least bool) {
 		}
 	}
 	return len(images) / fixed, true
+}
+
+// An Orbit is the instances that symmetry makes of one.
+type Orbit struct {
+	Least Instance
+	Size  int
+}
+
+// Draw draws instances and returns their orbits, each once, in the order in which they came. A draw
+// depends on the seed and its number alone; all instances are equally likely.
+func (s *Space) Draw(draws int64, seed uint64) (drawn []Orbit) {
+	met := map[Instance]bool{}
+	var images []Instance
+	for i := range draws {
+		rank := enumerate.Random(seed, enumerate.Stream(i)).Int64N(s.Len())
+		images = s.Images(images[:0], s.unrank(rank))
+		least := slices.MinFunc(images, Instance.Compare)
+		if met[least] {
+			continue
+		}
+		met[least] = true
+		size, _ := orbitOf(s.Images(images[:0], least))
+		drawn = append(drawn, Orbit{least, size})
+	}
+	return drawn
 }
 
 // Listed is a list of masks, which ascend.

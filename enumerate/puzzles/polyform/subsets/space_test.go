@@ -65,10 +65,10 @@ func TestSpaces(t *testing.T) {
 		var least []Instance
 		for both := range uint64(1) << 16 {
 			in := Instance{both >> 8, both & 255}
-			if s.contains(in) != (c.board(in.Blocked) && c.set(in.Set)) {
-				t.Fatalf("space %d: instance %b: %v", n, in, s.contains(in))
+			if s.Contains(in) != (c.board(in.Blocked) && c.set(in.Set)) {
+				t.Fatalf("space %d: instance %b: %v", n, in, s.Contains(in))
 			}
-			if !s.contains(in) {
+			if !s.Contains(in) {
 				continue
 			}
 			if got := s.unrank(next); got != in {
@@ -84,7 +84,7 @@ func TestSpaces(t *testing.T) {
 			if len(images) != s.Order() || images[0] != in {
 				t.Fatalf("space %d: images %b of %b", n, images, in)
 			}
-			if slices.MinFunc(images, Instance.compare) == in {
+			if slices.MinFunc(images, Instance.Compare) == in {
 				least = append(least, in)
 			}
 		}
@@ -94,7 +94,7 @@ func TestSpaces(t *testing.T) {
 		var visited []Instance
 		sum := 0
 		for _, part := range [][2]int64{{0, next / 3}, {next / 3, next}} {
-			s.classes(part[0], part[1], func(rank int64, in Instance, orbit int) bool {
+			s.Classes(part[0], part[1], func(rank int64, in Instance, orbit int) bool {
 				if s.unrank(rank) != in {
 					t.Errorf("space %d: visited %b as number %d", n, in, rank)
 				}

@@ -184,15 +184,9 @@ func (a *Accumulator) Merge(other enumerate.RowCounts) {
 	}
 }
 
-// Fill writes the statistics of all rows so far into a document.
+// Fill writes the statistics of all rows so far into a document: the totals, the distributions of the measures, the
+// breakdowns and, where rows were drawn, the estimates.
 func (a *Accumulator) Fill(d *Document) {
-	d.Summary, d.Breakdowns = a.Summary(), a.Breakdowns()
-	d.setBounds()
-}
-
-// Summary returns the totals, the distributions of the measures and, where rows were drawn, the estimates.
-func (a *Accumulator) Summary() Summary {
-	var s Summary
 	raw, distinct := a.all.numbers()
 	var classes Histogram
 	if a.classes != nil {
@@ -201,34 +195,34 @@ func (a *Accumulator) Summary() Summary {
 	}
 	switch a.kind {
 	case enumerate.Census:
-		s.Solutions = &Solutions{Raw: raw, Distinct: distinct, ByOrbitSize: Histogram{}}
+		d.Solutions = &Solutions{Raw: raw, Distinct: distinct, ByOrbitSize: Histogram{}}
 		if a.classes != nil {
-			s.Solutions.ByOrbitSize = classes
+			d.Solutions.ByOrbitSize = classes
 		} else if !a.all.none() {
-			s.Solutions.ByOrbitSize = Histogram{{1, distinct}} // every solution is its own orbit
+			d.Solutions.ByOrbitSize = Histogram{{1, distinct}} // every solution is its own orbit
 		}
 	case enumerate.Survey:
-		s.Instances = &Instances{Raw: raw, Distinct: distinct}
-		s.Instances.SolvableRaw, s.Instances.SolvableDistinct = a.solvable.numbers()
-		s.Instances.UniqueRaw, s.Instances.UniqueDistinct = a.unique.numbers()
-		s.Instances.UndecidedRaw, s.Instances.UndecidedDistinct = a.unknown.numbers()
-		s.Instances.CappedRaw, s.Instances.CappedDistinct = a.atLimit.numbers()
-		s.Instances.ByOrbitSize = classes
+		d.Instances = &Instances{Raw: raw, Distinct: distinct, ByOrbitSize: classes}
+		d.Instances.SolvableRaw, d.Instances.SolvableDistinct = a.solvable.numbers()
+		d.Instances.UniqueRaw, d.Instances.UniqueDistinct = a.unique.numbers()
+		d.Instances.UndecidedRaw, d.Instances.UndecidedDistinct = a.unknown.numbers()
+		d.Instances.CappedRaw, d.Instances.CappedDistinct = a.atLimit.numbers()
 	case enumerate.Sample:
-		s.Samples = &Samples{Drawn: raw, Distinct: distinct, ByTimesSeen: classes}
+		d.Samples = &Samples{Drawn: raw, Distinct: distinct, ByTimesSeen: classes}
 	}
 	for i, g := range a.measures {
 		c := &a.columns[g.by[0]]
 		m := Measure{Name: c.Name, Scale: c.ScaleOf()}
 		m.Raw, m.Distinct = g.Distributions()
 		m.Raw.AtLeast, m.Distinct.AtLeast = a.bounds[i].lowerBounds()
-		s.Measures = append(s.Measures, m)
+		d.Measures = append(d.Measures, m)
 	}
-	s.Estimates = s.estimate(a.analysis.Drawn)
+	d.estimate(a.analysis.Drawn)
 	if a.draws != nil {
-		s.Estimates.Weighted = a.weighted(raw.Float(), s.Measures)
+		d.Estimates.Weighted = a.weighted(raw.Float(), d.Measures)
 	}
-	return s
+	d.Breakdowns = a.Breakdowns()
+	d.setBounds()
 }
 
 // lowerBounds says how many values are lower bounds, of raw objects and of rows.

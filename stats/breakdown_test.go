@@ -193,7 +193,7 @@ func TestEstimateDrawn(t *testing.T) {
 		b.AppendInt64(1, int64(1+i%2))
 	}
 	must(t, a.Add(b))
-	e := a.Summary().Estimates
+	e := filled(a).Estimates
 	if e.Instances.Unique != Wilson(5, 10, 0.95) || e.Instances.Solvable != Wilson(10, 10, 0.95) || *e.Measures[0].Mean != Wilson(10, 10, 0.95) {
 		t.Errorf("%+v", e)
 	}

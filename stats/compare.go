@@ -14,45 +14,45 @@ import (
 
 // Comparison compares the sampled distribution of a measure with the exact one. Draws are taken as independent.
 type Comparison struct {
-	Name   string          `json:"name"`
-	Scale  enumerate.Scale `json:"scale,omitzero"` // count where it is left out
-	Draws  Number          `json:"draws"`
-	Values []ValueCompared `json:"values"`
+	Name   string            `json:"name"`
+	Scale  enumerate.Scale   `json:"scale,omitzero"` // count where it is left out
+	Draws  Number            `json:"draws"`
+	Values []ValueComparison `json:"values"`
 	// MeanZ is the distance of SampledMean from ExactMean in standard errors of the mean of uniform draws. All are
 	// undefined for a nominal measure.
-	SampledMean real `json:"sampled_mean"`
-	ExactMean   real `json:"exact_mean"`
-	MeanZ       real `json:"mean_z"`
+	SampledMean decimal `json:"sampled_mean"`
+	ExactMean   decimal `json:"exact_mean"`
+	MeanZ       decimal `json:"mean_z"`
 	// CorrectedMean, CorrectedVariation, and Corrected in Values are set if the draws have weights.
-	CorrectedMean *Checked `json:"corrected_mean,omitempty"`
+	CorrectedMean *KnownEstimate `json:"corrected_mean,omitempty"`
 	// TotalVariation is the greatest difference in probability that any set of values has between the two
 	// distributions. It is above 0 even for a perfect sampler; ExpectedVariation is about that of uniform draws.
-	TotalVariation     real  `json:"total_variation"`
-	ExpectedVariation  real  `json:"expected_variation"`
-	CorrectedVariation *real `json:"corrected_variation,omitempty"`
-	Fit                Fit   `json:"fit"`
+	TotalVariation     decimal  `json:"total_variation"`
+	ExpectedVariation  decimal  `json:"expected_variation"`
+	CorrectedVariation *decimal `json:"corrected_variation,omitempty"`
+	Fit                Fit      `json:"fit"`
 }
 
-// Checked is an estimate of something that is known exactly.
-type Checked struct {
+// KnownEstimate is an estimate of something that is known exactly.
+type KnownEstimate struct {
 	Estimate Interval `json:"estimate"`
-	Exact    real     `json:"exact"`
+	Exact    decimal  `json:"exact"`
 	Inside   bool     `json:"inside"` // the interval contains it
 }
 
-func checked(i Interval, exact float64) *Checked {
-	return &Checked{Estimate: i, Exact: real(exact), Inside: i.Contains(exact)}
+func knownEstimate(i Interval, exact float64) *KnownEstimate {
+	return &KnownEstimate{Estimate: i, Exact: decimal(exact), Inside: i.Contains(exact)}
 }
 
-// ValueCompared is one value of a [Comparison]. Z is the distance of the shares in standard errors of uniform draws.
-type ValueCompared struct {
-	Value        int64    `json:"value"`
-	Sampled      Number   `json:"sampled"`
-	Exact        Number   `json:"exact"`
-	SampledShare real     `json:"sampled_share"`
-	ExactShare   real     `json:"exact_share"`
-	Z            real     `json:"z"`
-	Corrected    *Checked `json:"corrected,omitempty"` // nil also for values that were not drawn
+// ValueComparison is one value of a [Comparison]. Z is the distance of the shares in standard errors of uniform draws.
+type ValueComparison struct {
+	Value        int64          `json:"value"`
+	Sampled      Number         `json:"sampled"`
+	Exact        Number         `json:"exact"`
+	SampledShare decimal        `json:"sampled_share"`
+	ExactShare   decimal        `json:"exact_share"`
+	Z            decimal        `json:"z"`
+	Corrected    *KnownEstimate `json:"corrected,omitempty"` // nil also for values that were not drawn
 }
 
 // compare compares a sampled histogram of a measure with the exact one.
@@ -64,11 +64,11 @@ func compare(name string, scale enumerate.Scale, sampled, exact Histogram) Compa
 	variance *= (total - 1) / total // the exact distribution is no sample
 	c := Comparison{
 		Name: name, Scale: scale, Draws: draws,
-		SampledMean: real(sampledMean), ExactMean: real(tidy(exactMean)),
-		MeanZ: real((sampledMean - exactMean) / math.Sqrt(variance/n)),
+		SampledMean: decimal(sampledMean), ExactMean: decimal(tidy(exactMean)),
+		MeanZ: decimal((sampledMean - exactMean) / math.Sqrt(variance/n)),
 		Fit:   ChiSquare(sampled, exact),
 	}
-	nan := real(math.NaN())
+	nan := decimal(math.NaN())
 	if total == 1 {
 		c.MeanZ = nan
 	}
@@ -82,17 +82,17 @@ func compare(name string, scale enumerate.Scale, sampled, exact Histogram) Compa
 		values[b.Value] = true
 	}
 	for _, v := range slices.Sorted(maps.Keys(values)) {
-		row := ValueCompared{Value: v, Sampled: sampled.Count(v), Exact: exact.Count(v)}
+		row := ValueComparison{Value: v, Sampled: sampled.Count(v), Exact: exact.Count(v)}
 		p, q := ratio(row.Sampled, draws), ratio(row.Exact, exactTotal)
 		deviation := math.Sqrt(q * (1 - q) / n)
 		// Rounded here: the corrected variation is of the published shares.
-		row.SampledShare, row.ExactShare, row.Z = real(tidy(p)), real(tidy(q)), real((p-q)/deviation)
+		row.SampledShare, row.ExactShare, row.Z = decimal(tidy(p)), decimal(tidy(q)), decimal((p-q)/deviation)
 		c.Values = append(c.Values, row)
 		apart += math.Abs(p-q) / 2
 		// The mean of |normal| is sqrt(2/pi) standard deviations.
 		expected += deviation * math.Sqrt(2/math.Pi) / 2
 	}
-	c.TotalVariation, c.ExpectedVariation = real(apart), real(expected)
+	c.TotalVariation, c.ExpectedVariation = decimal(apart), decimal(expected)
 	return c
 }
 
@@ -109,7 +109,7 @@ func (h Histogram) moments() (n, mean, variance float64) {
 // correct adds what the estimate from weighted draws says of the measure.
 func (c *Comparison) correct(e *MeasureEstimate) {
 	if e.Mean != nil {
-		c.CorrectedMean = checked(*e.Mean, float64(c.ExactMean))
+		c.CorrectedMean = knownEstimate(*e.Mean, float64(c.ExactMean))
 	}
 	shares := e.Shares
 	if c.Scale == enumerate.YesNo && e.Mean != nil { // whose mean is the share of yes
@@ -125,24 +125,24 @@ func (c *Comparison) correct(e *MeasureEstimate) {
 		share := 0.0
 		for _, s := range shares {
 			if s.Value == v.Value && v.Sampled.Sign() > 0 {
-				v.Corrected = checked(s.Share, float64(v.ExactShare))
+				v.Corrected = knownEstimate(s.Share, float64(v.ExactShare))
 				share = s.Share.Estimate
 			}
 		}
 		apart += math.Abs(share-float64(v.ExactShare)) / 2
 	}
-	variation := real(apart)
+	variation := decimal(apart)
 	c.CorrectedVariation = &variation
 }
 
 // Fit is the outcome of a chi-square test.
 type Fit struct {
-	Statistic real `json:"chi_square"`
-	Degrees   int  `json:"degrees"`
+	Statistic decimal `json:"chi_square"`
+	Degrees   int     `json:"degrees"`
 	// P is the probability that draws from the exact distribution fit as badly or worse, undefined without degrees
 	// of freedom, and 0 with Impossible draws of values that the exact distribution does not have.
-	P          real   `json:"p"`
-	Impossible Number `json:"impossible"`
+	P          decimal `json:"p"`
+	Impossible Number  `json:"impossible"`
 }
 
 // leastExpected is the count below which cells are pooled (W. G. Cochran, Some methods for strengthening the common
@@ -171,16 +171,16 @@ func ChiSquare(sampled, exact Histogram) Fit {
 		cells[1].expected += cells[0].expected
 		cells = cells[1:]
 	}
-	f := Fit{Degrees: max(0, len(cells)-1), P: real(math.NaN()), Impossible: impossible}
+	f := Fit{Degrees: max(0, len(cells)-1), P: decimal(math.NaN()), Impossible: impossible}
 	chi := 0.0
 	for _, c := range cells {
 		if c.expected > 0 {
 			chi += (c.observed - c.expected) * (c.observed - c.expected) / c.expected
 		}
 	}
-	f.Statistic = real(chi)
+	f.Statistic = decimal(chi)
 	if f.Degrees > 0 {
-		f.P = real(distuv.ChiSquared{K: float64(f.Degrees)}.Survival(chi))
+		f.P = decimal(distuv.ChiSquared{K: float64(f.Degrees)}.Survival(chi))
 	}
 	if impossible.Sign() > 0 {
 		f.P = 0
@@ -188,28 +188,28 @@ func ChiSquare(sampled, exact Histogram) Fit {
 	return f
 }
 
-// Against says how a sample differs from uniform draws out of a census of the
+// CensusComparison says how a sample differs from uniform draws out of a census of the
 // same puzzle.
-type Against struct {
-	Drawn     Number       `json:"drawn"`
-	Classes   Number       `json:"classes"`
-	Expected  real         `json:"expected_classes"` // of as many uniform draws
-	Deviation real         `json:"standard_deviation"`
-	Z         real         `json:"z"`
-	Corrected *Corrected   `json:"corrected,omitempty"` // set where the draws have weights
-	Measures  []Comparison `json:"measures"`
+type CensusComparison struct {
+	Drawn     Number             `json:"drawn"`
+	Classes   Number             `json:"classes"`
+	Expected  decimal            `json:"expected_classes"` // of as many uniform draws
+	Deviation decimal            `json:"standard_deviation"`
+	Z         decimal            `json:"z"`
+	Corrected *WeightsComparison `json:"corrected,omitempty"` // set where the draws have weights
+	Measures  []Comparison       `json:"measures"`
 }
 
-// Corrected compares what weighted draws say of all solutions with a census.
-type Corrected struct {
-	Solutions      *Checked `json:"solutions"`
-	Classes        *Checked `json:"classes"`
-	UniformClasses *Checked `json:"expected_classes"`
-	EffectiveDraws real     `json:"effective_draws"`
+// WeightsComparison compares what weighted draws say of all solutions with a census.
+type WeightsComparison struct {
+	Solutions      *KnownEstimate `json:"solutions"`
+	Classes        *KnownEstimate `json:"classes"`
+	UniformClasses *KnownEstimate `json:"expected_classes"`
+	EffectiveDraws decimal        `json:"effective_draws"`
 }
 
 // CompareWithCensus compares a sample's statistics with those of a complete census, in the measures of both.
-func CompareWithCensus(sample, census *Document) (*Against, error) {
+func CompareWithCensus(sample, census *Document) (*CensusComparison, error) {
 	if sample.Samples == nil {
 		return nil, fmt.Errorf("%q is a %s: expected a sample", sample.Name, sample.Job)
 	}
@@ -217,18 +217,18 @@ func CompareWithCensus(sample, census *Document) (*Against, error) {
 		return nil, fmt.Errorf("%q is no complete census", census.Name)
 	}
 	mean, deviation := ExpectedClasses(census.Solutions.ByOrbitSize, sample.Samples.Drawn.Float())
-	a := &Against{
+	a := &CensusComparison{
 		Drawn: sample.Samples.Drawn, Classes: sample.Samples.Distinct,
-		Expected: real(mean), Deviation: real(deviation),
-		Z:        real((sample.Samples.Distinct.Float() - mean) / deviation),
+		Expected: decimal(mean), Deviation: decimal(deviation),
+		Z:        decimal((sample.Samples.Distinct.Float() - mean) / deviation),
 		Measures: []Comparison{},
 	}
 	if w := sample.Estimates; w != nil && w.Weighted != nil {
-		a.Corrected = &Corrected{
-			Solutions:      checked(w.Weighted.Solutions, census.Solutions.Raw.Float()),
-			Classes:        checked(w.Weighted.Classes, census.Solutions.Distinct.Float()),
-			UniformClasses: checked(w.Weighted.UniformClasses, mean),
-			EffectiveDraws: real(w.Weighted.EffectiveDraws),
+		a.Corrected = &WeightsComparison{
+			Solutions:      knownEstimate(w.Weighted.Solutions, census.Solutions.Raw.Float()),
+			Classes:        knownEstimate(w.Weighted.Classes, census.Solutions.Distinct.Float()),
+			UniformClasses: knownEstimate(w.Weighted.UniformClasses, mean),
+			EffectiveDraws: decimal(w.Weighted.EffectiveDraws),
 		}
 	}
 	for _, m := range sample.Measures {

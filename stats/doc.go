@@ -24,7 +24,7 @@
 // Estimating uses floating-point numbers, and every estimate is an [Interval]:
 //
 //	Estimates                        what draws say, also of classes that they did not see
-//	Weighted                         what draws of known, unequal probability say of all solutions
+//	WeightedEstimates                what draws of known, unequal probability say of all solutions
 //	ExpectedClasses                  how many classes uniform draws would see
 //	ChiSquare, CompareWithCensus     a sample against exact numbers
 //	Wilson, Student                  shares and means of independent draws

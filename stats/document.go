@@ -19,7 +19,13 @@ type Document struct {
 	Family   string         `json:"family"`
 	Job      enumerate.Kind `json:"job"`
 	Complete bool           `json:"complete"`
-	Summary
+	// One of these are the totals.
+	Solutions *Solutions `json:"solutions,omitempty"`
+	Instances *Instances `json:"instances,omitempty"`
+	Samples   *Samples   `json:"samples,omitempty"`
+
+	Measures   Measures         `json:"measures"`
+	Estimates  *Estimates       `json:"estimates,omitempty"`
 	Sequence   MaybeSequence    `json:"sequence,omitzero"`   // of a survey over sizes
 	Breakdowns []*GroupTable    `json:"breakdowns,omitzero"` // in the order of the analysis
 	Effort     *PublishedEffort `json:"effort,omitempty"`    // nil leaves it out
@@ -63,15 +69,15 @@ func (d *Document) FromRows() *Document {
 	return &c
 }
 
-// plain is a document without methods, as JSON has it.
-type plain Document
+// documentFields are a document without methods, as JSON has it.
+type documentFields Document
 
 // MarshalJSON writes the document compactly, with the keys in a fixed order.
 func (d *Document) MarshalJSON() ([]byte, error) {
 	return json.Marshal(struct {
 		Schema int `json:"schema"`
-		*plain
-	}{Schema, (*plain)(d)})
+		*documentFields
+	}{Schema, (*documentFields)(d)})
 }
 
 // UnmarshalJSON reads what MarshalJSON writes; keys may be in any order.
@@ -79,8 +85,8 @@ func (d *Document) UnmarshalJSON(data []byte) error {
 	*d = Document{}
 	into := struct {
 		Schema int `json:"schema"`
-		*plain
-	}{plain: (*plain)(d)}
+		*documentFields
+	}{documentFields: (*documentFields)(d)}
 	err := readObject(data, func(string, json.RawMessage) error { return nil }) // no key comes twice
 	if err == nil {
 		err = readStrict(data, &into)
@@ -118,26 +124,17 @@ func Decode(data []byte) (*Document, error) {
 	return d, nil
 }
 
-// Summary is the part of stats.json that `coverstat stats` recomputes from the rows alone.
-type Summary struct {
-	Solutions *Solutions `json:"solutions,omitempty"`
-	Instances *Instances `json:"instances,omitempty"`
-	Samples   *Samples   `json:"samples,omitempty"`
-	Measures  Measures   `json:"measures"`
-	Estimates *Estimates `json:"estimates,omitempty"`
-}
-
 // CompareRaw returns an error if the rows do not stand for as many raw objects as the search counted before it dropped
 // symmetric ones.
-func (s *Summary) CompareRaw(counted Number) error {
+func (d *Document) CompareRaw(counted Number) error {
 	var rows Number
 	switch {
-	case s.Solutions != nil:
-		rows = s.Solutions.Raw
-	case s.Instances != nil:
-		rows = s.Instances.Raw
-	case s.Samples != nil:
-		rows = s.Samples.Drawn
+	case d.Solutions != nil:
+		rows = d.Solutions.Raw
+	case d.Instances != nil:
+		rows = d.Instances.Raw
+	case d.Samples != nil:
+		rows = d.Samples.Drawn
 	}
 	if rows.Cmp(counted) != 0 {
 		return fmt.Errorf("the rows stand for %s, the search counted %s: the dataset is wrong", rows, counted)

@@ -19,7 +19,7 @@ var sampleColumns = []enumerate.Column{
 	{Name: "on_edge_I5", Type: enumerate.Int32, Role: enumerate.Measured},
 }
 
-func sampleSummary(t testing.TB) Summary {
+func sampleDocument(t testing.TB) *Document {
 	b := enumerate.NewBatch(sampleColumns)
 	for i, times := range []int64{1, 1, 1, 2, 2, 5} {
 		b.AppendString(0, []byte{byte('a' + i)})
@@ -29,7 +29,7 @@ func sampleSummary(t testing.TB) Summary {
 	}
 	a := mustNew(t, sampleColumns, enumerate.Sample)
 	must(t, a.Add(b))
-	return a.Summary()
+	return filled(a)
 }
 
 func TestCensusDocumentLooksLikeThis(t *testing.T) {
@@ -48,8 +48,9 @@ func TestCensusDocumentLooksLikeThis(t *testing.T) {
 	}
 	must(t, a.Add(b))
 	effort := PublishEffort(enumerate.Effort{Nodes: 1 << 60, Solutions: 16146})
-	d := &Document{Name: "chessboard", Family: "polyomino", Job: enumerate.Census, Complete: true, Summary: a.Summary(),
-		Breakdowns: []*GroupTable{{By: []string{"a"}, RawN: Int(3)}}, Effort: &effort}
+	d := filled(a)
+	d.Name, d.Family, d.Complete, d.Effort = "chessboard", "polyomino", true, &effort
+	d.Breakdowns = []*GroupTable{{By: []string{"a"}, RawN: Int(3)}}
 	got, err := d.Encode()
 	must(t, err)
 	const want = `{
@@ -111,12 +112,10 @@ func TestDocumentRoundTrip(t *testing.T) {
 	cross, err := NewBreakdown(censusColumns, enumerate.Breakdown{By: []string{"crossroads", "flag"}})
 	must(t, err)
 	must(t, cross.Add(randomBatch(r, 100)))
-	for _, s := range []Summary{empty.Summary(), full.Summary(), many.Summary(), sampleSummary(t)} {
-		documents = append(documents, &Document{
-			Name: "<&\"\u2028", Family: "f", Job: enumerate.Census, Summary: s,
-			Breakdowns: []*GroupTable{cross.Table(true)},
-			Effort:     &PublishedEffort{Nodes: BigInt(new(big.Int).Lsh(big.NewInt(1), 70))},
-		})
+	for _, d := range []*Document{filled(empty), filled(full), filled(many), sampleDocument(t)} {
+		d.Name, d.Breakdowns = "<&\"\u2028", []*GroupTable{cross.Table(true)}
+		d.Effort = &PublishedEffort{Nodes: BigInt(new(big.Int).Lsh(big.NewInt(1), 70))}
+		documents = append(documents, d)
 	}
 	for i, d := range documents {
 		first, err := d.Encode()
@@ -135,7 +134,7 @@ func TestDocumentRoundTrip(t *testing.T) {
 }
 
 func TestSampleDocument(t *testing.T) {
-	s := sampleSummary(t)
+	s := sampleDocument(t)
 	if s.Samples.Drawn.Cmp(Int(12)) != 0 || s.Samples.Distinct.Cmp(Int(6)) != 0 || s.Samples.Failed != nil {
 		t.Errorf("samples %+v", s.Samples)
 	}

@@ -266,11 +266,11 @@ func TestCompareVariance(t *testing.T) {
 }
 
 func TestCompareWithCensus(t *testing.T) {
-	sample := &Document{Name: "s", Job: "sample", Summary: sampleSummary(t)}
-	census := &Document{Name: "c", Complete: true, Summary: Summary{
+	sample := sampleDocument(t)
+	census := &Document{Name: "c", Complete: true,
 		Solutions: &Solutions{Raw: Int(80), Distinct: Int(10), ByOrbitSize: Histogram{{8, Int(10)}}},
 		Measures:  Measures{{Name: "on_edge_I5", Raw: Histogram{{0, Int(40)}, {1, Int(40)}}.Describe()}},
-	}}
+	}
 	a, err := CompareWithCensus(sample, census)
 	must(t, err)
 	near(t, "expected", float64(a.Expected), 10*(1-math.Pow(0.9, 12)), 1e-8)

@@ -19,8 +19,8 @@ type Estimates struct {
 	Instances        InstanceShares `json:"instances,omitzero"` // of a survey of drawn instances, which has no classes
 	// Measures hold the mean of every measure over the draws and, for counts and kinds of few values, the share of
 	// each. A nominal measure has no mean. The mean of yes or no is the share of yes.
-	Measures MeasureEstimates `json:"measures"`
-	Weighted *Weighted        `json:"weighted,omitempty"` // where the draws' weights are known
+	Measures MeasureEstimates   `json:"measures"`
+	Weighted *WeightedEstimates `json:"weighted,omitempty"` // where the draws' weights are known
 }
 
 // Of returns what is estimated of a measure, empty if nothing is.
@@ -85,27 +85,25 @@ const shareValues = 16
 type MeasureEstimates = nameList[MeasureEstimate, *MeasureEstimate]
 
 // estimate estimates what can be said of a sample, and of a survey whose instances were drawn: drawn says how.
-func (s *Summary) estimate(drawn string) *Estimates {
-	var e *Estimates
+func (d *Document) estimate(drawn string) {
 	switch {
-	case s.Samples != nil:
-		times := sumSeen(s.Samples.ByTimesSeen)
-		e = &Estimates{About: aboutEstimates, Coverage: times.coverage(), ClassesAtLeast: times.chao1(), EffectiveClasses: times.effectiveClasses()}
-	case s.Instances != nil && drawn != "" && !s.Instances.Raw.IsZero():
-		i, n := s.Instances, s.Instances.Raw.Float()
-		e = &Estimates{About: drawn, Instances: InstanceShares{
+	case d.Samples != nil:
+		times := sumSeen(d.Samples.ByTimesSeen)
+		d.Estimates = &Estimates{About: aboutEstimates, Coverage: times.coverage(), ClassesAtLeast: times.chao1(), EffectiveClasses: times.effectiveClasses()}
+	case d.Instances != nil && drawn != "" && !d.Instances.Raw.IsZero():
+		i, n := d.Instances, d.Instances.Raw.Float()
+		d.Estimates = &Estimates{About: drawn, Instances: InstanceShares{
 			Solvable: shareOf(i.SolvableRaw.Float(), i.UndecidedRaw.Float(), n),
 			Unique:   shareOf(i.UniqueRaw.Float(), i.UndecidedRaw.Float(), n),
 		}}
 	default:
-		return nil
+		return
 	}
-	for _, m := range s.Measures {
-		if h := m.Raw.Histogram; len(h) > 0 || h != nil && s.Samples != nil {
-			e.Measures = append(e.Measures, h.draws().estimate(m))
+	for _, m := range d.Measures {
+		if h := m.Raw.Histogram; len(h) > 0 || h != nil && d.Samples != nil {
+			d.Estimates.Measures = append(d.Estimates.Measures, h.draws().estimate(m))
 		}
 	}
-	return e
 }
 
 // InstanceShares are shares of instances in a survey of drawn ones. Where some are undecided the estimates are
@@ -125,8 +123,8 @@ func shareOf(yes, undecided, n float64) Interval {
 	return i
 }
 
-// Weighted estimates what is true of all solutions alike, from draws weighed by one over their probability.
-type Weighted struct {
+// WeightedEstimates are of what is true of all solutions alike, from draws weighed by one over their probability.
+type WeightedEstimates struct {
 	About     string   `json:"about"`
 	Solutions Interval `json:"solutions"` // how many there are, raw
 	Classes   Interval `json:"classes"`   // and up to symmetry
@@ -177,14 +175,14 @@ func (d *Document) Trusted() *Document {
 const aboutWeighted = "all solutions alike, every draw weighed by one over its probability; biased if draws failed (samples.failed)"
 
 // weighted estimates from n weighted draws what is true of all solutions; nil if nothing was drawn.
-func (a *Accumulator) weighted(n float64, published Measures) *Weighted {
+func (a *Accumulator) weighted(n float64, published Measures) *WeightedEstimates {
 	if n <= 0 || a.draws.sizes.givenUp {
 		return nil
 	}
 	d := a.draws.sizes.draws(n)
 	weight := d.weight.Float()
 	one, size := func(float64) float64 { return 1 }, func(size float64) float64 { return size }
-	e := &Weighted{
+	e := &WeightedEstimates{
 		About:          aboutWeighted,
 		Solutions:      d.totalSeen(one, size),
 		Classes:        d.totalSeen(func(size float64) float64 { return 1 / size }, one),

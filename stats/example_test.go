@@ -31,7 +31,8 @@ func Example() {
 		workers[i] = a
 	}
 	workers[0].Merge(workers[1])
-	d := stats.Document{Name: "small", Family: "example", Job: enumerate.Census, Complete: true, Summary: workers[0].Summary()}
+	d := stats.Document{Name: "small", Family: "example", Job: enumerate.Census, Complete: true}
+	workers[0].Fill(&d)
 	text, err := d.Encode()
 	if err != nil {
 		panic(err)
@@ -52,6 +53,7 @@ func Example() {
 	//         "sum": 48,
 	//         "min": 0,
 	//         "max": 3,
+	//         "bounds": {"min": 0, "max": 3},
 	//         "mean": 2,
 	//         "median": 3,
 	//         "entropy_bits": 0.9182958341,

@@ -24,16 +24,16 @@ type Interval struct {
 
 // intervalJSON is an [Interval] in JSON, its numbers to ten significant digits.
 type intervalJSON struct {
-	Estimate   real   `json:"estimate"`
-	Low        real   `json:"low"`
-	High       real   `json:"high"`
-	Confidence real   `json:"confidence,omitempty"`
-	Method     string `json:"method,omitempty"`
+	Estimate   decimal `json:"estimate"`
+	Low        decimal `json:"low"`
+	High       decimal `json:"high"`
+	Confidence decimal `json:"confidence,omitempty"`
+	Method     string  `json:"method,omitempty"`
 }
 
 // MarshalJSON implements [json.Marshaler].
 func (i Interval) MarshalJSON() ([]byte, error) {
-	return json.Marshal(intervalJSON{real(i.Estimate), real(i.Low), real(i.High), real(i.Confidence), i.Method})
+	return json.Marshal(intervalJSON{decimal(i.Estimate), decimal(i.Low), decimal(i.High), decimal(i.Confidence), i.Method})
 }
 
 // UnmarshalJSON reads what MarshalJSON writes; null is an infinite end.

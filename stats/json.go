@@ -133,19 +133,19 @@ func (list *nameList[T, P]) UnmarshalJSON(data []byte) error {
 	})
 }
 
-// real is a float64 that is published to ten significant digits, and as null where it is infinite or undefined.
-type real float64
+// decimal is a float64 that is published to ten significant digits, and as null where it is infinite or undefined.
+type decimal float64
 
-func (r real) MarshalJSON() ([]byte, error) {
+func (r decimal) MarshalJSON() ([]byte, error) {
 	if x := float64(r); math.IsNaN(x) || math.IsInf(x, 0) {
 		return []byte("null"), nil
 	}
 	return json.Marshal(tidy(float64(r)))
 }
 
-func (r *real) UnmarshalJSON(data []byte) error {
+func (r *decimal) UnmarshalJSON(data []byte) error {
 	if string(data) == "null" {
-		*r = real(math.NaN())
+		*r = decimal(math.NaN())
 		return nil
 	}
 	return json.Unmarshal(data, (*float64)(r))

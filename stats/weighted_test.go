@@ -123,7 +123,7 @@ func TestWeightedIntervalsCover(t *testing.T) {
 	for range trials {
 		a := mustNew(t, weightedColumns, enumerate.Sample)
 		must(t, a.Add(f.rows(r, draws)))
-		s := a.Summary()
+		s := filled(a)
 		e := s.Estimates.Weighted
 		var share Interval
 		for _, v := range e.Measures[0].Shares {
@@ -177,8 +177,7 @@ func TestWeightedIsOrderFree(t *testing.T) {
 		for _, p := range parts[1:] {
 			parts[0].Merge(p)
 		}
-		d := &Document{Name: "s", Job: enumerate.Sample, Summary: parts[0].Summary()}
-		got, err := d.Encode()
+		got, err := filled(parts[0]).Encode()
 		must(t, err)
 		if trial == 0 {
 			want = got
@@ -207,11 +206,11 @@ func TestWeightedAlike(t *testing.T) {
 		b.AppendDouble(6, 64*float64(class+1))
 	}
 	a := mustNew(t, weightedColumns, enumerate.Sample)
-	if e := a.Summary().Estimates.Weighted; e != nil {
+	if e := filled(a).Estimates.Weighted; e != nil {
 		t.Errorf("nothing drawn, but %+v", e)
 	}
 	must(t, a.Add(b))
-	s := a.Summary()
+	s := filled(a)
 	e := s.Estimates.Weighted
 	if n := e.Solutions; n.Estimate != 8 || n.Low != 8 || n.High != 8 {
 		t.Errorf("solutions %+v, expected 8 for sure", n)
@@ -272,7 +271,7 @@ func TestTooManyValues(t *testing.T) {
 		must(t, other.Add(part(b, values/2, values)))
 		halves.Merge(other)
 		for _, a := range []*Accumulator{whole, halves} {
-			if got := len(a.Summary().Estimates.Weighted.Measures); (got == 2) != (values <= PublishedValues) {
+			if got := len(filled(a).Estimates.Weighted.Measures); (got == 2) != (values <= PublishedValues) {
 				t.Errorf("%d values: %d measures are estimated", values, got)
 			}
 		}
@@ -329,11 +328,11 @@ func TestCorrectedAgainstCensus(t *testing.T) {
 	}
 	a := mustNew(t, weightedColumns, enumerate.Sample)
 	must(t, a.Add(b))
-	sample := &Document{Name: "s", Job: enumerate.Sample, Summary: a.Summary()}
-	census := &Document{Name: "c", Complete: true, Summary: Summary{
+	sample := filled(a)
+	census := &Document{Name: "c", Complete: true,
 		Solutions: &Solutions{Raw: Int(12), Distinct: Int(3), ByOrbitSize: Histogram{{4, Int(3)}}},
 		Measures:  Measures{{Name: "few", Raw: Histogram{{0, Int(4)}, {1, Int(4)}, {2, Int(4)}}.Describe()}},
-	}}
+	}
 	c, err := CompareWithCensus(sample, census)
 	must(t, err)
 	if n := c.Corrected.Solutions; n.Estimate.Estimate != 9 || n.Exact != 12 || n.Inside {

@@ -68,8 +68,8 @@ type Settings struct {
 	NotChecked string            // what could not be checked then; "" if nothing
 	Drawer     *enumerate.Drawer // of the dataset's rows; nil if they have no picture
 	Style      picture.Style
-	Against    *stats.Against  // the sample beside the census of its puzzle; nil if nobody asked for it
-	Census     *stats.Document // the statistics of that census
+	Against    *stats.CensusComparison // the sample beside the census of its puzzle; nil if nobody asked for it
+	Census     *stats.Document         // the statistics of that census
 }
 
 // A Count is a number that tells how much there is.

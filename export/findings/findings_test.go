@@ -14,7 +14,7 @@ func census(raw, distinct int64, order any) (*export.Manifest, *stats.Document) 
 	m := &export.Manifest{Job: enumerate.Census, Complete: true, Rows: stats.Integer(distinct), Raw: stats.Int(raw),
 		Tasks: export.Tasks{Total: 3, Done: 3}, Columns: []enumerate.Column{{Name: enumerate.OrbitSizeColumn, Type: enumerate.Int32}},
 		Facts: []enumerate.Fact{{Key: "group_order", Text: "symmetry group", Value: order}}}
-	return m, &stats.Document{Job: enumerate.Census, Complete: true, Summary: stats.Summary{Solutions: &stats.Solutions{Raw: stats.Int(raw), Distinct: stats.Int(distinct)}}}
+	return m, &stats.Document{Job: enumerate.Census, Complete: true, Solutions: &stats.Solutions{Raw: stats.Int(raw), Distinct: stats.Int(distinct)}}
 }
 
 // TestUpToSymmetry: numbers up to symmetry are told where symmetry made solutions equal, or
@@ -60,10 +60,10 @@ func TestFewDraws(t *testing.T) {
 	for draws, want := range map[float64]string{99: "corrected by weights: 40 solutions", 100: "corrected by weights: 40 solutions (30 to 50)"} {
 		m, _ := census(0, 0, 1)
 		m.Job = enumerate.Sample
-		d := &stats.Document{Job: enumerate.Sample, Summary: stats.Summary{Samples: &stats.Samples{Drawn: stats.Int(200), Distinct: stats.Int(9)},
+		d := &stats.Document{Job: enumerate.Sample, Samples: &stats.Samples{Drawn: stats.Int(200), Distinct: stats.Int(9)},
 			Measures: stats.Measures{{Name: "x", Raw: stats.Distribution{N: stats.Int(200)}}},
-			Estimates: &stats.Estimates{Weighted: &stats.Weighted{Solutions: i, Classes: i, UniformClasses: i, EffectiveDraws: draws,
-				Measures: stats.MeasureEstimates{{Name: "x", Mean: &i}}}}}}
+			Estimates: &stats.Estimates{Weighted: &stats.WeightedEstimates{Solutions: i, Classes: i, UniformClasses: i, EffectiveDraws: draws,
+				Measures: stats.MeasureEstimates{{Name: "x", Mean: &i}}}}}
 		f := New(&export.Dataset{Manifest: m}, d)
 		if text := strings.Join(f.Sentences, "\n"); !strings.Contains(text+"\n", want+"\n") || (f.Warnings == nil) != (draws >= 100) {
 			t.Errorf("worth %v: %s, %q", draws, text, f.Warnings)

@@ -85,7 +85,7 @@ const sure = 0.001
 const shortTable = 16
 
 // Against says whether a sample looks uniform beside the census of its puzzle.
-func Against(a *stats.Against) Section {
+func Against(a *stats.CensusComparison) Section {
 	text := "The draws are not uniform"
 	if math.Abs(float64(a.Z)) < 3 {
 		text = "By the number of classes, the draws look uniform"
@@ -116,11 +116,11 @@ func Against(a *stats.Against) Section {
 		s.Notes = append(s.Notes, Sentence("corrected by weights, worth "+worth(float64(c.EffectiveDraws))+few))
 		for _, of := range []struct {
 			name string
-			*stats.Checked
+			*stats.KnownEstimate
 		}{{"solutions", c.Solutions}, {"classes", c.Classes}, {"classes that as many uniform draws would see", c.UniformClasses}} {
 			value := enumerate.About(of.Estimate.Estimate)
 			if few == "" {
-				value = of.Estimate.Written(enumerate.About, "") + " " + inside(a, of.Checked)
+				value = of.Estimate.Written(enumerate.About, "") + " " + inside(a, of.KnownEstimate)
 			}
 			s.Numbers = append(s.Numbers, Number{of.name, value + ", exact " + enumerate.About(float64(of.Exact))})
 		}
@@ -131,7 +131,7 @@ func Against(a *stats.Against) Section {
 }
 
 // comparisons is the table of all measures beside the census, and how far the distributions are apart.
-func comparisons(a *stats.Against) *Table {
+func comparisons(a *stats.CensusComparison) *Table {
 	t := &Table{Rows: [][]Cell{append([]Cell{rowHead("measure")}, heads("", "draws", "census", "z")...)}}
 	if a.Corrected != nil {
 		t.Rows[0] = append(t.Rows[0], heads("", "corrected", "")[1:]...)
@@ -139,7 +139,7 @@ func comparisons(a *stats.Against) *Table {
 	for i := range a.Measures {
 		m := &a.Measures[i]
 		first := len(t.Rows)
-		add := func(what, sampled, exact, z string, c *stats.Checked) {
+		add := func(what, sampled, exact, z string, c *stats.KnownEstimate) {
 			row := append([]Cell{{}}, line(what, sampled, exact, z)...)
 			switch {
 			case c != nil:
@@ -179,7 +179,7 @@ func known[T ~float64](x T) string {
 func tenths[T ~float64](x T) string { return known(math.Round(10*float64(x)) / 10) }
 
 // inside says whether the interval of an estimate holds the exact number; "" if it is not to be trusted.
-func inside(a *stats.Against, c *stats.Checked) string {
+func inside(a *stats.CensusComparison, c *stats.KnownEstimate) string {
 	switch {
 	case a.Corrected.EffectiveDraws < stats.FewEffectiveDraws:
 		return ""

@@ -13,10 +13,10 @@ func TestSummary(t *testing.T) {
 	least, greatest, median, mean := stats.Int(0), stats.Int(12345), stats.Int(7), 7.25
 	full := stats.Distribution{N: stats.Int(1000), Min: &least, Max: &greatest, Median: &median, Mean: &mean}
 	var out strings.Builder
-	d := &stats.Document{Summary: stats.Summary{Measures: stats.Measures{
+	d := &stats.Document{Measures: stats.Measures{
 		{Name: "crossroads", Raw: full, Distinct: full},
 		{Name: "place_O4", Scale: enumerate.Nominal, Raw: stats.Distribution{N: stats.Int(1000)}, Distinct: stats.Distribution{N: stats.Int(9)}},
-	}}}
+	}}
 	if err := Text(&out, findings.Summary(d)); err != nil {
 		t.Fatal(err)
 	}

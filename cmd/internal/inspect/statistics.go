@@ -87,7 +87,7 @@ func CrossTabulate(d *export.Dataset, a, b string) (*stats.GroupTable, error) {
 
 // Against compares a sample with a complete census of the same puzzle: what the
 // sample saw, and what as many uniform draws would have seen.
-func Against(sample, census string) (*stats.Against, error) {
+func Against(sample, census string) (*stats.CensusComparison, error) {
 	a, err := study.OpenFinished(sample)
 	if err != nil {
 		return nil, err

@@ -23,7 +23,7 @@ func TestWrongCells(t *testing.T) {
 		b.AppendInt32(1, int32(x[1]))
 		b.AppendInt64(2, x[2])
 	}
-	d := &stats.Document{Summary: stats.Summary{Solutions: &stats.Solutions{Raw: stats.Int(5)}}}
+	d := &stats.Document{Solutions: &stats.Solutions{Raw: stats.Int(5)}}
 	want := []string{"the cell at 0, 1 is covered in 4 solutions, expected 5", "the cell at 0, 2 is covered in 6 solutions, expected 5"}
 	if found, err := wrongCells(d, b); err != nil || !slices.Equal(found, want) {
 		t.Errorf("%q, %v", found, err)

@@ -153,7 +153,7 @@ func TestWeighted(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Logf("%s", text.Bytes())
-	estimates := map[string]*stats.Checked{"solutions": a.Corrected.Solutions, "classes": a.Corrected.Classes,
+	estimates := map[string]*stats.KnownEstimate{"solutions": a.Corrected.Solutions, "classes": a.Corrected.Classes,
 		"classes of uniform draws": a.Corrected.UniformClasses, a.Measures[0].Name: a.Measures[0].CorrectedMean}
 	if draws == 20000 { // 500 are worth too few uniform draws for this one
 		estimates[a.Measures[1].Name] = a.Measures[1].CorrectedMean

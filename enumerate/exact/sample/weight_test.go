@@ -12,9 +12,9 @@ import (
 	"coverstat/stats"
 )
 
-// summaries does the tasks of a job and shows the statistics so far after each:
+// documents does the tasks of a job and shows the statistics so far after each:
 // of a sample, those of its last task alone.
-func summaries(t *testing.T, job enumerate.Job, kind enumerate.Kind, visit func(stats.Summary, enumerate.Tally)) {
+func documents(t *testing.T, job enumerate.Job, kind enumerate.Kind, visit func(*stats.Document, enumerate.Tally)) {
 	t.Helper()
 	var a *stats.Accumulator
 	puzzletest.Tasks(t, job, func(rows *enumerate.Batch, tally enumerate.Tally) {
@@ -27,7 +27,9 @@ func summaries(t *testing.T, job enumerate.Job, kind enumerate.Kind, visit func(
 		if err = a.Add(rows); err != nil {
 			t.Fatal(err)
 		}
-		visit(a.Summary(), tally)
+		d := new(stats.Document)
+		a.Fill(d)
+		visit(d, tally)
 	})
 }
 
@@ -50,7 +52,7 @@ func TestCorrectedEstimates(t *testing.T) {
 	} {
 		draws, trials := float64(c.draws), float64(c.trials)
 		truth := map[string]float64{}
-		summaries(t, configstest.Open(t, c.config, c.measures), enumerate.Census, func(s stats.Summary, _ enumerate.Tally) {
+		documents(t, configstest.Open(t, c.config, c.measures), enumerate.Census, func(s *stats.Document, _ enumerate.Tally) {
 			truth["solutions"], truth["classes"] = s.Solutions.Raw.Float(), s.Solutions.Distinct.Float()
 			truth["expected"], _ = stats.ExpectedClasses(s.Solutions.ByOrbitSize, draws)
 			for _, m := range s.Measures {
@@ -65,7 +67,7 @@ func TestCorrectedEstimates(t *testing.T) {
 		job := configstest.Open(t, c.config, c.measures, "job=sample", fmt.Sprintf("sample={draws: %d, weight: true, seed: 4}", c.draws*c.trials)).(*sample.Sample)
 		job.SetTaskSize(int64(c.draws))
 		covered, sums := map[string]float64{}, map[string]float64{}
-		summaries(t, job, enumerate.Sample, func(s stats.Summary, tally enumerate.Tally) {
+		documents(t, job, enumerate.Sample, func(s *stats.Document, tally enumerate.Tally) {
 			e := s.Estimates.Weighted
 			intervals := map[string]stats.Interval{"solutions": e.Solutions, "classes": e.Classes, "expected": e.UniformClasses}
 			for _, m := range e.Measures {

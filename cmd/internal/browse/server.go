@@ -99,8 +99,7 @@ func New(dirs []string) (*Site, error) {
 // The bounds of requests.
 const (
 	maxConnections = 1024
-	maxAddress     = 8192             // bytes
-	patience       = 30 * time.Second // for other requests to end
+	maxAddress     = 8192 // bytes
 )
 
 // policy is what the page may do. Exports say it in index.html; that no other page may frame it a header alone can say.
@@ -243,15 +242,9 @@ func openInside(dir, name string) (*os.File, int64, error) {
 
 // working does work when fewer than so many requests are at it, and answers with its error, if it returns one.
 func (s *Site) working(w http.ResponseWriter, r *http.Request, places chan struct{}, work func() error) {
-	late := time.NewTimer(patience)
-	defer late.Stop()
 	select {
 	case places <- struct{}{}:
 		defer func() { <-places }()
-	case <-late.C:
-		w.Header().Set("Retry-After", "10")
-		fail(w, http.StatusServiceUnavailable, "the server is busy with other requests")
-		return
 	case <-r.Context().Done():
 		return
 	}
@@ -288,4 +281,44 @@ func fail(w http.ResponseWriter, status int, text string) {
 		h.Del(name)
 	}
 	http.Error(w, text, status)
+}
+
+// Names are the names by which a server may be asked. A name that is not among them
+// was pointed here by somebody who wants to read the answers from another page.
+type Names struct {
+	Listened string // what the user wants to listen on
+	Address  *net.TCPAddr
+}
+
+// URL returns the address of the page.
+func (n Names) URL() string {
+	host := n.Listened
+	if n.Address.IP.IsUnspecified() {
+		host, _ = os.Hostname()
+	}
+	return "http://" + net.JoinHostPort(host, strconv.Itoa(n.Address.Port)) + "/"
+}
+
+// Ours reports whether a header Host is right: the address that is listened on, the
+// name it was given by, or a name of the loopback interface if that is listened on.
+// If all addresses are listened on, any address in digits will do, for nobody can
+// point a name of theirs here by it, and so will this computer's own name.
+func (n Names) Ours(host string) bool {
+	name, port, err := net.SplitHostPort(host)
+	if err != nil {
+		name, port = strings.Trim(host, "[]"), "80"
+	}
+	if port != strconv.Itoa(n.Address.Port) {
+		return false
+	}
+	everywhere := n.Address.IP.IsUnspecified()
+	ip := net.ParseIP(name)
+	switch {
+	case ip != nil && ip.Equal(n.Address.IP), strings.EqualFold(name, n.Listened):
+		return true
+	case strings.EqualFold(name, "localhost"), ip != nil && ip.IsLoopback():
+		return everywhere || n.Address.IP.IsLoopback()
+	}
+	own, _ := os.Hostname()
+	return everywhere && (ip != nil || strings.EqualFold(name, own))
 }

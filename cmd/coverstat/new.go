@@ -28,6 +28,7 @@ type goal struct {
 	name, finds string
 	number      string // what its number is; "" if it has none
 	instead     bool   // it is for pieces that cannot fill the board
+	puzzles     bool   // its rows are puzzles
 	job         string // with a comment
 	// keys stand in the config behind the board: %[1]s are the pieces, %[2]s is the number, %[3]s
 	// are the pieces in any number.
@@ -36,20 +37,22 @@ type goal struct {
 
 // goals are what one can find, the usual first.
 var goals = []goal{
-	{"solutions", "all ways to fill the board with the pieces", "", false, "census  # list all solutions, up to symmetry", `
+	{"solutions", "all ways to fill the board with the pieces", "", false, false, "census  # list all solutions, up to symmetry", `
   # Each once; {name: V3, count: 2} is two of a piece, {name: I2, count: any} as many
   # as fit, {name: Q, picture: "##.\n.##"} a new one.
   pieces: [%[1]s]`},
-	{"pieces", "which of the pieces fill the board", "how many pieces to choose", true, "survey  # a row is a set of pieces, with its number of solutions", `
+	{"copies", "all ways to fill the board with as many of each piece as fit", "", true, false, "census  # list all solutions, up to symmetry", `
+  pieces: [%[3]s]`},
+	{"pieces", "which of the pieces fill the board", "how many pieces to choose", true, true, "survey  # a row is a set of pieces, with its number of solutions", `
   # Pieces of all sets stand in a list of their own: pieces: [X5].
   choose: {pieces: %[2]s, from: [%[1]s]}`},
-	{"holes", "which cells to leave free, so that the pieces fill the others", "how many cells to leave free", true, "survey  # a row is a board, with its number of solutions", `
+	{"holes", "which cells to leave free, so that the pieces fill the others", "how many cells to leave free", true, true, "survey  # a row is a board, with its number of solutions", `
   # All choices of so many cells; {one_of: [[0, 0], [0, 1]]} is one of these cells.
   blocked: [{choose: %[2]s}]
   pieces: [%[1]s]`},
-	{"numbers", "how many ways there are on boards of all sizes, such as 4x1..20", "", false, "survey  # a row is a board, with its number of solutions", `
+	{"numbers", "how many ways there are on boards of all sizes, such as 4x1..20", "", false, false, "survey  # a row is a board, with its number of solutions", `
   pieces: [%[3]s]`},
-	{"sample", "some ways to fill the board, drawn at random", "how many to draw", false, "sample  # a row is a solution that was drawn", `
+	{"sample", "some ways to fill the board, drawn at random", "how many to draw", false, false, "sample  # a row is a solution that was drawn", `
   # Each once; {name: I2, count: any} is as many of a piece as fit.
   pieces: [%[1]s]
 sample: {draws: %[2]s, sampler: uniform}`},
@@ -153,6 +156,9 @@ func (n *newConfig) questions() []*question {
 			return nil
 		}},
 		{"board", "board: 8x8 (rows x cols), 3x4x5 (layers x rows x cols), hexagon 4, triangle 6, rhombus 4x7, or a file with a picture", "", "", &n.board, func() error {
+			if n.find == "numbers" && !strings.Contains(n.board, "..") {
+				return usage("board %s has one size: expected a range for --find numbers, such as 4x1..20", n.board)
+			}
 			_, err := boardYAML(n.board)
 			return err
 		}},
@@ -252,7 +258,7 @@ func (n *newConfig) advised(err error) error {
 	all := []error{fault}
 	for _, g := range goals {
 		if g.instead && g.name != n.find && input.Key == "puzzle.pieces" {
-			all = append(all, fmt.Errorf("--find %s finds %s", g.name, g.finds))
+			all = append(all, fmt.Errorf("see --find %s: %s", g.name, g.finds))
 		}
 	}
 	return errors.Join(all...)
@@ -272,7 +278,7 @@ func (n *newConfig) yaml() string {
 		many = append(many, fmt.Sprintf("{%s: %s, count: any}", key, name))
 	}
 	measures := "such as [piece_contacts]"
-	if g.instead {
+	if g.puzzles {
 		measures = "such as [nodes], how hard a puzzle is"
 	}
 	return fmt.Sprintf(`# %s%s. docs/config.md explains all keys.
@@ -332,7 +338,7 @@ func (n *newConfig) print(w io.Writer, s *study.Study) error {
   coverstat estimate %s  how long it takes
   coverstat run %s       find %s
 `, file, file, file, n.goal().finds)
-	if n.goal().instead && err == nil {
+	if n.goal().puzzles && err == nil {
 		_, err = fmt.Fprintf(w, "  coverstat report %s --sheet  print ten of the puzzles, solutions behind\n", quoted(s.Plan.Name))
 	}
 	return err

@@ -64,19 +64,19 @@ func (d *drawWeights) add(b *enumerate.Batch) error {
 // solutions alike if the draws have weights; else of the distribution that the sampler draws from.
 type draws struct {
 	n               float64
-	values          []drawnValue
+	values          []weightedValue
 	weight, squares Number // sums over all values
 	weighted        bool
 }
 
-// drawnValue is a value with the sums of the weights of the draws that had it, 1 each without weights, and of squares.
-type drawnValue struct {
+// weightedValue is a value with the sums of the weights of the draws that had it, 1 each without weights, and of squares.
+type weightedValue struct {
 	value           int64
 	rows            Number
 	weight, squares Number
 }
 
-func (d *draws) add(v drawnValue) {
+func (d *draws) add(v weightedValue) {
 	d.values = append(d.values, v)
 	d.weight, d.squares = d.weight.Add(v.weight), d.squares.Add(v.squares)
 }
@@ -85,7 +85,7 @@ func (d *draws) add(v drawnValue) {
 func (h Histogram) draws() *draws {
 	d := new(draws)
 	for _, b := range h {
-		d.add(drawnValue{b.Value, b.Count, b.Count, b.Count})
+		d.add(weightedValue{b.Value, b.Count, b.Count, b.Count})
 	}
 	d.n = d.weight.Float()
 	return d
@@ -96,7 +96,7 @@ func (g *GroupBy) draws(n float64) *draws {
 	d := &draws{n: n, weighted: true}
 	for _, c := range g.sorted() {
 		_, rows := g.groups[c].numbers()
-		d.add(drawnValue{g.key(c)[0], rows, g.sums[0][c].rows, g.sums[1][c].rows})
+		d.add(weightedValue{g.key(c)[0], rows, g.sums[0][c].rows, g.sums[1][c].rows})
 	}
 	return d
 }
@@ -110,7 +110,7 @@ func (d *draws) estimate(m Measure) MeasureEstimate {
 		mean = d.mean()
 		e.Mean = &mean
 	case enumerate.YesNo:
-		var yes drawnValue
+		var yes weightedValue
 		for _, v := range d.values {
 			if v.value == 1 {
 				yes = v
@@ -159,7 +159,7 @@ func (d *draws) mean() Interval {
 // share estimates the share of a value: Wilson's interval for as many draws without weights as would have the error that
 // linearisation gives (E. L. Korn and B. I. Graubard, Confidence intervals for proportions with small expected number of
 // positive counts estimated from survey data, 1998). The linearised interval fails where a value is rare.
-func (d *draws) share(of drawnValue) Interval {
+func (d *draws) share(of weightedValue) Interval {
 	if !d.weighted {
 		return Wilson(of.weight.Float(), d.n, DefaultConfidence)
 	}

@@ -76,7 +76,7 @@ func (d *decoder) decode(b *enumerate.Batch, p []byte) (header, error) {
 			return h, damaged("%v", err)
 		}
 	}
-	r := reader{rest: plain}
+	r := bodyReader{rest: plain}
 	for i := range b.Columns {
 		r.column(&b.Columns[i], &b.Vectors[i], h.rows)
 	}
@@ -86,14 +86,14 @@ func (d *decoder) decode(b *enumerate.Batch, p []byte) (header, error) {
 	return h, nil
 }
 
-// reader reads columns from a plain body. At the first error it sets bad, and
+// bodyReader reads columns from a plain body. At the first error it sets bad, and
 // from then on everything it returns is zero.
-type reader struct {
+type bodyReader struct {
 	rest []byte
 	bad  bool
 }
 
-func (r *reader) take(n int) []byte {
+func (r *bodyReader) take(n int) []byte {
 	if r.bad || n < 0 || n > len(r.rest) {
 		r.bad = true
 		return nil
@@ -103,7 +103,7 @@ func (r *reader) take(n int) []byte {
 	return p
 }
 
-func (r *reader) column(c *enumerate.Column, v *enumerate.Vector, rows int) {
+func (r *bodyReader) column(c *enumerate.Column, v *enumerate.Vector, rows int) {
 	if c.Nullable {
 		switch nulls := r.take(1); {
 		case r.bad:
@@ -145,7 +145,7 @@ func (r *reader) column(c *enumerate.Column, v *enumerate.Vector, rows int) {
 	}
 }
 
-func (r *reader) bools(dst []bool, rows int) []bool {
+func (r *bodyReader) bools(dst []bool, rows int) []bool {
 	p := r.take(rows)
 	start := len(dst)
 	dst = append(dst, make([]bool, len(p))...)
@@ -156,7 +156,7 @@ func (r *reader) bools(dst []bool, rows int) []bool {
 }
 
 // ends reads lengths, appends where the values end, and returns their sum.
-func (r *reader) ends(v *enumerate.Vector, rows, begin int) int {
+func (r *bodyReader) ends(v *enumerate.Vector, rows, begin int) int {
 	start := len(v.Ends)
 	v.Ends = integers(r, v.Ends, rows)
 	if r.bad {
@@ -178,7 +178,7 @@ func (r *reader) ends(v *enumerate.Vector, rows, begin int) int {
 	return int(end) - begin
 }
 
-func integers[T int32 | int64](r *reader, dst []T, n int) []T {
+func integers[T int32 | int64](r *bodyReader, dst []T, n int) []T {
 	head := r.take(9)
 	if r.bad {
 		return dst

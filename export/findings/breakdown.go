@@ -64,7 +64,7 @@ func (f *Findings) headOf(t *stats.GroupTable) Section {
 			}
 		}
 		if t.Information != nil {
-			b.Numbers = []Number{{"mutual information", enumerate.Decimal(*t.Information, 3) + " bits"}}
+			b.Numbers = []NamedNumber{{"mutual information", enumerate.Decimal(*t.Information, 3) + " bits"}}
 		}
 		return b
 	}

@@ -45,7 +45,7 @@ type Findings struct {
 	Sentences []string
 	Formulas  []string // the recurrence of a survey over sizes and its generating function, if they are short
 	Warnings  []string
-	Measures  []Measure
+	Measures  []MeasureLine
 	Estimated string // what the estimates of measures are, "" if there are none
 
 	Partial  string // which part of the whole the dataset is, "" if it is the whole
@@ -159,15 +159,15 @@ func (f *Findings) Sections(o Settings) ([]Section, error) {
 }
 
 // Head are the counts as numbers, each with a name of its own.
-func (f *Findings) Head() []Number {
-	var out []Number
+func (f *Findings) Head() []NamedNumber {
+	var out []NamedNumber
 	for i, c := range f.Counts {
-		out = append(out, Number{strings.TrimSuffix(c.Noun()+": "+c.Note, ": "), c.Raw.Grouped()})
+		out = append(out, NamedNumber{strings.TrimSuffix(c.Noun()+": "+c.Note, ": "), c.Raw.Grouped()})
 		if i == 0 && c.Distinct != nil {
-			out = append(out, Number{c.Of, c.Distinct.Grouped()})
+			out = append(out, NamedNumber{c.Of, c.Distinct.Grouped()})
 		}
 		if a := f.settings.Against; i == 0 && a != nil {
-			out = append(out, Number{"expected of uniform draws", enumerate.Whole(float64(a.Expected))})
+			out = append(out, NamedNumber{"expected of uniform draws", enumerate.Whole(float64(a.Expected))})
 		}
 	}
 	return out

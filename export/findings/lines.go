@@ -9,8 +9,8 @@ import (
 	"coverstat/stats"
 )
 
-// A Measure is what is said of a measure.
-type Measure struct {
+// A MeasureLine is what is said of a measure.
+type MeasureLine struct {
 	Name      string
 	Text      string // how the values are distributed, in a line
 	Estimated string // the same of all solutions, estimated from weighted draws; "" without an estimate
@@ -21,9 +21,9 @@ type Measure struct {
 const few = 6
 
 // measure says in words what is known of a measure.
-func (f *Findings) measure(m *stats.Measure) Measure {
+func (f *Findings) measure(m *stats.Measure) MeasureLine {
 	d := &m.Raw
-	out := Measure{Name: m.Name, Only: only(m)}
+	out := MeasureLine{Name: m.Name, Only: only(m)}
 	if out.Only != "" && m.Scale == enumerate.Nominal {
 		out.Only += f.kind(m.Name, d.Histogram[0].Value)
 	}
@@ -148,7 +148,7 @@ func bins(d *stats.Distribution) string {
 
 // meanAndRange are mean, median and range of a count. Where values are lower bounds, so are the numbers that
 // depend on them. The mean of draws has its interval, from the estimates e.
-func meanAndRange(m *stats.Measure, e *stats.Estimates) (out []Number) {
+func meanAndRange(m *stats.Measure, e *stats.Estimates) (out []NamedNumber) {
 	d := &m.Raw
 	if d.Mean == nil || m.Scale == enumerate.Nominal {
 		return nil
@@ -166,11 +166,11 @@ func meanAndRange(m *stats.Measure, e *stats.Estimates) (out []Number) {
 	if d.AtLeast != nil {
 		mean = "at least " + mean
 	}
-	out = append(out, Number{"mean", mean})
+	out = append(out, NamedNumber{"mean", mean})
 	if d.Median != nil {
-		out = append(out, Number{"median", atLeast(*d.Median)})
+		out = append(out, NamedNumber{"median", atLeast(*d.Median)})
 	}
-	return append(out, Number{"from", d.Min.Grouped() + " to " + atLeast(*d.Max)})
+	return append(out, NamedNumber{"from", d.Min.Grouped() + " to " + atLeast(*d.Max)})
 }
 
 func bounds(d *stats.Distribution) string {
@@ -198,20 +198,20 @@ func (f *Findings) estimated(e *stats.MeasureEstimate, scale enumerate.Scale) st
 // Lines are the measures, a line for each: in the draws and, by their weights, in all solutions. Measures that are
 // the same everywhere share a line if together is set.
 func (f *Findings) Lines(together bool) []Section {
-	var all, estimated []Number
+	var all, estimated []NamedNumber
 	var constant []string
 	for _, m := range f.Measures {
 		if together && m.Only != "" {
 			constant = append(constant, m.Name+" "+m.Only)
 			continue
 		}
-		all = append(all, Number{m.Name, m.Text})
+		all = append(all, NamedNumber{m.Name, m.Text})
 		if m.Estimated != "" {
-			estimated = append(estimated, Number{m.Name, m.Estimated})
+			estimated = append(estimated, NamedNumber{m.Name, m.Estimated})
 		}
 	}
 	if constant != nil {
-		all = append(all, Number{"always the same", strings.Join(constant, ", ")})
+		all = append(all, NamedNumber{"always the same", strings.Join(constant, ", ")})
 	}
 	if f.Statistics.Samples == nil || all == nil {
 		return []Section{{Numbers: all}}

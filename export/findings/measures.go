@@ -110,9 +110,9 @@ func (f *Findings) addCount(s *Section, m stats.Measure) error {
 	c, list := f.column(m.Name), f.series(m)
 	b := Section{Title: plainName(m.Name), Notes: paragraphs(c.Meaning), Numbers: f.numbersOf(&m), Layout: "strip"}
 	if e := f.comparison(m.Name); e != nil {
-		b.Numbers = []Number{{"mean of all", known(e.ExactMean)}, {"of the draws", known(e.SampledMean)}}
+		b.Numbers = []NamedNumber{{"mean of all", known(e.ExactMean)}, {"of the draws", known(e.SampledMean)}}
 		if e.CorrectedMean != nil {
-			b.Numbers = append(b.Numbers, Number{"corrected", known(e.CorrectedMean.Estimate.Estimate)})
+			b.Numbers = append(b.Numbers, NamedNumber{"corrected", known(e.CorrectedMean.Estimate.Estimate)})
 		}
 		b.Mark = differs(e)
 	}
@@ -142,23 +142,23 @@ func (f *Findings) addCount(s *Section, m stats.Measure) error {
 var manyValues = "more than " + enumerate.Grouped(stats.PublishedValues)
 
 // numbersOf are the mean and other numbers of a count.
-func (f *Findings) numbersOf(m *stats.Measure) []Number {
+func (f *Findings) numbersOf(m *stats.Measure) []NamedNumber {
 	d := &m.Raw
 	if d.N.IsZero() {
-		return []Number{{Value: "no row has a value"}}
+		return []NamedNumber{{Value: "no row has a value"}}
 	}
 	out := meanAndRange(m, f.Statistics.Estimates)
 	if e := f.Statistics.Estimates.OfWeights(m.Name); e.Mean != nil {
-		out = append(out, Number{"corrected by weights", e.Mean.Written(enumerate.Rounded, "")})
+		out = append(out, NamedNumber{"corrected by weights", e.Mean.Written(enumerate.Rounded, "")})
 	}
 	if d.Histogram == nil {
-		out = append(out, Number{"too many for bars:", manyValues + " values"})
+		out = append(out, NamedNumber{"too many for bars:", manyValues + " values"})
 	}
 	if d.Entropy != nil {
-		out = append(out, Number{"", enumerate.Decimal(*d.Entropy, 3) + " bits"})
+		out = append(out, NamedNumber{"", enumerate.Decimal(*d.Entropy, 3) + " bits"})
 	}
 	if !d.Nulls.IsZero() {
-		out = append(out, Number{f.missing(m.Name) + ":", d.Nulls.Grouped()})
+		out = append(out, NamedNumber{f.missing(m.Name) + ":", d.Nulls.Grouped()})
 	}
 	return out
 }

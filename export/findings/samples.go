@@ -122,7 +122,7 @@ func Against(a *stats.CensusComparison) Section {
 			if few == "" {
 				value = of.Estimate.Written(enumerate.About, "") + " " + inside(a, of.KnownEstimate)
 			}
-			s.Numbers = append(s.Numbers, Number{of.name, value + ", exact " + enumerate.About(float64(of.Exact))})
+			s.Numbers = append(s.Numbers, NamedNumber{of.name, value + ", exact " + enumerate.About(float64(of.Exact))})
 		}
 		all.Notes = append(all.Notes, "Corrected draws are weighed by one over their probability. The exact value should lie inside the interval in 95 of 100 cases.")
 	}

@@ -25,7 +25,7 @@ type Section struct {
 	Warnings  []string
 	Points    []Point
 	Chart     *Figure
-	Numbers   []Number
+	Numbers   []NamedNumber
 	Table     *Table
 	Colours   []picture.LegendEntry // of the figures
 	Figures   []Figure
@@ -47,8 +47,8 @@ func Points(texts []string) (list []Point) {
 	return list
 }
 
-// A Number is a number, or a line of them, with its name: "mean" and "25.14". The name may be "".
-type Number struct{ Name, Value string }
+// A NamedNumber is a number, or a line of them, with its name: "mean" and "25.14". The name may be "".
+type NamedNumber struct{ Name, Value string }
 
 // A Figure is a chart or a board with what is written below it.
 type Figure struct {

@@ -27,7 +27,7 @@ func (f *Findings) sequence() ([]Section, error) {
 		" It is proved: no shorter recurrence holds modulo a prime, and this one holds for as many terms after its order as there are states. a(0) is the empty board."}}
 	if q.Growth != nil {
 		number := func(x float64) string { return strconv.FormatFloat(x, 'g', 12, 64) }
-		s.Numbers = []Number{{"growth of a(n)", number(*q.Growth)}, {"growth a cell", number(*q.GrowthPerCell)}}
+		s.Numbers = []NamedNumber{{"growth of a(n)", number(*q.Growth)}, {"growth a cell", number(*q.GrowthPerCell)}}
 	}
 	if s.Code = strings.Join(f.Formulas, "\n"); s.Code == "" && q.Order > 0 && q.Order <= mostWritten {
 		s.Folded = []Section{{Title: "Recurrence and generating function", Code: strings.Join(formulas(q), "\n")}}

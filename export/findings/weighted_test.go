@@ -22,7 +22,7 @@ func TestWeighted(t *testing.T) {
 		Measures: stats.MeasureEstimates{{Name: "x", Mean: &corrected}}}
 	m := histogram(2, func(i int) int64 { return int64(i) })
 	m.Name = "x"
-	if got, want := f.numbersOf(&m)[3], (Number{"corrected by weights", "0.6 (0.57 to 0.63)"}); got != want {
+	if got, want := f.numbersOf(&m)[3], (NamedNumber{"corrected by weights", "0.6 (0.57 to 0.63)"}); got != want {
 		t.Errorf("%s, expected %s", got, want)
 	}
 }

@@ -30,7 +30,7 @@ func TestHostileNames(t *testing.T) {
 	whole := part
 	whole.Parts, whole.Folded = []findings.Section{part}, []findings.Section{part}
 	measure := part
-	measure.Chart, measure.Numbers = &findings.Figure{Chart: c, Spoken: `"` + evil, Keys: []string{evil}}, []findings.Number{{Name: evil, Value: evil}}
+	measure.Chart, measure.Numbers = &findings.Figure{Chart: c, Spoken: `"` + evil, Keys: []string{evil}}, []findings.NamedNumber{{Name: evil, Value: evil}}
 	m := &export.Manifest{Name: evil, Family: evil, Job: evil, Program: export.Program{Name: `">` + evil, Version: evil}}
 	f := &findings.Findings{Manifest: m, Statistics: &stats.Document{}, Title: evil, Text: []string{evil}, Puzzle: []string{evil}, Partial: evil, Warnings: []string{evil}, Sentences: []string{evil},
 		Counts: []findings.Count{{Name: evil, Raw: stats.Int(2), Note: evil}}}

@@ -35,7 +35,7 @@ func TestSummary(t *testing.T) {
 // break its columns.
 func TestText(t *testing.T) {
 	var out strings.Builder
-	s := findings.Section{Title: "one: 2 things", Notes: []string{"a note"}, Warnings: []string{"a warning"}, Numbers: []findings.Number{{Name: "mean", Value: "2.5"}},
+	s := findings.Section{Title: "one: 2 things", Notes: []string{"a note"}, Warnings: []string{"a warning"}, Numbers: []findings.NamedNumber{{Name: "mean", Value: "2.5"}},
 		Table: &findings.Table{Rows: [][]findings.Cell{{{Text: "a", Head: true}, {Text: "b", Head: true}}, {{Text: "long", Small: "x"}}, {{Text: "c"}, {Text: "12"}}}},
 		Parts: []findings.Section{{Title: "part", Code: "run"}}, Folded: []findings.Section{{Title: "left out"}}}
 	if err := Text(&out, s); err != nil {

@@ -73,7 +73,7 @@ func merge(ctx context.Context, fsys files.FS, name string, order *Order, runs [
 			fsys.Remove(name)
 		}
 	}()
-	merged, err := newReader(order, runs)
+	merged, err := newMerger(order, runs)
 	if err != nil {
 		return nil, err
 	}
@@ -104,26 +104,26 @@ func merge(ctx context.Context, fsys files.FS, name string, order *Order, runs [
 	}), out.Flush()
 }
 
-// reader merges sorted runs while it reads them.
-type reader struct {
+// merger merges sorted runs while it reads them.
+type merger struct {
 	order *Order
-	heap  []*cursor // a heap by key, then by run
+	heap  []*runHead // a heap by key, then by run
 }
 
-// cursor is a place in a run.
-type cursor struct {
+// runHead is the next row of a run.
+type runHead struct {
 	run  int
 	src  block.RowReader
 	rows *enumerate.Batch
 	at   int
 }
 
-// newReader returns a reader of the merged rows. Of rows with equal keys, that
+// newMerger returns a merger of runs. Of rows with equal keys, that
 // of the first run comes first.
-func newReader(order *Order, runs []block.RowReader) (*reader, error) {
-	r := &reader{order: order}
+func newMerger(order *Order, runs []block.RowReader) (*merger, error) {
+	r := &merger{order: order}
 	for i, run := range runs {
-		c := &cursor{run: i, src: run, rows: enumerate.NewBatch(order.columns)}
+		c := &runHead{run: i, src: run, rows: enumerate.NewBatch(order.columns)}
 		switch err := c.src.Next(c.rows); err {
 		case nil:
 			r.heap = append(r.heap, c)
@@ -138,14 +138,14 @@ func newReader(order *Order, runs []block.RowReader) (*reader, error) {
 	return r, nil
 }
 
-func (r *reader) less(a, b *cursor) bool {
+func (r *merger) less(a, b *runHead) bool {
 	if d := r.order.Compare(a.rows, a.at, b.rows, b.at); d != 0 {
 		return d < 0
 	}
 	return a.run < b.run
 }
 
-func (r *reader) down(i int) {
+func (r *merger) down(i int) {
 	for {
 		child := 2*i + 1
 		if child >= len(r.heap) {
@@ -163,7 +163,7 @@ func (r *reader) down(i int) {
 }
 
 // next empties the batch and fills it with the next merged rows. At the end it returns [io.EOF].
-func (r *reader) next(b *enumerate.Batch) error {
+func (r *merger) next(b *enumerate.Batch) error {
 	b.Reset()
 	for len(r.heap) > 0 {
 		top := r.heap[0]
@@ -184,7 +184,7 @@ func (r *reader) next(b *enumerate.Batch) error {
 	return nil
 }
 
-func (r *reader) advance(top *cursor) error {
+func (r *merger) advance(top *runHead) error {
 	top.at++
 	if top.at == top.rows.Len() {
 		top.at = 0

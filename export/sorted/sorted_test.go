@@ -67,7 +67,7 @@ func TestEqualKeysAtTheEndOfABatch(t *testing.T) {
 		keys[k] = k
 	}
 	last := len(keys) - 1
-	r, err := newReader(order, runsOf(t, order, len(keys), batchOf(keys...), batchOf(last, last+1)))
+	r, err := newMerger(order, runsOf(t, order, len(keys), batchOf(keys...), batchOf(last, last+1)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -390,8 +390,10 @@ func (e *SearchEstimate) Section() findings.Section {
 	if e.survey {
 		objects = "instances"
 	}
-	s := findings.Section{Numbers: []findings.Number{{Name: objects, Value: e.Raw.text() + e.symmetry}}}
-	say := func(name, value string) { s.Numbers = append(s.Numbers, findings.Number{Name: name, Value: value}) }
+	s := findings.Section{Numbers: []findings.NamedNumber{{Name: objects, Value: e.Raw.text() + e.symmetry}}}
+	say := func(name, value string) {
+		s.Numbers = append(s.Numbers, findings.NamedNumber{Name: name, Value: value})
+	}
 	end := findings.Section{Warnings: e.Warnings, Notes: []string{e.Stopped}}
 	switch {
 	case e.Run != nil && e.Run.Hopeless != "":

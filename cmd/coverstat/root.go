@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
-	"strings"
 
 	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
@@ -67,39 +66,28 @@ Parquet files with measured columns and statistics.
 func refuseUnknown(root *cobra.Command) {
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
-	for _, c := range root.Commands() {
-		switch c.Name() {
-		case "help":
-			c.Short = "explain a command"
-			c.Args = func(_ *cobra.Command, args []string) error {
-				if _, rest, err := root.Find(args); err != nil || len(rest) == 0 {
-					return err
-				}
-				return unknownCommand(root, strings.Join(args, " "))
-			}
-		case "completion":
-			c.Short = "print what a shell needs to complete commands, flags and names of runs"
-			c.Args = onlyCommands
-			c.RunE = func(c *cobra.Command, _ []string) error { return c.Help() }
-		}
+	help, _, _ := root.Find([]string{"help"})
+	help.Short = "explain a command"
+	help.Args = func(_ *cobra.Command, args []string) error {
+		c, rest, _ := root.Find(args)
+		return onlyCommands(c, rest)
 	}
+	completion, _, _ := root.Find([]string{"completion"})
+	completion.Short = "print what a shell needs to complete commands, flags and names of runs"
+	completion.Args = onlyCommands
+	completion.RunE = func(c *cobra.Command, _ []string) error { return c.Help() }
 }
 
-// onlyCommands refuses arguments of a command that has nothing but commands below it.
+// onlyCommands is the error for the first argument of a command that has nothing but commands below it.
 func onlyCommands(c *cobra.Command, args []string) error {
-	if len(args) > 0 {
-		return unknownCommand(c, args[0])
+	if len(args) == 0 {
+		return nil
 	}
-	return nil
-}
-
-// unknownCommand is the error for a command that a command does not have.
-func unknownCommand(parent *cobra.Command, name string) error {
 	var names []string
-	for _, c := range parent.Commands() {
-		names = append(names, c.Name())
+	for _, below := range c.Commands() {
+		names = append(names, below.Name())
 	}
-	return usageError{enumerate.Unknown("no command", name, names, "")}
+	return usageError{enumerate.Unknown("no command", args[0], names, "")}
 }
 
 // together is what cobra says of flags that exclude each other.

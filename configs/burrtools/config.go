@@ -198,23 +198,18 @@ func (t *tiling) plain() bool {
 			return false
 		}
 	}
-	shapes := map[string]bool{}
+	var shapes []lattice.Shape // in all orientations
 	for _, q := range t.pieces {
 		for _, c := range q.cells {
 			if slices.ContainsFunc(t.board, func(b cell) bool { return !t.allowed(c.colour, b.colour) }) {
 				return false
 			}
 		}
-		least := ""
-		for _, way := range q.orientations {
-			if text := fmt.Sprint(lattices(way)); least == "" || text < least {
-				least = text
-			}
-		}
-		if shapes[least] {
+		shape := t.lattice.NewShape(lattices(q.cells))
+		if shape.IsOneOf(shapes) {
 			return false
 		}
-		shapes[least] = true
+		shapes = append(shapes, t.lattice.Orientations(shape, true, t.lattice != lattice.Cube)...)
 	}
 	return true
 }

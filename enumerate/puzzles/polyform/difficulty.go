@@ -348,7 +348,7 @@ func (s *instances) boardSymmetries(in subsets.Instance) (n int) {
 		return n
 	}
 	for _, g := range s.frame {
-		if packings.Permuted(in.Blocked, g) == in.Blocked {
+		if packings.Permuted(in.Blocked, g.byteCells) == in.Blocked {
 			n++
 		}
 	}

@@ -53,9 +53,12 @@ func (s *instances) newBoardPass() (p *boardPass, bytes int64, err error) {
 	for _, c := range b.FreeCells() {
 		p.puzzle.Board |= 1 << p.place[c]
 	}
-	for _, perm := range cellGroup(b, s.pieces, false) {
-		renumbered := make([]uint8, len(perm))
-		for from, to := range perm {
+	for _, g := range s.frame {
+		if g.exchanges() {
+			continue
+		}
+		renumbered := make([]uint8, len(g.cells))
+		for from, to := range g.cells {
 			renumbered[p.place[from]] = p.place[to]
 		}
 		p.puzzle.Symmetries = append(p.puzzle.Symmetries, renumbered)

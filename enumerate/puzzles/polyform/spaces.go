@@ -13,24 +13,60 @@ import (
 	"coverstat/enumerate/survey"
 )
 
-// makeBoards makes the boards of a survey: all that puzzle.blocked makes of the board.
-func (s *instances) makeBoards(p params) error {
-	if len(p.Blocked) == 0 {
-		return nil
-	}
-	b := s.board
-	if len(b.Blocked) > 64 {
+// maxMaskPieces is the largest number of pieces in the list, and maxChosenSets that of sets: a
+// mask has 63 bits without a sign, and a table of counts 8 bytes a set.
+const (
+	maxMaskPieces = 63
+	maxChosenSets = 100_000_000
+	maxDraws      = 10_000_000 // instances that are drawn, and kept in memory
+)
+
+// makeSpace makes the boards and the sets of a survey, and the space of its instances under the
+// symmetries of the board that map the pieces of every puzzle onto themselves. Those that do not map the
+// list onto itself are left out.
+func (s *instances) makeSpace(p params) error {
+	b, cells := s.board, len(s.board.Blocked)
+	if len(p.Blocked) > 0 && cells > 64 {
 		return enumerate.KeyErrorf("puzzle.board", "a survey of boards of %s cells: expected at most 64 cells", b.size())
 	}
-	for k, clause := range p.Blocked {
-		if err := clause.check(b, k); err != nil {
-			return enumerate.AtKey(fmt.Sprintf("puzzle.blocked.%d", k), err)
+	var err error
+	if s.frame, err = newFootprints(b, s.pieces).symmetries(cells); err != nil {
+		return enumerate.AtKey("puzzle", err)
+	}
+	if len(p.Blocked) > 0 {
+		if s.boards, s.blocked, err = s.blockedBoards(p.Blocked, p.Choose == nil && p.Draw == 0); err != nil {
+			return enumerate.AtKey("puzzle.blocked", err)
 		}
 	}
-	s.frame = cellGroup(b, s.pieces, true)
-	var err error
-	s.boards, s.blocked, err = blockedBoards(b, p.Blocked, s.frame, p.Choose == nil && p.Draw == 0)
-	return enumerate.AtKey("puzzle.blocked", err)
+	var sets subsets.List
+	symmetries := s.frame
+	if p.Choose != nil {
+		most := int64(maxChosenSets)
+		if p.Draw > 0 {
+			most = math.MaxInt64
+		}
+		if s.sets, err = s.newSets(p.Choose.Pieces, most); err != nil {
+			return err
+		}
+		sets = s.sets
+		symmetries, err = newFootprints(b, slices.Concat(s.pieces, optional(s.list))).symmetries(cells)
+		s.listClosed = len(symmetries) == len(s.frame)
+	}
+	var group []subsets.Symmetry
+	for _, k := range symmetries {
+		var g subsets.Symmetry
+		for _, to := range k.pieces[len(s.pieces):] {
+			g.Pieces = append(g.Pieces, uint8(to-len(s.pieces)))
+		}
+		if s.boards != nil {
+			g.Cells = k.byteCells
+		}
+		group = append(group, g)
+	}
+	if err == nil {
+		s.space, err = subsets.NewSpace(s.boards, sets, group)
+	}
+	return enumerate.AtKey("puzzle", err)
 }
 
 // flagColumns returns the columns of flags: false on the boards that block all the cells of one of
@@ -61,9 +97,14 @@ func flagColumns(b *Board, flags []flagParam) (columns []survey.Column[answer], 
 
 // blockedBoards makes the sets of cells that the clauses block: a choice of cells, or
 // one cell of each list. The number is that of the cells of each set. Where boards are alone all the
-// instances, the classes of choices under the group are found faster.
-func blockedBoards(b *Board, clauses []blockedParam, group [][]uint8, alone bool) (subsets.List, int, error) {
-	free := b.freeMask()
+// instances, the classes of choices under the frame are found faster.
+func (s *instances) blockedBoards(clauses []blockedParam, alone bool) (subsets.List, int, error) {
+	b := s.board
+	for k, clause := range clauses {
+		if err := clause.check(b, k); err != nil {
+			return nil, 0, enumerate.AtKey(fmt.Sprintf("puzzle.blocked.%d", k), err)
+		}
+	}
 	if len(clauses) == 1 && clauses[0].Choose > 0 {
 		k := clauses[0].Choose
 		if k >= b.Area() {
@@ -79,11 +120,15 @@ func blockedBoards(b *Board, clauses []blockedParam, group [][]uint8, alone bool
 			}
 			return subsets.NewChoices(sizes, k, k, k), k, nil
 		}
-		s, err := packings.NewSpace(free, k, group)
+		var group [][]uint8
+		for _, g := range s.frame {
+			group = append(group, g.byteCells)
+		}
+		space, err := packings.NewSpace(b.freeMask(), k, group)
 		if err != nil {
 			return nil, 0, enumerate.Errorf("blocked: choose %d: %v", k, err)
 		}
-		return s, k, nil
+		return space, k, nil
 	}
 	masks := []uint64{0}
 	for n, clause := range clauses {
@@ -142,38 +187,6 @@ func (p blockedParam) check(b *Board, n int) error {
 	return nil
 }
 
-// maxMaskPieces is the largest number of pieces in the list, and maxChosenSets that of sets: a
-// mask has 63 bits without a sign, and a table of counts 8 bytes a set.
-const (
-	maxMaskPieces = 63
-	maxChosenSets = 100_000_000
-	maxDraws      = 10_000_000 // instances that are drawn, and kept in memory
-)
-
-// makeSpace makes the boards and the sets of a survey, and the space of its instances.
-func (s *instances) makeSpace(p params) error {
-	if err := s.makeBoards(p); err != nil {
-		return err
-	}
-	var sets subsets.List
-	if p.Choose != nil {
-		var err error
-		most := int64(maxChosenSets)
-		if p.Draw > 0 {
-			most = math.MaxInt64
-		}
-		if s.sets, err = s.newSets(p.Choose.Pieces, most); err != nil {
-			return err
-		}
-		sets = s.sets
-	}
-	group, err := s.group()
-	if err == nil {
-		s.space, err = subsets.NewSpace(s.boards, sets, group)
-	}
-	return enumerate.AtKey("puzzle", err)
-}
-
 func (f *form) resolveChoice(c *chooseParam, fixed []Piece) ([]Piece, error) {
 	if len(c.From) == 0 {
 		return nil, enumerate.KeyErrorf("puzzle.choose", "puzzle.choose has no from: expected pieces to choose from, such as {pieces: 6, from: [hexominoes]}")
@@ -229,30 +242,6 @@ func (s *instances) newSets(number CountParam, most int64) (*subsets.Choices, er
 		return nil, enumerate.KeyErrorf("puzzle.choose", "%d sets of pieces: expected at most %d, by fewer pieces to choose from", n, most)
 	}
 	return space, nil
-}
-
-// group returns how the symmetries of the board that map the pieces of every puzzle onto
-// themselves permute cells and list, the identity first. Those that do not map the list onto
-// itself are left out.
-func (s *instances) group() ([]subsets.Symmetry, error) {
-	own, err := newFootprints(s.board, s.pieces).symmetries(len(s.board.Blocked))
-	if err != nil {
-		return nil, err
-	}
-	all, err := newFootprints(s.board, slices.Concat(s.pieces, optional(s.list))).symmetries(len(s.board.Blocked))
-	s.listClosed = len(all) == len(own)
-	var group []subsets.Symmetry
-	for _, k := range all {
-		var g subsets.Symmetry
-		for _, to := range k.pieces[len(s.pieces):] {
-			g.Pieces = append(g.Pieces, uint8(to-len(s.pieces)))
-		}
-		if s.boards != nil {
-			g.Cells = k.cellBytes()
-		}
-		group = append(group, g)
-	}
-	return group, err
 }
 
 // exchangesInSets lists the symmetries that exchange a piece of every set with another in the

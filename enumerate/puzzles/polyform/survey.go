@@ -28,10 +28,8 @@ type instances struct {
 	blocked int
 	// all is the puzzle with nothing more blocked, and with every piece of the list used at
 	// most once.
-	all *Puzzle
-	// frame are the symmetries of the board that map the pieces of every puzzle onto themselves, as
-	// permutations of the cells; nil where all puzzles have the same board.
-	frame [][]uint8
+	all   *Puzzle
+	frame []boardSymmetry // those that map the pieces of every puzzle onto themselves, the identity first
 	// listClosed says that all symmetries that map the pieces of every puzzle onto themselves map the
 	// list onto itself, too. If one does not, it may still map a set onto itself.
 	listClosed bool
@@ -282,7 +280,7 @@ func (s *instances) newDistinct() func(in subsets.Instance, orbit int, all int64
 		}
 		sum, order := all, int64(1)
 		for k := 1; k < len(s.frame); k++ {
-			if packings.Permuted(in.Blocked, s.frame[k]) != in.Blocked {
+			if packings.Permuted(in.Blocked, s.frame[k].byteCells) != in.Blocked {
 				continue
 			}
 			if fixed[k] == nil {

@@ -13,20 +13,13 @@ import (
 // boardSymmetry is a symmetry of the free cells of a board that maps the options
 // of each piece onto those of one piece.
 type boardSymmetry struct {
-	isometry int   // its number
-	cells    []int // image of each cell
-	pieces   []int // image of each piece
+	isometry  int     // its number
+	cells     []int   // image of each cell
+	byteCells []uint8 // the same, on a board of at most 64 cells
+	pieces    []int   // image of each piece
 }
 
 func (s *boardSymmetry) exchanges() bool { return !slices.IsSorted(s.pieces) }
-
-// cellBytes are the images of the cells of a board of at most 64.
-func (s *boardSymmetry) cellBytes() (images []uint8) {
-	for _, c := range s.cells {
-		images = append(images, uint8(c))
-	}
-	return images
-}
 
 // maxGroupImages bounds the memory of a group, 4 bytes an image. A torus of 40x40 has
 // 12,800 symmetries; with dominoes that makes 61 million images.
@@ -49,7 +42,13 @@ func (f *footprints) symmetries(images int) ([]boardSymmetry, error) {
 		if (len(all)+1)*images > maxGroupImages {
 			return nil, enumerate.Errorf("the board has more than %d symmetries, each with %d images of cells, pieces and placements: expected a smaller board, or puzzle.symmetry: none", len(all), images)
 		}
-		all = append(all, boardSymmetry{k, cells, to})
+		s := boardSymmetry{isometry: k, cells: cells, pieces: to}
+		if len(cells) <= 64 {
+			for _, c := range cells {
+				s.byteCells = append(s.byteCells, uint8(c))
+			}
+		}
+		all = append(all, s)
 	}
 	return all, nil
 }
@@ -166,21 +165,4 @@ func KindOf(b *Board, isometry int) string {
 		return "shift"
 	}
 	return strings.TrimPrefix(b.Describe(b.Isometries[isometry]), "a ")
-}
-
-// cellGroup returns the symmetries of a board of at most 64 cells, as cell
-// permutations, the identity first: all, or those that map each piece to itself.
-func cellGroup(b *Board, pieces []Piece, exchanges bool) [][]uint8 {
-	symmetries, err := newFootprints(b, pieces).symmetries(len(b.Blocked))
-	if err != nil {
-		panic(err) // 64 cells have at most 512 symmetries
-	}
-	var group [][]uint8
-	for _, s := range symmetries {
-		if s.exchanges() && !exchanges {
-			continue
-		}
-		group = append(group, s.cellBytes())
-	}
-	return group
 }

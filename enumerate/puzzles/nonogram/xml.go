@@ -76,27 +76,27 @@ func position(dec *xml.Decoder) place {
 
 // xmlPuzzle is a puzzle element.
 type xmlPuzzle struct {
-	Ink       string            `xml:"defaultcolor,attr"`
-	ID        string            `xml:"id"`
-	Title     string            `xml:"title"`
-	Author    string            `xml:"author"`
-	Copyright string            `xml:"copyright"`
-	Clues     []placed[xmlSide] `xml:"clues"`
-	Lines     []placed[xmlLine] `xml:"line"` // where none may be
+	Ink       string             `xml:"defaultcolor,attr"`
+	ID        string             `xml:"id"`
+	Title     string             `xml:"title"`
+	Author    string             `xml:"author"`
+	Copyright string             `xml:"copyright"`
+	Clues     []element[xmlSide] `xml:"clues"`
+	Lines     []element[xmlLine] `xml:"line"` // where none may be
 	Solutions []struct {
-		Type   string           `xml:"type,attr"`
-		Images []placed[string] `xml:"image"`
+		Type   string            `xml:"type,attr"`
+		Images []element[string] `xml:"image"`
 	} `xml:"solution"`
 }
 
 // xmlSide is a clues element: the clues of all rows or of all columns.
 type xmlSide struct {
-	Type  string            `xml:"type,attr"`
-	Lines []placed[xmlLine] `xml:"line"`
+	Type  string             `xml:"type,attr"`
+	Lines []element[xmlLine] `xml:"line"`
 }
 
 type xmlLine struct {
-	Counts []placed[xmlCount] `xml:"count"`
+	Counts []element[xmlCount] `xml:"count"`
 }
 
 // xmlCount is a number of a clue.
@@ -105,14 +105,14 @@ type xmlCount struct {
 	Text   string `xml:",chardata"`
 }
 
-// placed is an element with the place behind its start tag.
-type placed[T any] struct {
+// element is an element with the place behind its start tag.
+type element[T any] struct {
 	at   place
 	item T
 }
 
 // UnmarshalXML implements [xml.Unmarshaler].
-func (p *placed[T]) UnmarshalXML(dec *xml.Decoder, start xml.StartElement) error {
+func (p *element[T]) UnmarshalXML(dec *xml.Decoder, start xml.StartElement) error {
 	p.at = position(dec)
 	return dec.DecodeElement(&p.item, &start)
 }

@@ -155,7 +155,7 @@ func (s *instances) blockedBoards(clauses []blockedParam, alone bool) (subsets.L
 	if len(masks) == 0 {
 		return nil, 0, enumerate.Errorf("blocked: no board is left, as a cell cannot be blocked twice")
 	}
-	return subsets.Listed(masks), bits.OnesCount64(masks[0]), nil
+	return subsets.Masks(masks), bits.OnesCount64(masks[0]), nil
 }
 
 // maxBoards is the largest number of boards that are kept as a list.

@@ -15,18 +15,18 @@ const (
 	Crossed             // part of no block
 )
 
-// maxCells bounds the length of a line: a [Found] holds a position in an int32, with two
+// maxCells bounds the length of a line: a [Deduction] holds a position in an int32, with two
 // bits for the cell.
 const maxCells = 1 << 24
 
-// A Found is a cell that complete logic settled: its position and its value.
-type Found int32
+// A Deduction is a cell that complete logic settled: its position and its value.
+type Deduction int32
 
 // Pos returns the position of the settled cell in its line.
-func (f Found) Pos() int { return int(f >> 2) }
+func (f Deduction) Pos() int { return int(f >> 2) }
 
 // Cell returns the value of the settled cell, Black or Crossed.
-func (f Found) Cell() Cell { return Cell(f & 3) }
+func (f Deduction) Cell() Cell { return Cell(f & 3) }
 
 // An Automaton recognises the lines of n cells that satisfy one clue. It never changes
 // and may be shared.

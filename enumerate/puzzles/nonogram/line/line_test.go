@@ -80,7 +80,7 @@ func settle(clue []int, cells []Cell) (black, cross []bool, ok bool) {
 }
 
 // check compares one Deduce with the oracle and returns the line completed.
-func check(t *testing.T, clue []int, cells []Cell, found []Found, ok bool) {
+func check(t *testing.T, clue []int, cells []Cell, found []Deduction, ok bool) {
 	t.Helper()
 	black, cross, want := settle(clue, cells)
 	if ok != want {
@@ -452,7 +452,7 @@ func BenchmarkDeduce(b *testing.B) {
 				}
 				items = append(items, item{a, a.NewSweeps(), cells})
 			}
-			buf := make([]Found, 0, n+1)
+			buf := make([]Deduction, 0, n+1)
 			found := 0
 			b.ResetTimer()
 			for i := range b.N {

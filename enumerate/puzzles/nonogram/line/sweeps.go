@@ -42,7 +42,7 @@ func (a *Automaton) NewSweeps() *Sweeps {
 // the line can be completed at all; if not, it appends nothing. Cells lo … hi are those
 // changed since the last call with the same memory (0 … n-1 the first time and after a
 // failure). The order of the cells found is fixed but otherwise without meaning.
-func (a *Automaton) Deduce(s *Sweeps, cells []Cell, lo, hi int, out []Found) ([]Found, bool) {
+func (a *Automaton) Deduce(s *Sweeps, cells []Cell, lo, hi int, out []Deduction) ([]Deduction, bool) {
 	if len(cells) == 0 {
 		return out, true
 	}
@@ -50,7 +50,7 @@ func (a *Automaton) Deduce(s *Sweeps, cells []Cell, lo, hi int, out []Found) ([]
 	// place more is needed.
 	k := len(out)
 	if cap(out)-k <= a.n {
-		out = append(make([]Found, 0, 2*(k+a.n+1)), out...)
+		out = append(make([]Deduction, 0, 2*(k+a.n+1)), out...)
 	}
 	buf := out[k : k+a.n+1]
 	var m int
@@ -99,7 +99,7 @@ func (a *Automaton) Windows(s *Sweeps, lo, hi []int) {
 //
 // A settled cell is rare and unpredictable, so the loops do not branch on it: they
 // always write the candidate and advance the count by 0 or 1.
-func (a *Automaton) deduce1(s *Sweeps, cells []Cell, lo, hi int, out []Found) int {
+func (a *Automaton) deduce1(s *Sweeps, cells []Cell, lo, hi int, out []Deduction) int {
 	n := len(cells)
 	fwd, bwd := s.fwd[:n+1], s.bwd[:n+1]
 	d := fwd[lo]
@@ -122,7 +122,7 @@ func (a *Automaton) deduce1(s *Sweeps, cells []Cell, lo, hi int, out []Found) in
 		d, b := fwd[i], bwd[i+1]
 		x := d << 1 & b
 		value, found := verdict(cells[i], x&f, (x|d&b)&e)
-		out[k] = Found(i<<2 | value)
+		out[k] = Deduction(i<<2 | value)
 		k += found
 	}
 	b := bwd[hi+1]
@@ -131,7 +131,7 @@ func (a *Automaton) deduce1(s *Sweeps, cells []Cell, lo, hi int, out []Found) in
 		d := fwd[i]
 		x := d << 1 & b
 		value, found := verdict(c, x&f, (x|d&b)&e)
-		out[k] = Found(i<<2 | value)
+		out[k] = Deduction(i<<2 | value)
 		k += found
 		b = b&a.move[c]>>1 | b&a.stay[c]
 		if i <= lo && b == bwd[i] {
@@ -161,7 +161,7 @@ func verdict(c Cell, black, cross uint64) (value, found int) {
 
 // deduce2 is deduce1 for 65 to 128 states. The two words of a set lie in two arrays, one
 // for each word, so that the compiler sees that the index is in range.
-func (a *Automaton) deduce2(s *Sweeps, cells []Cell, lo, hi int, out []Found) int {
+func (a *Automaton) deduce2(s *Sweeps, cells []Cell, lo, hi int, out []Deduction) int {
 	n := len(cells)
 	fwd0, fwd1 := s.fwd[:n+1], s.fwd[n+1:][:n+1]
 	bwd0, bwd1 := s.bwd[:n+1], s.bwd[n+1:][:n+1]
@@ -188,7 +188,7 @@ func (a *Automaton) deduce2(s *Sweeps, cells []Cell, lo, hi int, out []Found) in
 		d0, d1, b0, b1 := fwd0[i], fwd1[i], bwd0[i+1], bwd1[i+1]
 		x0, x1 := d0<<1&b0, (d1<<1|d0>>63)&b1
 		value, found := verdict(cells[i], x0&f0|x1&f1, (x0|d0&b0)&e0|(x1|d1&b1)&e1)
-		out[k] = Found(i<<2 | value)
+		out[k] = Deduction(i<<2 | value)
 		k += found
 	}
 	b0, b1 := bwd0[hi+1], bwd1[hi+1]
@@ -199,7 +199,7 @@ func (a *Automaton) deduce2(s *Sweeps, cells []Cell, lo, hi int, out []Found) in
 			d0, d1 := fwd0[i], fwd1[i]
 			x0, x1 := d0<<1&b0, (d1<<1|d0>>63)&b1
 			value, found := verdict(c, x0&f0|x1&f1, (x0|d0&b0)&e0|(x1|d1&b1)&e1)
-			out[k] = Found(i<<2 | value)
+			out[k] = Deduction(i<<2 | value)
 			k += found
 		}
 		m, t := &a.move2[c], &a.stay2[c]
@@ -230,7 +230,7 @@ func (a *Automaton) live(i int) (lo, hi int) {
 // of i cells never enter fwd, and states too far from the end never enter bwd.
 // Leaving them out of the other set as well changes no test. The three inner
 // loops are written out, since calls cost time here.
-func (a *Automaton) deduceN(s *Sweeps, cells []Cell, lo, hi int, out []Found) int {
+func (a *Automaton) deduceN(s *Sweeps, cells []Cell, lo, hi int, out []Deduction) int {
 	n, k := len(cells), a.words
 	f, e := a.f[:k], a.e[:k]
 	i := lo
@@ -280,10 +280,10 @@ func (a *Automaton) deduceN(s *Sweeps, cells []Cell, lo, hi int, out []Found) in
 				cross |= carry & b[next] & e[next]
 			}
 			if black == 0 {
-				out[found] = Found(i<<2 | int(Crossed))
+				out[found] = Deduction(i<<2 | int(Crossed))
 				found++
 			} else if cross == 0 {
-				out[found] = Found(i<<2 | int(Black))
+				out[found] = Deduction(i<<2 | int(Black))
 				found++
 			}
 		}

@@ -39,7 +39,7 @@ type Solver struct {
 
 	queue     []int32
 	queueHead int
-	found     []line.Found
+	found     []line.Deduction
 
 	db          clauses
 	clauseLimit int // learnt clauses before some are forgotten
@@ -110,7 +110,7 @@ func New(rows, cols [][]int) (*Solver, error) {
 		info:        make([]cellInfo, n),
 		trail:       make([]int32, 0, n),
 		queue:       make([]int32, 0, 2*(h+w)),
-		found:       make([]line.Found, 0, 2*max(h, w)+2),
+		found:       make([]line.Deduction, 0, 2*max(h, w)+2),
 		inc:         1,
 		clauseLimit: clausesAtFirst, restartUnit: restartUnit, probing: true,
 	}

@@ -35,7 +35,7 @@ func Census(from, to int) Tally {
 				panic(err) // EachClue yields clues that fit
 			}
 			sweeps := a.NewSweeps()
-			var found []line.Found
+			var found []line.Deduction
 			eachState(n, func(cells []line.Cell) {
 				var ok bool
 				found, ok = a.Deduce(sweeps, cells, 0, n-1, found[:0])

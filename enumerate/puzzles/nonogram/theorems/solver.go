@@ -8,7 +8,7 @@ type Step struct {
 	Rule  *Rule
 	Row   bool
 	Index int // of the row or column, from 0
-	Cells []line.Found
+	Cells []line.Deduction
 }
 
 // Outcome says how far the theorems came with a puzzle.
@@ -44,7 +44,7 @@ func Solve(rows, cols [][]int, o Order, trace func(Step)) Outcome {
 type solver struct {
 	height, width int
 	lines         []puzzleLine // rows, then columns
-	settled       []line.Found // by one theorem in one line
+	settled       []line.Deduction // by one theorem in one line
 	trace         func(Step)
 	out           Outcome
 }
@@ -115,7 +115,7 @@ func (v *solver) apply(t Theorem, l, round int) bool {
 			}
 			s.found[i] = line.Blank
 			if v.out.Cells[v.place(l, i)] == line.Blank {
-				v.settled = append(v.settled, line.Found(i<<2|int(c)))
+				v.settled = append(v.settled, line.Deduction(i<<2|int(c)))
 				v.out.Cells[v.place(l, i)] = c
 			}
 		}
@@ -138,7 +138,7 @@ func (v *solver) apply(t Theorem, l, round int) bool {
 // setCell writes a cell of line l into both its lines, and makes the theorems look at
 // these again. That includes line l and the present theorem,
 // which may find more there.
-func (v *solver) setCell(l int, f line.Found) {
+func (v *solver) setCell(l int, f line.Deduction) {
 	c := v.place(l, f.Pos())
 	row, col := c/v.width, c%v.width
 	v.lines[row].cells[col] = f.Cell()

@@ -28,7 +28,7 @@ type State struct {
 
 	automaton      *line.Automaton // gives the windows; nil if the clue does not fit
 	sweeps         *line.Sweeps
-	certain        []line.Found // what complete logic finds on the way; no rule may see it
+	certain        []line.Deduction // what complete logic finds on the way; no rule may see it
 	crossed        []int        // crossed[i]: crossed cells before i
 	seatLo, seatHi []int        // working memory of outOfReach
 }

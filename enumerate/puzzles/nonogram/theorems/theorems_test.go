@@ -61,7 +61,7 @@ func eachState(n int, f func(cells []line.Cell)) {
 func eachLine(t *testing.T, n int, f func(s *State, clue []int, cells, truth []line.Cell)) {
 	var s State
 	truth := make([]line.Cell, n)
-	var found []line.Found
+	var found []line.Deduction
 	line.EachClue(n, func(clue []int) {
 		a, err := line.New(clue, n)
 		if err != nil {

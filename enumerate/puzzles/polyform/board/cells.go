@@ -70,15 +70,16 @@ func (s cells128) secondWindow() uint64 {
 // sizes says which numbers of cells some of the pieces can make up.
 type sizes [MaxCells + 1]bool
 
-// newSizes derives the sizes from all pieces of the puzzle, those that must be
-// used and those that may.
-func newSizes(s *stock) *sizes {
-	z := &sizes{0: true}
+// newSizes returns the sizes that begin with need cells and go on by up to so many copies of each
+// piece.
+func newSizes(s *stock, need int, copies func(piece int) int) *sizes {
+	z := &sizes{}
+	z[need] = true
 	for i, size := range s.size {
 		if size == 0 {
 			continue
 		}
-		for range min(s.most[i], MaxCells/size) {
+		for range min(copies(i), MaxCells/size) {
 			for a := MaxCells; a >= size; a-- {
 				z[a] = z[a] || z[a-size]
 			}

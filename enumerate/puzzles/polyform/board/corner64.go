@@ -119,7 +119,7 @@ func newCorner(p *Problem) (*Kernel, error) {
 	}
 	k := &corner64{
 		path: path{stock: s, left: make([]int, len(p.Pieces))},
-		east: east64, west: west64, joined: s.joined(), problem: p, sizes: newSizes(s),
+		east: east64, west: west64, joined: s.joined(), problem: p, sizes: s.sizes,
 	}
 	if !k.build() {
 		return nil, errCorner

@@ -44,7 +44,8 @@ type stock struct {
 	area        int
 	exact       bool // every piece has min = max: all solutions have total placements
 	total       int
-	reachable   []bool // number of cells: whether the pieces can make it up
+	sizes       *sizes // that some of the pieces make up
+	reachable   *sizes // that solutions may have
 	placements  []int  // of a piece
 	neighbours  [][]int
 }
@@ -147,9 +148,9 @@ func connected(cells []int, neighbours [][]int) bool {
 }
 
 // reach finds the numbers of cells that the pieces can make up at all: the
-// quick proof of impossibility.
+// quick proof of impossibility. sizes are those of some of the pieces.
 func (s *stock) reach(cells int) {
-	s.reachable = make([]bool, cells+1)
+	s.sizes, s.reachable = newSizes(s, 0, func(i int) int { return s.most[i] }), &sizes{}
 	need := 0
 	for i, n := range s.least {
 		if n > 0 && s.size[i] == 0 || n > cells {
@@ -157,16 +158,8 @@ func (s *stock) reach(cells int) {
 		}
 		need += n * s.size[i]
 	}
-	if need > cells {
-		return
-	}
-	s.reachable[need] = true
-	for i, size := range s.size {
-		for range min(s.most[i]-s.least[i], cells) {
-			for a := cells; a >= size && size > 0; a-- {
-				s.reachable[a] = s.reachable[a] || s.reachable[a-size]
-			}
-		}
+	if need <= cells {
+		s.reachable = newSizes(s, need, func(i int) int { return s.most[i] - s.least[i] })
 	}
 }
 

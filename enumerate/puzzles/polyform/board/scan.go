@@ -125,7 +125,7 @@ func NewScan(p *Problem) (*Kernel, error) {
 	}
 	k := &scan{
 		path:    path{stock: s, left: make([]int, len(p.Pieces))},
-		problem: p, sizes: newSizes(s), joined: s.joined(), largest: slices.Max(append(s.size, 0)),
+		problem: p, sizes: s.sizes, joined: s.joined(), largest: slices.Max(append(s.size, 0)),
 	}
 	if err := k.build(); err != nil {
 		return nil, err

@@ -182,3 +182,40 @@ func (z *Subject) names() (names []string) {
 	}
 	return names
 }
+
+// neighbours lists, for each placement, the cells outside of it that meet a cell of it.
+// pairs are the pairs of cells that meet.
+func (z *Subject) neighbours(pairs [][2]int32) *lattice.CellLists {
+	beside := make([][]int32, len(z.Board.Blocked)) // by cell
+	for _, p := range pairs {
+		beside[p[0]], beside[p[1]] = append(beside[p[0]], p[1]), append(beside[p[1]], p[0])
+	}
+	return z.outside(beside, true)
+}
+
+// CutSides lists, for each placement, of each side between a cell of it and a cell
+// outside of a greater number, that cell.
+func (z *Subject) CutSides() *lattice.CellLists {
+	after := make([][]int32, len(z.Board.Blocked)) // by cell
+	for _, s := range z.Board.Sides() {
+		after[s[0]] = append(after[s[0]], s[1])
+	}
+	return z.outside(after, false)
+}
+
+// outside lists, for each placement, the cells beside its own that are outside of it, each
+// of them once or as often as it is there.
+func (z *Subject) outside(beside [][]int32, once bool) *lattice.CellLists {
+	lists := lattice.NewCellLists(len(z.Placements))
+	for _, p := range z.Placements {
+		for _, i := range p.Cells {
+			for _, j := range beside[i] {
+				if !slices.Contains(p.Cells, int(j)) && !(once && slices.Contains(lists.Open(), j)) {
+					lists.Append(j)
+				}
+			}
+		}
+		lists.End()
+	}
+	return lists
+}

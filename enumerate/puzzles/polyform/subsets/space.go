@@ -53,16 +53,16 @@ type Space struct {
 func NewSpace(blocked, sets List, group []Symmetry) (*Space, error) {
 	s := &Space{blocked: blocked, sets: sets}
 	if blocked == nil {
-		s.blocked = Listed{0}
+		s.blocked = Masks{0}
 	}
 	if sets == nil {
-		s.sets = Listed{0}
+		s.sets = Masks{0}
 	}
 	if high, low := bits.Mul64(uint64(s.blocked.Len()), uint64(s.sets.Len())); high > 0 || low > 1<<62 {
 		return nil, errors.New("more than 2^62 pairs of a board and a set")
 	}
 	for _, g := range group {
-		list, _ := blocked.(Listed)
+		list, _ := blocked.(Masks)
 		if slices.ContainsFunc(list, func(m uint64) bool { return !list.Contains(packings.Permuted(m, g.Cells)) }) {
 			continue
 		}
@@ -169,23 +169,23 @@ func (s *Space) Draw(draws int64, seed uint64) (drawn []Orbit) {
 	return drawn
 }
 
-// Listed is a list of masks, which ascend.
-type Listed []uint64
+// Masks is a list of masks, which ascend.
+type Masks []uint64
 
 // Len implements [List].
-func (l Listed) Len() int64 { return int64(len(l)) }
+func (l Masks) Len() int64 { return int64(len(l)) }
 
 // Unrank implements [List].
-func (l Listed) Unrank(rank int64) uint64 { return l[rank] }
+func (l Masks) Unrank(rank int64) uint64 { return l[rank] }
 
 // Contains implements [List].
-func (l Listed) Contains(mask uint64) bool {
+func (l Masks) Contains(mask uint64) bool {
 	_, ok := slices.BinarySearch(l, mask)
 	return ok
 }
 
 // Fixed implements [List].
-func (l Listed) Fixed(perm []uint8) (fixed int64) {
+func (l Masks) Fixed(perm []uint8) (fixed int64) {
 	for _, m := range l {
 		if packings.Permuted(m, perm) == m {
 			fixed++

@@ -52,7 +52,7 @@ func TestSpaces(t *testing.T) {
 			none, func(mask uint64) bool { return mask < 128 && total(mask) == 8 }},
 		{nil, NewChoices([]int{4, 4}, 2, 2, 9), pieces([]uint8{0, 1}), 1, none, func(uint64) bool { return false }},
 		{two, nil, cells(square...), 4, pair, none},
-		{Listed(list), nil, cells(square...), 2, func(mask uint64) bool { return slices.Contains(list, mask) }, none},
+		{Masks(list), nil, cells(square...), 2, func(mask uint64) bool { return slices.Contains(list, mask) }, none},
 		// A turn by a quarter exchanges two of the pieces.
 		{NewChoices([]int{1, 1, 1, 1}, 2, 2, 2), NewChoices([]int{1, 1, 1}, 1, 2, 2), []Symmetry{{square[0], []uint8{0, 1, 2}}, {square[1], []uint8{1, 0, 2}}, {square[2], []uint8{0, 1, 2}}, {square[3], []uint8{1, 0, 2}}}, 4,
 			pair, func(mask uint64) bool { return mask < 8 && bits.OnesCount64(mask) == 2 }},

@@ -38,15 +38,15 @@ const (
 	mixed
 )
 
-// oriented is the grid in one orientation: its rows with digits from 0, and
+// orientation is the grid in one orientation: its rows with digits from 0, and
 // where each row has each digit.
-type oriented struct {
+type orientation struct {
 	row    [9][9]uint8
 	column [9][9]uint8
 }
 
 type nine struct {
-	grids [2]oriented
+	grids [2]orientation
 	best  [9]uint64 // rows of the least form so far, four bits a cell
 	isos  []isomorphism
 	form  [81]byte
@@ -124,7 +124,7 @@ type pair struct {
 
 // kind distinguishes pure pairs, by the cycle type of the map's cube, from
 // mixed ones. It looks at one box: if one box is pure, all are.
-func (g *oriented) kind(first, second uint8) uint8 {
+func (g *orientation) kind(first, second uint8) uint8 {
 	to, row := &g.column[first], &g.row[second]
 	a, b, c := to[row[0]], to[row[1]], to[row[2]]
 	if a/3 != b/3 || b/3 != c/3 {
@@ -139,7 +139,7 @@ func (g *oriented) kind(first, second uint8) uint8 {
 	return [4]uint8{0: rotation, 1: exchange, 3: identity}[fixed]
 }
 
-func (g *oriented) columnMap(p *pair) (to [16]uint8) {
+func (g *orientation) columnMap(p *pair) (to [16]uint8) {
 	for x, d := range g.row[p.second] {
 		to[x] = g.column[p.first][d]
 	}
@@ -265,7 +265,7 @@ func (n *nine) candidate(p *pair, cols *[9]uint8) {
 type namedRow struct{ name, row uint8 }
 
 // sorted returns the rows of a band by the name of their digit in a column.
-func sorted(g *oriented, band, col uint8, names *[16]uint8) (rows [3]namedRow) {
+func sorted(g *orientation, band, col uint8, names *[16]uint8) (rows [3]namedRow) {
 	for i := range rows {
 		r := band + uint8(i)
 		rows[i] = namedRow{names[g.row[r%9][col%9]&15], r}

@@ -43,7 +43,7 @@ func Solve(rows, cols [][]int, o Order, trace func(Step)) Outcome {
 // solver keeps every line with the same cells as out.Cells between steps.
 type solver struct {
 	height, width int
-	lines         []puzzleLine // rows, then columns
+	lines         []puzzleLine     // rows, then columns
 	settled       []line.Deduction // by one theorem in one line
 	trace         func(Step)
 	out           Outcome

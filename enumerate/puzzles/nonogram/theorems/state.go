@@ -29,8 +29,8 @@ type State struct {
 	automaton      *line.Automaton // gives the windows; nil if the clue does not fit
 	sweeps         *line.Sweeps
 	certain        []line.Deduction // what complete logic finds on the way; no rule may see it
-	crossed        []int        // crossed[i]: crossed cells before i
-	seatLo, seatHi []int        // working memory of outOfReach
+	crossed        []int            // crossed[i]: crossed cells before i
+	seatLo, seatHi []int            // working memory of outOfReach
 }
 
 // run is a maximal stretch of black cells, from a to b, with the lengths of its

@@ -167,26 +167,16 @@ func (c *contacts) Tables() ([]enumerate.Table, error) {
 	return []enumerate.Table{{Name: enumerate.ContactsTable, Rows: b}}, nil
 }
 
-// pairOrbits gives every pair of pieces the least of its images. The image of a
-// piece is the piece that has the image of its first option.
+// pairOrbits gives every pair of pieces the least of its images.
 func (c *contacts) pairOrbits() []int32 {
 	z := c.puzzle
 	least := make([]int32, len(c.counts)-1)
-	for k := range least {
-		least[k] = int32(k)
-	}
-	image := make([]int32, len(z.Pieces))
-	for g := range z.Group.Order() {
-		for p := range z.Pieces {
-			image[p] = int32(p)
-			if z.first[p] < z.first[p+1] {
-				image[p] = int32(z.Placements[z.Group.Image(g, z.first[p])].Piece)
-			}
-		}
-		for p := range int32(len(z.Pieces)) {
-			for q := range p + 1 {
-				k := pair(p, q)
-				least[k] = min(least[k], pair(image[p], image[q]))
+	for p := range z.Pieces {
+		for q := range p + 1 {
+			k := pair(int32(p), int32(q))
+			least[k] = k
+			for _, x := range z.exchanges {
+				least[k] = min(least[k], pair(int32(x.To[p]), int32(x.To[q])))
 			}
 		}
 	}

@@ -291,8 +291,3 @@ func (s *instances) maskOf(solution []enumerate.OptionID) (mask uint64) {
 	}
 	return mask
 }
-
-func (s *instances) setsText() string {
-	number := CountParam{min: int32(s.sets.Min), max: int32(s.sets.Max)}
-	return fmt.Sprintf("%s of %v of %s", enumerate.Plural(s.sets.Len(), "set"), number, enumerate.Plural(len(s.list), "piece"))
-}

@@ -172,7 +172,8 @@ func (s *instances) facts() ([]enumerate.Fact, error) {
 		default:
 			images = "no symmetry exchanges pieces of the list: each set is a row"
 		}
-		what += s.setsText()
+		number := CountParam{min: int32(s.sets.Min), max: int32(s.sets.Max)}
+		what += fmt.Sprintf("%s of %v of %s", enumerate.Plural(s.sets.Len(), "set"), number, enumerate.Plural(len(s.list), "piece"))
 	}
 	facts = append(facts, enumerate.Fact{Key: "instances", Text: what, Value: n})
 	if images != "" {

@@ -66,16 +66,6 @@ func keyOf(form []byte) formKey {
 	return formKey(sum[:16])
 }
 
-// duplicateOf returns the number of the first puzzle with the answer's form, if
-// that is another one.
-func (s *puzzleSurvey) duplicateOf(a *answer) (first int64, ok bool) {
-	if a.form == nil {
-		return 0, false
-	}
-	first, ok = s.firsts[a.key]
-	return first, ok && first != a.number
-}
-
 // prepare finds the first puzzle of each form. It is a pass over all puzzles, which every shard
 // repeats, because a task cannot know what the others have seen.
 func (s *puzzleSurvey) prepare(workers int, stop *atomic.Bool, progress func(float64)) error {

@@ -144,7 +144,7 @@ func (s *puzzleSurvey) columns(asked []string) ([]survey.Column[answer], error) 
 			boardColumn(s.shape, "canonical", fmt.Sprintf("the puzzle's form, equal for puzzles that are the same up to symmetry; null without a solution or with more than %d", maxForms),
 				func(a *answer) *[]byte { return &a.form }).NullUnless(hasForm),
 			survey.Stored("duplicate_of", "the first puzzle (its "+number+") with the same form, if that is another one",
-				func(a *answer) *int64 { return &a.first }).NullUnless(func(a *answer) bool { return a.form != nil && a.duplicate }),
+				func(a *answer) *int64 { return &a.first }).NullUnless(func(a *answer) bool { return a.duplicate }),
 			survey.Stored(enumerate.DuplicateColumn, "a puzzle before has the same form; null without a form",
 				func(a *answer) *bool { return &a.duplicate }).Measured("").NullUnless(hasForm))
 	}
@@ -227,7 +227,8 @@ func (w *puzzleSolver) answer(i int64, stop *atomic.Bool, effort *enumerate.Effo
 	if err != nil {
 		return nil, err
 	}
-	a.first, a.duplicate = w.duplicateOf(a)
+	a.first, a.duplicate = w.firsts[a.key] // which has no key of a missing form
+	a.duplicate = a.duplicate && a.first != a.number
 	w.solveBySingles(a, w.singles, stop)
 	effort.Add(enumerate.Effort{Nodes: a.nodes, Solutions: int64(a.found)})
 	return a, nil

@@ -101,7 +101,7 @@ func planShards(c *cobra.Command, s *study.Study, flags *configFlags, config str
 			return err
 		}
 	}
-	plan, err := forecast.PlanShards(c.Context(), s, flags.written(config), flags.written(whole), shards)
+	plan, err := forecast.PlanShards(c.Context(), s, flags.commandLine(config), flags.commandLine(whole), shards)
 	progress.Doing(c.Context(), "")
 	if err != nil {
 		return err

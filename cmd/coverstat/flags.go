@@ -176,8 +176,8 @@ func (f *configFlags) open(c *cobra.Command, config string, countOnly bool) (*st
 	return s, err
 }
 
-// written returns the config and the flags that change it as words for a shell.
-func (f *configFlags) written(config string) string {
+// commandLine returns the config and the flags that change it as words for a shell.
+func (f *configFlags) commandLine(config string) string {
 	text := quoted(config)
 	for _, set := range f.set {
 		text += " --set " + quoted(set)

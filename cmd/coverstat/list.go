@@ -33,15 +33,15 @@ it draws the pieces of a set, or a piece.`,
 			if pieces != "" {
 				return show.ListPieces(out, pieces)
 			}
-			all, err := listed()
+			all, err := familyEntries()
 			if err != nil {
 				return err
 			}
 			if len(args) > 0 {
 				if _, err := puzzles.Find(args[0]); err != nil {
-					return elsewhere(args[0], all, err)
+					return noFamily(args[0], all, err)
 				}
-				all = slices.DeleteFunc(all, func(f listedFamily) bool { return f.Name != args[0] })
+				all = slices.DeleteFunc(all, func(f familyEntry) bool { return f.Name != args[0] })
 			}
 			if asJSON {
 				return printJSON(c, map[string]any{"families": all})
@@ -59,9 +59,9 @@ it draws the pieces of a set, or a piece.`,
 	return c
 }
 
-// elsewhere returns the error for a name that is no family, but that of a set of pieces or of
+// noFamily returns the error for a name that is no family, but that of a set of pieces or of
 // a run: it says which command shows that. Of other names it returns err.
-func elsewhere(name string, all []listedFamily, err error) error {
+func noFamily(name string, all []familyEntry, err error) error {
 	for _, f := range all {
 		switch {
 		case slices.ContainsFunc(f.Sets, func(s enumerate.NamedSet) bool { return s.Name == name }):
@@ -73,8 +73,8 @@ func elsewhere(name string, all []listedFamily, err error) error {
 	return err
 }
 
-// A listedFamily is a family and what belongs to it.
-type listedFamily struct {
+// A familyEntry is a family and what belongs to it.
+type familyEntry struct {
 	Name     string                  `json:"name"`
 	Help     string                  `json:"help"`
 	Runs     []configs.Run           `json:"runs"`
@@ -82,7 +82,7 @@ type listedFamily struct {
 	Measures []enumerate.MeasureInfo `json:"measures"`
 }
 
-func listed() ([]listedFamily, error) {
+func familyEntries() ([]familyEntry, error) {
 	runs := map[string][]configs.Run{}
 	for _, r := range configs.Shipped() {
 		plan, err := configs.Load(r.Name, nil)
@@ -91,10 +91,10 @@ func listed() ([]listedFamily, error) {
 		}
 		runs[plan.Family] = append(runs[plan.Family], r)
 	}
-	var all []listedFamily
+	var all []familyEntry
 	for _, f := range puzzles.Families() {
 		// Lists that are empty are [] in JSON, not null.
-		l := listedFamily{Name: f.Name, Help: f.Help, Runs: append([]configs.Run{}, runs[f.Name]...), Sets: []enumerate.NamedSet{}, Measures: append([]enumerate.MeasureInfo{}, f.Measures()...)}
+		l := familyEntry{Name: f.Name, Help: f.Help, Runs: append([]configs.Run{}, runs[f.Name]...), Sets: []enumerate.NamedSet{}, Measures: append([]enumerate.MeasureInfo{}, f.Measures()...)}
 		if f.Sets != nil {
 			l.Sets = append(l.Sets, f.Sets()...)
 		}
@@ -104,7 +104,7 @@ func listed() ([]listedFamily, error) {
 }
 
 // printFamily prints a family with all that belongs to it.
-func printFamily(out io.Writer, f listedFamily) error {
+func printFamily(out io.Writer, f familyEntry) error {
 	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
 	fmt.Fprintf(w, "%s: %s\n", f.Name, f.Help)
 	list := func(title string, n int, entry func(i int) (name, text string)) {
@@ -127,7 +127,7 @@ func printFamily(out io.Writer, f listedFamily) error {
 }
 
 // printNames prints the names of all that belongs to the families, each measure once.
-func printNames(out io.Writer, width int, all []listedFamily) error {
+func printNames(out io.Writer, width int, all []familyEntry) error {
 	var b strings.Builder
 	var measures []string           // in the order of the first family that has them
 	having := map[string][]string{} // families by measure

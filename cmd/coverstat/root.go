@@ -83,6 +83,9 @@ func onlyCommands(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
+	if !c.HasSubCommands() {
+		return usage("%s has no command %q: expected none", c.CommandPath(), args[0])
+	}
 	var names []string
 	for _, below := range c.Commands() {
 		names = append(names, below.Name())

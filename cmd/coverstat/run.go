@@ -85,7 +85,7 @@ is -, run reads the config from standard input; so do all commands that read one
 			display.End(err)
 			if err != nil {
 				if errors.Is(err, run.ErrStopped) {
-					o.Notice(kept(&o, display))
+					o.Notice(stopNotice(&o, display))
 				}
 				return err
 			}
@@ -116,8 +116,8 @@ is -, run reads the config from standard input; so do all commands that read one
 	return c
 }
 
-// kept says what a stopped run leaves and how to go on.
-func kept(o *produce.RunOptions, d *progress.Display) string {
+// stopNotice says what a stopped run leaves and how to go on.
+func stopNotice(o *produce.RunOptions, d *progress.Display) string {
 	how := "the same command goes on"
 	if o.Fresh {
 		how += " if it is given without --fresh"

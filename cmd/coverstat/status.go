@@ -71,8 +71,8 @@ func state(s *inspect.Status) string {
 	return how
 }
 
-// A listedRun is a run in the list of all runs.
-type listedRun struct {
+// A runEntry is a run in the list of all runs.
+type runEntry struct {
 	*inspect.Status
 	Bytes int64 `json:"bytes"`
 	// Fault says why the status is not known, such as that another version made the rows.
@@ -81,11 +81,11 @@ type listedRun struct {
 
 // listRuns prints all runs of the folder for runs.
 func listRuns(c *cobra.Command, asJSON bool) error {
-	all := []listedRun{}
+	all := []runEntry{}
 	for _, name := range study.Runs() {
 		dir := filepath.Join(study.RunsDir, name)
 		s, err := inspect.ReadStatus(dir)
-		r := listedRun{Status: s, Bytes: bytesIn(dir)}
+		r := runEntry{Status: s, Bytes: bytesIn(dir)}
 		if err != nil {
 			r.Status, r.Fault = &inspect.Status{Dir: dir, Name: name}, err.Error()
 		}

@@ -22,7 +22,7 @@ func TestKeptFresh(t *testing.T) {
 		false: "runs/queens-8; the same command goes on",
 		true:  "runs/queens-8; the same command goes on if it is given without --fresh",
 	} {
-		if got := kept(&produce.RunOptions{Out: "runs/queens-8", Fresh: fresh}, &progress.Display{}); !strings.HasSuffix(got, want) {
+		if got := stopNotice(&produce.RunOptions{Out: "runs/queens-8", Fresh: fresh}, &progress.Display{}); !strings.HasSuffix(got, want) {
 			t.Errorf("fresh %v: %q, expected %q", fresh, got, want)
 		}
 	}

@@ -116,7 +116,7 @@ func (c sheetScale) arrange(items []SheetItem, width, height float64) (pages []s
 	}
 	cell := greatest
 	for try := greatest; try >= min(c.least, greatest); try -= 0.25 {
-		if more := paged(items, columns, heights, try, height); pages == nil || len(more) < len(pages) {
+		if more := paginate(items, columns, heights, try, height); pages == nil || len(more) < len(pages) {
 			pages, cell = more, try
 		}
 	}
@@ -126,8 +126,8 @@ func (c sheetScale) arrange(items []SheetItem, width, height float64) (pages []s
 	return pages, nil
 }
 
-// paged puts items into lines, and lines onto pages of a height.
-func paged(items []SheetItem, columns int, heights []float64, cell, height float64) (pages []sheetPage) {
+// paginate puts items into lines, and lines onto pages of a height.
+func paginate(items []SheetItem, columns int, heights []float64, cell, height float64) (pages []sheetPage) {
 	left := 0.0
 	for line := range slices.Chunk(items, columns) {
 		high := cell*slices.Max(heights[:len(line)]) + sheetCaption + sheetGap

@@ -46,7 +46,7 @@ func Card(dir string, o CardOptions) (string, error) {
 		return "", err
 	}
 	f := findings.New(d, document)
-	again, err := f.Again(knownAs(d.Manifest))
+	again, err := f.Again(shippedName(d.Manifest))
 	if err != nil {
 		return "", fmt.Errorf("config in the manifest: %w", err)
 	}

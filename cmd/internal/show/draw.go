@@ -69,7 +69,7 @@ func (o *DrawOptions) picture(ctx context.Context, name string) (*picture.Pictur
 		return nil, enumerate.Errorf("there is no folder %s: expected one, as --measure, --heat, --where, --order-by, --row and --random are for datasets", name)
 	case config:
 		p, err := o.config(ctx, name)
-		return p, without(name, err)
+		return p, noPicture(name, err)
 	default:
 		p, err := o.pieceSheet(ctx, name)
 		if err != nil && o.Family == "" {
@@ -87,11 +87,11 @@ func (o *DrawOptions) picture(ctx context.Context, name string) (*picture.Pictur
 		return chart(v, o.Measure, o.Style)
 	}
 	p, err := o.dataset(ctx, v.Dataset)
-	return p, without(dir, err)
+	return p, noPicture(dir, err)
 }
 
-// without makes an input error of one that says that there is no picture.
-func without(name string, err error) error {
+// noPicture makes an input error of one that says that there is no picture.
+func noPicture(name string, err error) error {
 	if none := (*enumerate.NoPictureError)(nil); errors.As(err, &none) {
 		return enumerate.Errorf("%s: %v", name, none)
 	}

@@ -51,9 +51,9 @@ func Report(ctx context.Context, dir string, o ReportOptions) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	options := findings.Settings{Compared: true, Config: knownAs(d.Manifest), Style: o.Style}
+	options := findings.Settings{Compared: true, Config: shippedName(d.Manifest), Style: o.Style}
 	if !o.Quick || len(d.Files()) == 0 {
-		if options.Checks, options.NotChecked, err = passed(ctx, dir); err != nil {
+		if options.Checks, options.NotChecked, err = passedChecks(ctx, dir); err != nil {
 			return "", err
 		}
 	}
@@ -88,8 +88,8 @@ func Report(ctx context.Context, dir string, o ReportOptions) (string, error) {
 	return out, produce.WriteFile(out, b.Bytes(), study.ReportMark)
 }
 
-// passed verifies a dataset and returns the checks that it passed, and what was not checked.
-func passed(ctx context.Context, dir string) (names []string, not string, err error) {
+// passedChecks verifies a dataset and returns the checks that it passed, and what was not checked.
+func passedChecks(ctx context.Context, dir string) (names []string, not string, err error) {
 	v, err := inspect.Verify(ctx, dir)
 	if err != nil {
 		return nil, "", fmt.Errorf("%w (--quick does not check the rows)", err)
@@ -106,9 +106,9 @@ func passed(ctx context.Context, dir string) (names []string, not string, err er
 	return names, not, nil
 }
 
-// knownAs returns the name of the shipped run that gives the same dataset, ""
+// shippedName returns the name of the shipped run that gives the same dataset, ""
 // if none does.
-func knownAs(m *export.Manifest) string {
+func shippedName(m *export.Manifest) string {
 	plan, err := configs.Load(m.Name, nil)
 	if err != nil {
 		return ""

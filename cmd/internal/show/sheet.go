@@ -50,7 +50,7 @@ func Sheet(ctx context.Context, dir string, o SheetOptions) (string, error) {
 	data := page.Bytes()
 	if pdf {
 		var err error
-		if data, err = printed(ctx, data); err != nil {
+		if data, err = printPDF(ctx, data); err != nil {
 			return "", err
 		}
 		data = fmt.Appendf(data, "%% %s\n", pictureMark)
@@ -69,7 +69,7 @@ func WriteSheet(ctx context.Context, w io.Writer, dir string, o SheetOptions) er
 	}
 	painter, drawer, err := NewPainter(d, o.Style)
 	if err != nil {
-		return without(dir, err)
+		return noPicture(dir, err)
 	}
 	o.solvable(d)
 	choice, err := o.choose(ctx, d, false)
@@ -144,8 +144,8 @@ var browsers = []string{"chromium", "chromium-browser", "google-chrome", "google
 	"/Applications/Google Chrome.app/Contents/MacOS/Google Chrome", "/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
 	`C:\Program Files\Google\Chrome\Application\chrome.exe`, `C:\Program Files (x86)\Microsoft\Edge\Application\msedge.exe`}
 
-// printed lets a browser print a page as PDF.
-func printed(ctx context.Context, page []byte) ([]byte, error) {
+// printPDF lets a browser print a page as PDF.
+func printPDF(ctx context.Context, page []byte) ([]byte, error) {
 	at := slices.IndexFunc(browsers, func(name string) bool {
 		_, err := exec.LookPath(name)
 		return err == nil

@@ -8,10 +8,10 @@ import (
 	"testing"
 )
 
-// TestPrinted makes a PDF where a browser is at hand, and says what to do where none is.
-func TestPrinted(t *testing.T) {
+// TestPrintPDF makes a PDF where a browser is at hand, and says what to do where none is.
+func TestPrintPDF(t *testing.T) {
 	if slices.ContainsFunc(browsers, func(name string) bool { _, err := exec.LookPath(name); return err == nil }) {
-		pdf, err := printed(t.Context(), []byte("<!DOCTYPE html><title>t</title><p>text"))
+		pdf, err := printPDF(t.Context(), []byte("<!DOCTYPE html><title>t</title><p>text"))
 		if err != nil || !bytes.HasPrefix(pdf, []byte("%PDF-")) {
 			t.Fatalf("got %d bytes, %v", len(pdf), err)
 		}
@@ -19,7 +19,7 @@ func TestPrinted(t *testing.T) {
 	all := browsers
 	browsers = []string{"no-such-browser"}
 	defer func() { browsers = all }()
-	if _, err := printed(t.Context(), nil); err == nil || !strings.Contains(err.Error(), "expected --out FILE.html") {
+	if _, err := printPDF(t.Context(), nil); err == nil || !strings.Contains(err.Error(), "expected --out FILE.html") {
 		t.Errorf("without a browser: %v", err)
 	}
 }

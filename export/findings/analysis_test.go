@@ -149,7 +149,7 @@ func TestMeasureTable(t *testing.T) {
 func TestTooManyValues(t *testing.T) {
 	least, most, no, mean := stats.Int(0), stats.Int(99999), false, 10.0
 	d := stats.Distribution{N: stats.Int(10), Mean: &mean, Min: &least, Max: &most, HistogramExact: &no}
-	if q, s, b := number("median", 0, d, nil).Text, number("above", 5, d, nil).Text, barsOf(both(stats.Measure{Name: "m", Raw: d, Distinct: d})...); q != "" || s != "" || len(b.List) > 0 || !b.same() {
+	if q, s, b := number(enumerate.TableColumn{Number: "median"}, &d, nil).Text, number(enumerate.TableColumn{Number: "above", Than: 5}, &d, nil).Text, barsOf(both(stats.Measure{Name: "m", Raw: d, Distinct: d})...); q != "" || s != "" || len(b.List) > 0 || !b.same() {
 		t.Errorf("median %q, above 5 %q, bars %+v", q, s, b)
 	}
 }

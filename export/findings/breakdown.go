@@ -126,39 +126,27 @@ func (f *Findings) addMeans(b *Section, t *stats.GroupTable, g *grid) {
 	if f.Manifest.Analysis.Drawn != "" {
 		notes = append(notes, fmt.Sprintf("Small: intervals of %g%% confidence, Wilson’s for shares, Student’s for means.", 100*stats.DefaultConfidence))
 	}
-	beside, heads := make([][]Cell, len(g.down)), []string(nil)
+	one, beside, heads := len(t.By) == 1, make([][]Cell, len(g.down)), []string(nil)
 	if !same {
-		heads = []string{"how many"}
-		for i := range g.groups {
-			row, _ := g.place(&g.groups[i])
-			beside[row] = []Cell{{Text: g.groups[i].RawN.Grouped()}}
-		}
+		beside, heads = g.cells(func(x *stats.Group) Cell { return Cell{Text: x.RawN.Grouped()} }), []string{"how many"}
 	}
 	for k, of := range t.Of {
-		w, cells := newMeans(t, k), beside
-		if len(t.By) > 1 {
-			if w.least == w.most { // a table would show nothing
-				notes = append(notes, Sentence(plainName(of)+": "+w.write(w.least)+" everywhere"))
-				continue
-			}
-			cells = make([][]Cell, len(g.down))
-			for i := range cells {
-				cells[i] = make([]Cell, len(g.across))
-			}
+		w := newMeans(t, k)
+		if !one && w.least == w.most { // a table would show nothing
+			notes = append(notes, Sentence(plainName(of)+": "+w.write(w.least)+" everywhere"))
+			continue
 		}
-		for i := range g.groups {
-			row, column := g.place(&g.groups[i])
-			if len(t.By) > 1 {
-				cells[row][column] = w.cell(&g.groups[i], same)
-			} else {
-				cells[row] = append(cells[row], w.cell(&g.groups[i], true))
-			}
-		}
-		if heads = append(heads, plainName(of)); len(t.By) > 1 {
+		cells := g.cells(func(x *stats.Group) Cell { return w.cell(x, one || same) })
+		if !one {
 			b.Parts = append(b.Parts, Section{Title: plainName(of), Notes: paragraphs(f.column(of).Meaning), Table: f.gridTable(g, cells)})
+			continue
+		}
+		heads = append(heads, plainName(of))
+		for i := range beside {
+			beside[i] = append(beside[i], cells[i]...)
 		}
 	}
-	if len(t.By) == 1 {
+	if one {
 		b.Parts = []Section{{Table: f.gridTable(g, beside, heads...)}}
 	}
 	b.Notes = append(b.Notes, paragraphs(strings.Join(notes, " "))...)
@@ -262,6 +250,19 @@ func (g *grid) place(of *stats.Group) (row, column int) {
 	row, _ = slices.BinarySearchFunc(g.down, down, slices.Compare[[]stats.Integer])
 	column, _ = slices.BinarySearch(g.across, across)
 	return row, column
+}
+
+// cells are those of all groups; where no row has a combination of values the cell is empty.
+func (g *grid) cells(of func(*stats.Group) Cell) [][]Cell {
+	cells := make([][]Cell, len(g.down))
+	for i := range cells {
+		cells[i] = make([]Cell, len(g.across))
+	}
+	for i := range g.groups {
+		row, column := g.place(&g.groups[i])
+		cells[row][column] = of(&g.groups[i])
+	}
+	return cells
 }
 
 // gridTable is the table of a grid. Heads are those of columns beside those of the grid.

@@ -279,9 +279,6 @@ func (f *Findings) Pieces() []picture.LegendEntry {
 	return f.painter.Legend()
 }
 
-// solidTitles are the titles of the views of solids but for the first.
-var solidTitles = map[string]string{"solid": "As solids", "exploded": "Piece by piece"}
-
 // rows shows the rows of the picks that have a title.
 func (f *Findings) rows() (out []Section, err error) {
 	add := func(g *gallery, title, text string, p *pick) {
@@ -299,15 +296,10 @@ func (f *Findings) rows() (out []Section, err error) {
 			continue
 		}
 		add(f.gallery, p.title, strings.NewReplacer("$rows", strconv.Itoa(len(p.Rows)), "$all", enumerate.Grouped(p.Offered)).Replace(p.text), p)
-		if i > 0 || f.Statistics.Instances != nil {
-			continue
-		}
-		for _, view := range picture.Views()[1:] {
-			if painter, solid := f.painter.In(view); solid {
-				g := *f.gallery
-				g.painter = painter
-				add(&g, solidTitles[view], "The same solutions.", p)
-			}
+		if painter, solid := f.painter.In("solid"); solid && i == 0 && f.Statistics.Instances == nil {
+			g := *f.gallery
+			g.painter = painter
+			add(&g, "As solids", "The same solutions.", p)
 		}
 	}
 	return out, err

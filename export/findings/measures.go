@@ -1,6 +1,7 @@
 package findings
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -276,7 +277,7 @@ func (f *Findings) tables() ([]Section, error) {
 				if i == 0 {
 					*row = append(*row, numbers(m.Raw.N.Grouped())...)
 				}
-				*row = append(*row, number(c.Number, c.Than, m.Raw, f.Statistics.Estimates.Of(name).Mean))
+				*row = append(*row, number(c, &m.Raw, f.Statistics.Estimates.Of(name).Mean))
 			}
 		}
 		out = append(out, Section{Class: "measures-table", Title: a.Title, Notes: paragraphs(a.Text), Table: t})
@@ -285,45 +286,30 @@ func (f *Findings) tables() ([]Section, error) {
 }
 
 // number is a number of a distribution. mean is the estimate of its mean, nil without one.
-func number(which string, than int64, d stats.Distribution, mean *stats.Interval) Cell {
+func number(of enumerate.TableColumn, d *stats.Distribution, mean *stats.Interval) Cell {
 	c := Cell{Class: "n"}
-	if d.Mean == nil {
-		return c
-	}
-	switch which {
-	case "mean":
+	switch h := d.Histogram; {
+	case d.Mean == nil:
+	case of.Number == "mean":
 		c.Text = enumerate.Rounded(*d.Mean)
 		if mean != nil {
 			c.Small = enumerate.Decimal(mean.Low, 3) + "–" + enumerate.Decimal(mean.High, 3)
 		}
-	case "median", "95%", "above":
-		if len(d.Histogram) > 0 { // else the values are too many
-			c.Text = ofHistogram(which, than, d.Histogram)
-		}
-	case "greatest":
-		c.Text = d.Max.Grouped()
-	case "yes":
+	case of.Number == "yes":
 		c.Text, c.Small = d.Sum.Grouped(), enumerate.Percent(*d.Mean)
 		if mean != nil {
 			c.Small = strings.TrimSuffix(enumerate.Percent(mean.Low), "%") + "–" + enumerate.Percent(mean.High)
 		}
+	case of.Number == "greatest":
+		c.Text = d.Max.Grouped()
+	case len(h) == 0: // the values are too many
+	case of.Number == "median":
+		c.Text = enumerate.Grouped(h.Quantile(1, 2))
+	case of.Number == "95%":
+		c.Text = enumerate.Grouped(h.Quantile(19, 20))
+	case of.Number == "above":
+		at, _ := slices.BinarySearchFunc(h, of.Than+1, func(b stats.Bin, v int64) int { return cmp.Compare(b.Value, v) })
+		c.Text = enumerate.Percent(h[at:].Total().Float() / h.Total().Float())
 	}
 	return c
-}
-
-// ofHistogram is a quantile, or the share of the counts that are above a value.
-func ofHistogram(which string, than int64, h stats.Histogram) string {
-	switch which {
-	case "median":
-		return enumerate.Grouped(h.Quantile(1, 2))
-	case "95%":
-		return enumerate.Grouped(h.Quantile(19, 20))
-	}
-	var n stats.Number
-	for _, b := range h {
-		if b.Value > than {
-			n = n.Add(b.Count)
-		}
-	}
-	return enumerate.Percent(n.Float() / h.Total().Float())
 }

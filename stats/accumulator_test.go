@@ -329,7 +329,7 @@ func TestAccumulatorRefuses(t *testing.T) {
 		want    string
 	}{
 		{[]enumerate.Column{weight, other}, enumerate.Census, "at most one"},
-		{[]enumerate.Column{weight, double}, enumerate.Census, "integer type"},
+		{[]enumerate.Column{weight, double}, enumerate.Census, "of integers"},
 		{[]enumerate.Column{weight}, enumerate.Survey, "solutions"},
 		{nil, enumerate.Sample, "how often"},
 		{nil, "poll", "poll"},

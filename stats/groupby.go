@@ -38,18 +38,15 @@ type GroupBy struct {
 func NewGroupBy(columns []enumerate.Column, by, of []string, limit int) (*GroupBy, error) {
 	g := &GroupBy{limit: limit, groups: make([]counts, 1), sums: make([][]columnSums, len(of))}
 	for i, name := range slices.Concat(by, of) {
-		at := enumerate.ColumnIndex(columns, name)
+		at := enumerate.ColumnIndex(columns, name, enumerate.Integers...)
 		if at < 0 {
-			return nil, fmt.Errorf("there is no column %q", name)
+			return nil, fmt.Errorf("there is no column %q of integers", name)
 		}
-		if t := columns[at].Type; t != enumerate.Int32 && t != enumerate.Int64 && t != enumerate.Bool {
-			return nil, fmt.Errorf("column %q is of type %v: expected an integer type", name, t)
-		}
-		if i >= len(by) {
+		if i < len(by) {
+			g.by, g.values = append(g.by, at), append(g.values, new(dictionary))
+		} else {
 			g.of = append(g.of, at)
-			continue
 		}
-		g.by, g.values = append(g.by, at), append(g.values, new(dictionary))
 	}
 	if len(by) > 1 {
 		g.tuples = newTuples(len(by))

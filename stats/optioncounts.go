@@ -23,12 +23,9 @@ type OptionTables struct {
 func NewOptionTables(columns []enumerate.Column, uses *enumerate.OptionUses) (*OptionTables, error) {
 	c := &OptionTables{uses: uses, options: make([]counts, uses.Options)}
 	for _, name := range uses.Columns {
-		i := enumerate.ColumnIndex(columns, name)
+		i := enumerate.ColumnIndex(columns, name, enumerate.Int32, enumerate.Int32List)
 		if i < 0 {
-			return nil, fmt.Errorf("option counts: there is no column %q", name)
-		}
-		if t := columns[i].Type; t != enumerate.Int32 && t != enumerate.Int32List {
-			return nil, fmt.Errorf("option counts: column %q is of type %v: expected int32 or list<int32>", name, t)
+			return nil, fmt.Errorf("there is no column %q of options", name)
 		}
 		c.ids = append(c.ids, i)
 	}

@@ -33,9 +33,8 @@ type Source interface {
 	Read(from, to int64) RowReader
 }
 
-// An Assembly writes the parts of a dataset from a source of rows. All parts but
-// the last have the same number of rows. So parts depend on the rows alone, and
-// can be written in any order and at the same time.
+// An Assembly writes the parts of a dataset from a source of rows. All parts but the last have the same number of
+// rows. So parts depend on the rows alone, and can be written in any order and at the same time.
 type Assembly struct {
 	FS  files.FS
 	Dir string // of the dataset
@@ -119,8 +118,7 @@ func (a *Assembly) Write(ctx context.Context, workers int) ([]FileInfo, error) {
 // is larger. A group of rows of a picture and 16 numbers takes 17 MB.
 const groupMemory = 256 << 20
 
-// writers returns how many parts to write at a time. It estimates the size of a
-// row from the first rows.
+// writers returns how many parts to write at a time. It estimates the size of a row from the first rows.
 func (a *Assembly) writers(workers int) (int, error) {
 	r := a.Src.Read(0, min(a.Rows(), enumerate.BatchRows))
 	defer r.Close()

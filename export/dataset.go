@@ -171,8 +171,7 @@ type partReader struct {
 // Close implements [RowReader].
 func (r *partReader) Close() error { return errors.Join(r.RowReader.Close(), r.file.Close()) }
 
-// sound reports whether none of the parts that hold rows from (inclusive) to to
-// (exclusive) is damaged.
+// sound reports whether none of the parts that hold rows from (inclusive) to to (exclusive) is damaged.
 func (d *Dataset) sound(from, to int64, damaged map[string]bool) bool {
 	for part := sectionOf(d.begin, from); from < to && part < len(d.begin)-1 && d.begin[part] < to; part++ {
 		if damaged[d.parts[part].Path] {

@@ -25,10 +25,9 @@
 //  4. Tables, statistics and effort follow; the manifest that says complete is
 //     written last; then [journal.Work.Remove] removes the work.
 //
-// A row is encoded twice, as part of a block and as part of a Parquet row group. Once is not
-// enough: tasks finish in any order, and a row group, which holds rows of many tasks, can be
-// encoded only when all rows before it are known. Encoding and decoding the block costs two fifths
-// of what the Parquet costs (figures below).
+// A row is encoded twice, as part of a block and as part of a Parquet row group. Once is not enough: tasks finish in
+// any order, and a row group, which holds rows of many tasks, can be encoded only when all rows before it are known.
+// Encoding and decoding the block costs two fifths of what the Parquet costs (figures in NOTES.md).
 //
 // # Samples
 //
@@ -48,7 +47,6 @@
 //
 // # Reading
 //
-// [OpenDataset], then [Dataset.ReadColumns], [Dataset.Table] and
-// [Dataset.Verify]. Of a run that goes on, [journal.Peek] reads the journal and
-// [journal.Check] everything, without disturbing the run.
+// [OpenDataset], then [Dataset.ReadColumns], [Dataset.Table] and [Dataset.Verify]. Of a run that goes on,
+// [journal.Peek] reads the journal and [journal.Check] everything, without disturbing the run.
 package export

@@ -181,8 +181,7 @@ func encodeJSON(v any) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// ReadManifest reads and checks the manifest of a dataset. If there is none,
-// the error wraps fs.ErrNotExist.
+// ReadManifest reads and checks the manifest of a dataset. If there is none, the error wraps fs.ErrNotExist.
 func ReadManifest(fsys files.FS, dir string) (*Manifest, error) {
 	name := filepath.Join(dir, ManifestName)
 	text, err := files.ReadFile(fsys, name, maxManifest)
@@ -308,8 +307,7 @@ func checkAnalysis(columns []enumerate.Column, a enumerate.Analysis) error {
 	return nil
 }
 
-// DescribeColumns returns columns as files describe them: that true and false are yes and no
-// stands there, too.
+// DescribeColumns returns columns as files describe them: that true and false are yes and no stands there, too.
 func DescribeColumns(columns []enumerate.Column) []enumerate.Column {
 	out := slices.Clone(columns)
 	for i := range out {

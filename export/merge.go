@@ -38,9 +38,8 @@ func CheckShard(h journal.Header, columns []enumerate.Column, d *Dataset) (*Chec
 	return &CheckedShard{d, tasks}, err
 }
 
-// ImportShards commits the tasks of shards of a census or survey into the work
-// of the merged dataset, as if they had been done there. It passes over tasks
-// that are committed already, so a shard may come twice, and an interrupted
+// ImportShards commits the tasks of shards of a census or survey into the work of the merged dataset, as if they had
+// been done there. It passes over tasks that are committed already, so a shard may come twice, and an interrupted
 // merge goes on. Its memory does not grow with the shards. doing is called before each shard.
 func ImportShards(ctx context.Context, w *journal.Work, shards []*CheckedShard, doing func(shard int)) error {
 	into := importer{work: w, pending: map[int]bool{}}
@@ -53,8 +52,7 @@ func ImportShards(ctx context.Context, w *journal.Work, shards []*CheckedShard, 
 	return into.commit()
 }
 
-// A group of imported tasks is committed when it is so large: a commit costs a
-// few fsyncs, whatever its size.
+// A group of imported tasks is committed when it is so large: a commit costs a few fsyncs, whatever its size.
 const (
 	importTasksAtOnce = 4096
 	importBytesAtOnce = 32 << 20
@@ -117,8 +115,7 @@ type rowCutter struct {
 	cut   *enumerate.Batch
 }
 
-// addTo adds rows from (inclusive) to to (exclusive) to a task of the work, and
-// returns the memory that they take.
+// addTo adds rows from (inclusive) to to (exclusive) to a task of the work, and returns the memory that they take.
 func (c *rowCutter) addTo(w *journal.Work, task int, from, to int64) (held int64, err error) {
 	w.Begin(task)
 	for from < to {
@@ -137,8 +134,7 @@ func (c *rowCutter) addTo(w *journal.Work, task int, from, to int64) (held int64
 	return held, nil
 }
 
-// seek reads on until a row is in the batch. It does not open the parts in
-// between, which may be damaged.
+// seek reads on until a row is in the batch. It does not open the parts in between, which may be damaged.
 func (c *rowCutter) seek(row int64) error {
 	end := c.first + int64(c.batch.Len())
 	laterPart := row >= end && sectionOf(c.set.begin, row) > sectionOf(c.set.begin, end)
@@ -197,9 +193,8 @@ func checkShard(h journal.Header, columns []enumerate.Column, d *Dataset) ([]enu
 	return tasks, nil
 }
 
-// MergeRuns merges the rows of a sample by their keys: those of the work's
-// tasks, which must have been added as sorted runs, and those of other samples
-// of the same config. The result is in a temporary file in the folder dir.
+// MergeRuns merges the rows of a sample by their keys: those of the work's tasks, which must have been added as
+// sorted runs, and those of other samples of the same config. The result is in a temporary file in the folder dir.
 func MergeRuns(ctx context.Context, w *journal.Work, dir string, others []*Dataset) (*block.List, error) {
 	order, err := sorted.NewOrder(w.Columns)
 	if err != nil {
@@ -253,10 +248,9 @@ func SampleTasks(done []enumerate.TaskTally, samples []*CheckedShard) (tasks []e
 	return tasks, kept, nil
 }
 
-// ImportSound prepares the repair of a finished dataset with damaged files. It commits into the
-// work, as if they had just been done, all tasks whose rows lie in sound parts, and records the
-// sound parts, so that an [Assembly] keeps them. A run that goes on from there does only the other
-// tasks again and writes only the other files.
+// ImportSound prepares the repair of a finished dataset with damaged files. It commits into the work, as if they had
+// just been done, all tasks whose rows lie in sound parts, and records the sound parts, so that an [Assembly] keeps
+// them. A run that goes on from there does only the other tasks again and writes only the other files.
 //
 // damaged is what [Dataset.Verify] found. No task is committed, and all must be done again, if the
 // tasks table or the effort file is damaged, if a damaged manifest does not fit the tasks, or if

@@ -15,8 +15,7 @@ import (
 	"coverstat/export/files"
 )
 
-// sections are rows that lie in several places, one after another: the parts of
-// a dataset, the row groups of a file.
+// sections are rows that lie in several places, one after another: the parts of a dataset, the row groups of a file.
 type sections struct {
 	begin []int64 // number of the first row of each section; at the end the number of rows
 	// open returns a reader of rows from (inclusive) to to (exclusive) of a
@@ -24,8 +23,7 @@ type sections struct {
 	open func(section int, from, to int64) (RowReader, error)
 }
 
-// sectionOf returns the index of the section that holds a row. Beyond the last
-// row it is the number of sections.
+// sectionOf returns the index of the section that holds a row. Beyond the last row it is the number of sections.
 func sectionOf(begin []int64, row int64) int {
 	return sort.Search(len(begin)-1, func(i int) bool { return begin[i+1] > row })
 }
@@ -245,8 +243,7 @@ func (r *groupReader) read(b *enumerate.Batch, n int64) error {
 // Close implements [RowReader].
 func (r *groupReader) Close() error { return nil }
 
-// chunkReader reads the values of one column in one row group.
-// [ParquetWriter.writeColumn] explains the levels.
+// chunkReader reads the values of one column in one row group. [ParquetWriter.writeColumn] explains the levels.
 type chunkReader struct {
 	column enumerate.Column
 	chunk  file.ColumnChunkReader
@@ -357,8 +354,7 @@ var errTooFew = errors.New("fewer values than its levels say")
 // listLevels is the number of levels of a list column that are read at once.
 const listLevels = 16_384
 
-// readLists appends n lists. A list ends where the next one begins or the chunk
-// ends, so levels are read ahead.
+// readLists appends n lists. A list ends where the next one begins or the chunk ends, so levels are read ahead.
 func (c *chunkReader) readLists(v *enumerate.Vector, n int) error {
 	for begun := 0; ; c.at++ {
 		if c.at == c.have {
@@ -392,8 +388,7 @@ func (c *chunkReader) readLists(v *enumerate.Vector, n int) error {
 	}
 }
 
-// readLevels reads the next levels of a list column and their values. At the
-// end of the chunk there are none.
+// readLevels reads the next levels of a list column and their values. At the end of the chunk there are none.
 func (c *chunkReader) readLevels() error {
 	c.levels, c.repeats = slices.Grow(c.levels[:0], listLevels)[:listLevels], slices.Grow(c.repeats[:0], listLevels)[:listLevels]
 	c.values.Int32s = slices.Grow(c.values.Int32s[:0], listLevels)[:listLevels]

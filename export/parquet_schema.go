@@ -38,9 +38,8 @@ func storedTypes() []storedType {
 	}
 }
 
-// parquetSchema returns the Parquet schema of columns. List elements are
-// nullable although none is null: some readers cannot read lists otherwise.
-// The root is required: the library's default, repeated, is refused by others.
+// parquetSchema returns the Parquet schema of columns. List elements are nullable although none is null: some readers
+// cannot read lists otherwise. The root is required: the library's default, repeated, is refused by others.
 func parquetSchema(columns []enumerate.Column) (*schema.GroupNode, error) {
 	types := storedTypes()
 	fields := make(schema.FieldList, len(columns))

@@ -38,10 +38,9 @@ func NewParquet(out io.Writer, columns []enumerate.Column) (*ParquetWriter, erro
 	return newParquet(out, columns, 0)
 }
 
-// ParquetWriter writes one Parquet file. The bytes depend on the columns and the rows alone, not on
-// how the rows came in batches: a row group is encoded when all its rows are there, column by
-// column. It belongs to one goroutine, and holds one row group in memory: [GroupRows] times the
-// size of a row, once as rows and at most once more encoded.
+// ParquetWriter writes one Parquet file. The bytes depend on the columns and the rows alone, not on how the rows came
+// in batches: a row group is encoded when all its rows are there, column by column. It belongs to one goroutine, and
+// holds one row group in memory: [GroupRows] times the size of a row, once as rows and at most once more encoded.
 //
 // No file has the name before Close has written it whole.
 type ParquetWriter struct {
@@ -225,9 +224,8 @@ func (w *ParquetWriter) Discard() { w.out.Discard() }
 
 // writeColumn writes the n values of a vector as a column chunk.
 //
-// Parquet stores a nullable or nested column as levels and the values that are
-// not null. A definition level says how much of the path to a value exists. A
-// repetition level says whether the value starts a new row (0) or is a further
+// Parquet stores a nullable or nested column as levels and the values that are not null. A definition level says how
+// much of the path to a value exists. A repetition level says whether the value starts a new row (0) or is a further
 // element of a list (1). The definition levels of the columns written here:
 //
 //	column               definition levels

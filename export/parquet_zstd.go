@@ -12,9 +12,8 @@ import (
 	"coverstat/export/block"
 )
 
-// useFastZstd replaces the Parquet library's zstd encoder, which is made anew
-// for every page: clearing its history took a quarter of the time of writing.
-// It must be called before the library is first used. The library's list of
+// useFastZstd replaces the Parquet library's zstd encoder, which is made anew for every page: clearing its history
+// took a quarter of the time of writing. It must be called before the library is first used. The library's list of
 // codecs is a global variable; the replacement changes speed and nothing else.
 //
 // An encoder remembers nothing between pages: a used one writes the same bytes

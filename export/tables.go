@@ -113,8 +113,7 @@ func EncodeEffort(tasks []enumerate.TaskTally) (*File, error) {
 	return encodeBatch(EffortName, taskRows(effortColumns(), tasks))
 }
 
-// DatasetTasks reads what the tasks of a dataset found and, if the dataset has
-// an effort file, what they cost.
+// DatasetTasks reads what the tasks of a dataset found and, if the dataset has an effort file, what they cost.
 func DatasetTasks(d *Dataset) ([]enumerate.TaskTally, error) {
 	t := d.Manifest.Table(enumerate.TasksTable)
 	if t == nil {

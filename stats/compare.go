@@ -188,8 +188,7 @@ func ChiSquare(sampled, exact Histogram) Fit {
 	return f
 }
 
-// CensusComparison says how a sample differs from uniform draws out of a census of the
-// same puzzle.
+// CensusComparison says how a sample differs from uniform draws out of a census of the same puzzle.
 type CensusComparison struct {
 	Drawn     Number             `json:"drawn"`
 	Classes   Number             `json:"classes"`

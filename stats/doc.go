@@ -1,6 +1,5 @@
-// Package stats makes statistics of rows: the exact distribution of every
-// measure, weighted by raw objects and by classes, and estimates with intervals
-// where the rows are a sample. It defines stats.json. It reads batches of
+// Package stats makes statistics of rows: the exact distribution of every measure, weighted by raw objects and by
+// classes, and estimates with intervals where the rows are a sample. It defines stats.json. It reads batches of
 // package enumerate and writes nothing to disk.
 //
 // Counting is exact at any size, and does not depend on the order of the rows:
@@ -29,11 +28,9 @@
 //	ChiSquare, CompareWithCensus     a sample against exact numbers
 //	Wilson, Student                  shares and means of independent draws
 //
-// Everything is counted in two ways. Raw counts weigh a row by its column of
-// role Weight (its orbit size, or how often a sample saw it); distinct counts
-// weigh every row once.
+// Everything is counted in two ways. Raw counts weigh a row by its column of role Weight (its orbit size, or how
+// often a sample saw it); distinct counts weigh every row once.
 //
-// Floating-point sums are taken in the order of sorted values. Means are exact
-// quotients, rounded once; other numbers are published to ten significant
-// digits. So the bytes do not depend on the workers or the processor.
+// Floating-point sums are taken in the order of sorted values. Means are exact quotients, rounded once; other numbers
+// are published to ten significant digits. So the bytes do not depend on the workers or the processor.
 package stats

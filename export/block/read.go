@@ -11,18 +11,15 @@ import (
 	"coverstat/export/files"
 )
 
-// A RowReader yields rows, batch by batch. It belongs to one goroutine and
-// opens files when it is first read.
+// A RowReader yields rows, batch by batch. It belongs to one goroutine and opens files when it is first read.
 type RowReader interface {
-	// Next empties the batch and fills it with the next rows, one or more. At
-	// the end it returns [io.EOF].
+	// Next empties the batch and fills it with the next rows, one or more. At the end it returns [io.EOF].
 	Next(*enumerate.Batch) error
 	// Close closes the files that the reader has open and frees its memory.
 	Close() error
 }
 
-// Each calls visit with all batches that a reader yields, and closes the reader. A batch is valid
-// during the call.
+// Each calls visit with all batches that a reader yields, and closes the reader. A batch is valid during the call.
 func Each(r RowReader, columns []enumerate.Column, visit func(*enumerate.Batch) error) (err error) {
 	defer func() {
 		if e := r.Close(); e != nil { // an error of visit is returned as it is
@@ -172,8 +169,7 @@ func (e *Extent) wrap(err error) error {
 	return fmt.Errorf("%s, bytes %d to %d: %w", e.File, e.From, e.To, err)
 }
 
-// A List is rows stored as blocks in a list of extents. It can be read from any
-// row, by several readers at once.
+// A List is rows stored as blocks in a list of extents. It can be read from any row, by several readers at once.
 type List struct {
 	fsys    files.FS
 	columns []enumerate.Column
@@ -194,8 +190,7 @@ func (l *List) Columns() []enumerate.Column { return l.columns }
 // Rows returns the number of rows.
 func (l *List) Rows() int64 { return l.begin[len(l.begin)-1] }
 
-// Read returns a reader of rows from (inclusive) to to (exclusive). It holds
-// one open file and one block in memory.
+// Read returns a reader of rows from (inclusive) to to (exclusive). It holds one open file and one block in memory.
 func (l *List) Read(from, to int64) RowReader {
 	if from < 0 || to < from || to > l.Rows() {
 		panic(fmt.Sprintf("block: rows %d to %d of %d", from, to, l.Rows()))

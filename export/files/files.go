@@ -20,9 +20,8 @@ import (
 	"syscall"
 )
 
-// FS is a file system. Names are paths as package path/filepath makes them.
-// Errors wrap those of package io/fs, such as fs.ErrNotExist, and the system's,
-// such as syscall.ENOSPC. All methods may be called by several goroutines.
+// FS is a file system. Names are paths as package path/filepath makes them. Errors wrap those of package io/fs, such
+// as fs.ErrNotExist, and the system's, such as syscall.ENOSPC. All methods may be called by several goroutines.
 type FS interface {
 	// Create makes an empty file or empties the one that is there.
 	Create(name string) (File, error)
@@ -98,12 +97,10 @@ func Resumable(err error) bool {
 	return false
 }
 
-// Temporary is the suffix of the names of unfinished files. A run that opens a
-// folder for writing removes them.
+// Temporary is the suffix of the names of unfinished files. A run that opens a folder for writing removes them.
 const Temporary = ".tmp"
 
-// RemoveIf removes those files of a folder, and no folders, whose names are unwanted. It
-// returns their number.
+// RemoveIf removes those files of a folder, and no folders, whose names are unwanted. It returns their number.
 func RemoveIf(fsys FS, dir string, unwanted func(name string) bool) (removed int, err error) {
 	entries, err := fsys.ReadDir(dir)
 	if err != nil {
@@ -212,8 +209,7 @@ func Exists(fsys FS, name string) (bool, error) {
 	return true, src.Close()
 }
 
-// Atomic is a file that gets its name when it is whole. Write to it, then call
-// Commit, or Discard to remove it.
+// Atomic is a file that gets its name when it is whole. Write to it, then call Commit, or Discard to remove it.
 type Atomic struct {
 	fsys FS
 	name string

@@ -46,9 +46,8 @@ func (osFS) Open(name string) (Source, error) {
 	return osSource{f, size}, nil
 }
 
-// Regular opens a file to read, by a function that takes the flags of [os.OpenFile],
-// and returns its length. It refuses what is no regular file: one who opens a pipe
-// waits until somebody writes into it.
+// Regular opens a file to read, by a function that takes the flags of [os.OpenFile], and returns its length. It
+// refuses what is no regular file: one who opens a pipe waits until somebody writes into it.
 func Regular(name string, open func(flag int) (*os.File, error)) (*os.File, int64, error) {
 	f, err := open(os.O_RDONLY | withoutWaiting)
 	if err != nil {

@@ -4,9 +4,8 @@
 //	f := findings.New(dataset, statistics)          // counts, sentences, warnings, a line for each measure
 //	sections, err := f.Sections(findings.Settings{}) // all there is to see, with charts and pictures
 //
-// What there is to say is a value: [Findings] and its sections. Package report writes it for
-// readers of pages, cards and consoles, so that a new number or sentence is written in this
-// package alone:
+// What there is to say is a value: [Findings] and its sections. Package report writes it for readers of pages, cards
+// and consoles, so that a new number or sentence is written in this package alone:
 //
 //   - A number of a measure is added to meanAndRange (page, card, console) or numbersOf (page alone),
 //     a count to the method that New calls for the job.

@@ -68,8 +68,7 @@ func (f *Findings) aboutBars() string {
 	return text
 }
 
-// sameInCensus reports whether a measure that is constant in the draws is so in the census
-// beside them, too.
+// sameInCensus reports whether a measure that is constant in the draws is so in the census beside them, too.
 func (f *Findings) sameInCensus(m *stats.Measure) bool {
 	if f.settings.Census == nil {
 		return true

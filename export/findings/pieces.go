@@ -96,8 +96,7 @@ func (f *Findings) sets() ([]Section, error) {
 		"The share of the sets with each piece that have a solution, beside that of the sets without it; the same of the sets with exactly one solution, up to symmetry. The most helpful piece comes first."}}}, nil
 }
 
-// ramp are the colours of a heat map from never to most: YlGnBu of C. Brewer's
-// ColorBrewer (2002), after white.
+// ramp are the colours of a heat map from never to most: YlGnBu of C. Brewer's ColorBrewer (2002), after white.
 var ramp = [...]color.NRGBA{{255, 255, 255, 255}, {255, 255, 217, 255}, {237, 248, 177, 255}, {199, 233, 180, 255}, {127, 205, 187, 255},
 	{65, 182, 196, 255}, {29, 145, 192, 255}, {34, 94, 168, 255}, {37, 52, 148, 255}, {8, 29, 88, 255}}
 

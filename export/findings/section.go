@@ -14,8 +14,7 @@ import (
 // page, as Markdown for a card and as text for a console, in the order of these fields and
 // whatever of them is set: who adds a section writes a function that returns it.
 //
-// Notes are sentences. A card and a console have neither colours nor figures, and leave out
-// what is folded.
+// Notes are sentences. A card and a console have neither colours nor figures, and leave out what is folded.
 type Section struct {
 	ID, Class string // of the page's element
 	Title     string
@@ -71,8 +70,7 @@ type Cell struct {
 	Text, Small string
 	Head        bool
 	Class       string // n: a number; row: names a row; share: with a bar as long as Tint; mark: a difference; code: for programs
-	// Tint is how much colour there is behind it, from 0 to 1, or of the other
-	// colour, from 0 to -1.
+	// Tint is how much colour there is behind it, from 0 to 1, or of the other colour, from 0 to -1.
 	Tint float64
 	Span int // columns; 0 is one
 }

@@ -38,8 +38,7 @@ func (h *Header) digest() string {
 	return fmt.Sprintf("%016x", xxh3.Hash(text))
 }
 
-// Part is a finished part of the dataset. It is recorded so that an assembly
-// that is resumed can keep it.
+// Part is a finished part of the dataset. It is recorded so that an assembly that is resumed can keep it.
 type Part struct {
 	Index  int    `json:"index"`
 	Rows   int64  `json:"rows"`
@@ -122,8 +121,7 @@ func (l *line) appendTo(p []byte) ([]byte, error) {
 
 var errLine = errors.New("damaged line")
 
-// parseLine reads a line, newline included, and checks all that can be checked
-// without the lines before it.
+// parseLine reads a line, newline included, and checks all that can be checked without the lines before it.
 func parseLine(raw []byte) (*line, error) {
 	text, ok := bytes.CutSuffix(raw, []byte{'\n'})
 	if !ok || len(text) < 18 || text[len(text)-17] != ' ' {
@@ -247,9 +245,8 @@ func parseJournal(r io.Reader) (*contents, error) {
 	}
 }
 
-// isTorn reports whether a crash can have made the last line unreadable. It then
-// is the beginning of a line, or has zeros where the disk had not written yet.
-// Anything else is damage to a line that was whole.
+// isTorn reports whether a crash can have made the last line unreadable. It then is the beginning of a line, or has
+// zeros where the disk had not written yet. Anything else is damage to a line that was whole.
 func isTorn(raw []byte) bool {
 	const begin = `{"seq":`
 	zeros := 0

@@ -39,9 +39,8 @@ func Acquire(fsys files.FS, dir string) (*Lock, error) {
 	}
 }
 
-// Open opens the work in the folder, or in one below it if that is not "", or starts one. It
-// removes what unfinished commits left, and drops damaged commits. There may be several works
-// in folders of their own.
+// Open opens the work in the folder, or in one below it if that is not "", or starts one. It removes what unfinished
+// commits left, and drops damaged commits. There may be several works in folders of their own.
 //
 // Errors: [*MismatchError], [*DamagedError], or the file system's.
 func (l *Lock) Open(below string, header Header, columns []enumerate.Column) (*Work, error) {
@@ -69,9 +68,8 @@ func (l *Lock) Empty() error {
 	return l.fsys.SyncDir(l.dir)
 }
 
-// Remove closes all works, removes the folder with everything in it and gives up the lock. It
-// removes the lock's file last. A process that takes the lock after that makes a
-// new file, finds an empty folder, and nothing disturbs it.
+// Remove closes all works, removes the folder with everything in it and gives up the lock. It removes the lock's file
+// last. A process that takes the lock after that makes a new file, finds an empty folder, and nothing disturbs it.
 func (l *Lock) Remove() error {
 	l.closeWorks() // an error does not matter: what was not written goes
 	err := l.Empty()

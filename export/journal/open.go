@@ -191,8 +191,7 @@ func (w *Work) fits(g *group) bool {
 	return g.Segment == filepath.Base(g.Segment) || g.Segment == ""
 }
 
-// segmentWrong says how the group's segment differs from what was written; nil if
-// it does not differ.
+// segmentWrong says how the group's segment differs from what was written; nil if it does not differ.
 func (w *Work) segmentWrong(g *group) (wrong, err error) {
 	if g.Segment == "" {
 		return nil, nil
@@ -260,11 +259,10 @@ func Peek(fsys files.FS, dir string, header Header, columns []enumerate.Column) 
 	return w, err
 }
 
-// Check reads everything in a folder that should hold the work of this header and these columns:
-// the journal, every segment and every block. It calls visit with all rows, in the order of the
-// tasks. It returns the damage, a line each, and the number of sound tasks. It takes no lock and
-// changes nothing. If another process works there, files may disappear while they are read: a
-// caller that is told of damage should check once more.
+// Check reads everything in a folder that should hold the work of this header and these columns: the journal, every
+// segment and every block. It calls visit with all rows, in the order of the tasks. It returns the damage, a line
+// each, and the number of sound tasks. It takes no lock and changes nothing. If another process works there, files
+// may disappear while they are read: a caller that is told of damage should check once more.
 func Check(fsys files.FS, dir string, header Header, columns []enumerate.Column, visit func(*enumerate.Batch)) (damage []string, tasks int, err error) {
 	w := newWork(fsys, dir, header, columns)
 	_, _, err = w.load()

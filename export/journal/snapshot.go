@@ -17,8 +17,7 @@ import (
 // snapshotName is the file of what an unfinished task has so far. There is one at a time.
 const snapshotName = "kept"
 
-// SaveSnapshot writes what an unfinished task has so far, in place of what was kept before.
-// snapshot puts its bytes.
+// SaveSnapshot writes what an unfinished task has so far, in place of what was kept before. snapshot puts its bytes.
 func (w *Work) SaveSnapshot(task int, snapshot func(put func([]byte) error) error) error {
 	f, err := files.CreateAtomic(w.FS, filepath.Join(w.Dir, snapshotName))
 	if err != nil {

@@ -20,8 +20,7 @@ const (
 	segmentSuffix = ".seg"
 )
 
-// A Work is a folder of finished tasks, open to add more. Its methods may be
-// called by several goroutines.
+// A Work is a folder of finished tasks, open to add more. Its methods may be called by several goroutines.
 type Work struct {
 	// These do not change after the work was opened.
 	FS      files.FS
@@ -96,13 +95,11 @@ func (w *Work) Part(index int) (Part, bool) {
 	return p, ok
 }
 
-// Begin makes a task ready for [Work.Add]. It forgets rows that an earlier
-// attempt at the task has added.
+// Begin makes a task ready for [Work.Add]. It forgets rows that an earlier attempt at the task has added.
 func (w *Work) Begin(task int) { w.setBuffer(task, block.NewBuffer(w.Columns)) }
 
-// Add adds rows to a task that was begun and is not committed. The batch stays
-// the caller's. One goroutine at a time adds to a task. Add returns the memory
-// that all added rows of the task take, in bytes.
+// Add adds rows to a task that was begun and is not committed. The batch stays the caller's. One goroutine at a time
+// adds to a task. Add returns the memory that all added rows of the task take, in bytes.
 func (w *Work) Add(task int, rows *enumerate.Batch) (held int64, err error) {
 	b := w.buffer(task)
 	err = b.Add(rows)
@@ -267,8 +264,7 @@ func (w *Work) LeadingList() *block.List {
 	return w.list(next, w.buffer(next))
 }
 
-// list returns the rows of the committed tasks below a task, and after them
-// those of a buffer, if it is not nil.
+// list returns the rows of the committed tasks below a task, and after them those of a buffer, if it is not nil.
 func (w *Work) list(below int, last *block.Buffer) *block.List {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -219,8 +219,7 @@ func (p *Picture) line(from, to corner, width int, ink color.NRGBA) {
 func (p *Picture) slope(from, to corner, half float64, ink color.NRGBA) {
 	length := math.Hypot(to.x-from.x, to.y-from.y)
 	dx, dy := (to.x-from.x)/length*half, (to.y-from.y)/length*half
-	// at is a point of the line's border: so many halves along the line from an
-	// end, and so many to its left.
+	// at is a point of the line's border: so many halves along the line from an end, and so many to its left.
 	at := func(end corner, along, left float64) corner {
 		return corner{end.x + along*dx + left*dy, end.y + along*dy - left*dx}
 	}

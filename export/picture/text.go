@@ -101,8 +101,7 @@ func (c *canvas) text(x, y int, text string) {
 	}
 }
 
-// canvas draws one board. A cell is two characters wide, a triangle three that it
-// shares with its neighbours.
+// canvas draws one board. A cell is two characters wide, a triangle three that it shares with its neighbours.
 func (b *Board) canvas(colour bool) canvas {
 	var c canvas
 	top := 0

@@ -17,14 +17,12 @@ import (
 // the merge then holds so many open files, and so many blocks in memory.
 const FanIn = 64
 
-// Merge merges sorted runs into one, up to fanIn at a time, and closes them.
-// Names of the files that it makes begin with the prefix and end as temporary
-// files do. They are not synced, and all but the result's are removed.
+// Merge merges sorted runs into one, up to fanIn at a time, and closes them. Names of the files that it makes begin
+// with the prefix and end as temporary files do. They are not synced, and all but the result's are removed.
 func Merge(ctx context.Context, fsys files.FS, dir, prefix string, order *Order, runs []block.RowReader, fanIn int) (*block.List, error) {
 	made := 0
 	for {
-		// Neighbours are merged. So of rows with equal keys the first stays
-		// first through all levels.
+		// Neighbours are merged. So of rows with equal keys the first stays first through all levels.
 		var next []block.RowReader
 		for first := 0; first == 0 || first < len(runs); first += fanIn {
 			made++
@@ -118,8 +116,7 @@ type runHead struct {
 	at   int
 }
 
-// newMerger returns a merger of runs. Of rows with equal keys, that
-// of the first run comes first.
+// newMerger returns a merger of runs. Of rows with equal keys, that of the first run comes first.
 func newMerger(order *Order, runs []block.RowReader) (*merger, error) {
 	r := &merger{order: order}
 	for i, run := range runs {

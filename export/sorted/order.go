@@ -45,9 +45,8 @@ func (o *Order) Compare(a *enumerate.Batch, i int, b *enumerate.Batch, j int) in
 	return 0
 }
 
-// fold adds the sums of row j of b to the last row of a, which has the same key.
-// It checks that the rows are equal in all other columns. If they were not, it
-// would depend on the cut into runs which of them is kept.
+// fold adds the sums of row j of b to the last row of a, which has the same key. It checks that the rows are equal in
+// all other columns. If they were not, it would depend on the cut into runs which of them is kept.
 func (o *Order) fold(a *enumerate.Batch, b *enumerate.Batch, j int) error {
 	for _, k := range o.others {
 		if a.CompareAt(k, a.Len()-1, b, j) != 0 {

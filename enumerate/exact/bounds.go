@@ -109,6 +109,47 @@ func (r *Conditions) addItems(sum *enumerate.Sum, name string, low, high int64) 
 	r.items = append(r.items, boundedItem{enumerate.ItemInfo{Name: name, Min: least, Max: most}, counted})
 }
 
+// Bounded returns the problem whose solutions are those that meet the conditions: bounded items
+// say so. The options keep their numbers. The error names a condition that no item can say.
+func (x *Instance) Bounded() (*enumerate.Problem, error) {
+	r := x.Conditions
+	if r == nil {
+		return x.Problem, nil
+	}
+	for i, c := range r.conditions {
+		for k, sum := range r.meters.Sums {
+			least, most := c.Range(k)
+			if !c.Exact() || !unlimited(least, most) && (sum == nil || !countable(sum, most)) {
+				return nil, fmt.Errorf("%s cannot be written as limits on the number of chosen options", r.texts[i])
+			}
+		}
+	}
+	return r.extend(x.Problem), nil
+}
+
+// extend adds the bounded items to a problem.
+func (r *Conditions) extend(p *enumerate.Problem) *enumerate.Problem {
+	var b enumerate.ProblemBuilder
+	for i := range p.Items() {
+		b.AddItem(p.Item(enumerate.Item(i)))
+	}
+	more := make([][]enumerate.Member, p.Options())
+	for _, x := range r.items {
+		item := b.AddItem(x.info)
+		for _, o := range x.options {
+			more[o] = append(more[o], enumerate.Member{Item: item})
+		}
+	}
+	for o := range p.Options() {
+		b.AddOption(slices.Concat(p.Option(enumerate.OptionID(o)), more[o])...)
+	}
+	extended, err := b.Build()
+	if err != nil {
+		panic(err) // p is a problem
+	}
+	return extended
+}
+
 // sumRange tells between which numbers a sum over the options of a solution lies. The value of
 // an option is divided equally among its primary items, and a solution covers each of these
 // once. So the sum is at least the least share in each item, added up over the items, and at

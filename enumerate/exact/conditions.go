@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/condition"
@@ -177,4 +178,101 @@ func (x *Instance) Meets() func(solution []enumerate.OptionID) bool {
 		}
 		return unmet(sorted, stabiliser) < 0
 	}
+}
+
+// BoundedKernels returns those of the instance's kernels that keep conditions by bounded items,
+// none if no condition can be kept so.
+func (x *Instance) BoundedKernels() []KernelChoice {
+	if x.Conditions == nil || len(x.Conditions.items) == 0 {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(x.Kernels), func(k KernelChoice) bool { return !takesBounded(k.Name) })
+}
+
+// restrict makes of the kernels of an instance those that find the solutions that meet the
+// conditions.
+func (r *Conditions) restrict(x *Instance) []KernelChoice {
+	kernels := slices.Clone(x.Kernels)
+	var bounded []KernelChoice
+	if len(r.items) > 0 {
+		bounded = GeneralKernels(r.extend(x.Problem))
+	}
+	for i := range kernels {
+		inner := kernels[i].New
+		if at := slices.IndexFunc(bounded, func(k KernelChoice) bool { return k.Name == kernels[i].Name }); at >= 0 {
+			inner = bounded[at].New
+		}
+		kernels[i].New = func() (enumerate.Kernel, error) {
+			k, err := inner()
+			if err != nil {
+				return nil, err
+			}
+			return &restrictedKernel{inner: k, banned: r.banned, meets: x.Meets()}, nil
+		}
+	}
+	return kernels
+}
+
+// restrictedKernel is a kernel that finds those of another kernel's solutions that meet conditions.
+type restrictedKernel struct {
+	inner  enumerate.Kernel
+	banned []enumerate.OptionID
+	meets  func(solution []enumerate.OptionID) bool
+	// with is [restrictedKernel.caseOf] of current, so that the tasks of a case, which come in a row,
+	// have the same case in the other kernel.
+	current, with *enumerate.Case
+}
+
+// caseOf returns a case in which the options that no solution can have are banned, nil if one of
+// them is fixed.
+func (k *restrictedKernel) caseOf(c *enumerate.Case) *enumerate.Case {
+	if c == k.current && c != nil {
+		return k.with
+	}
+	k.current, k.with = c, nil
+	if !slices.ContainsFunc(c.Fixed, func(o enumerate.OptionID) bool { _, found := slices.BinarySearch(k.banned, o); return found }) {
+		k.with = &enumerate.Case{Fixed: c.Fixed, Banned: slices.Concat(c.Banned, k.banned)}
+		slices.Sort(k.with.Banned)
+		k.with.Banned = slices.Compact(k.with.Banned)
+	}
+	return k.with
+}
+
+// Split implements [enumerate.Kernel].
+func (k *restrictedKernel) Split(cases []enumerate.Case, maxShare float64) ([]enumerate.Task, enumerate.Effort) {
+	var all []enumerate.Case
+	var of []*enumerate.Case
+	for i := range cases {
+		if with := k.caseOf(&cases[i]); with != nil {
+			all, of = append(all, *with), append(of, &cases[i])
+		}
+	}
+	tasks, effort := k.inner.Split(all, maxShare)
+	at := map[*enumerate.Case]int{}
+	for i := range all {
+		at[&all[i]] = i
+	}
+	for i := range tasks {
+		tasks[i].Case = of[at[tasks[i].Case]]
+	}
+	return tasks, effort
+}
+
+// Search implements [enumerate.Kernel].
+func (k *restrictedKernel) Search(t enumerate.Task, stop *atomic.Bool, visit enumerate.Visit) (enumerate.Effort, bool) {
+	with := k.caseOf(t.Case)
+	if with == nil {
+		return enumerate.Effort{}, true
+	}
+	t.Case = with
+	found := int64(0)
+	effort, done := k.inner.Search(t, stop, func(solution []enumerate.OptionID) bool {
+		if !k.meets(solution) {
+			return true
+		}
+		found++
+		return visit(solution)
+	})
+	effort.Solutions = found
+	return effort, done
 }

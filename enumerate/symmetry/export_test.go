@@ -15,3 +15,11 @@ func (g *Group) ItemImage(k int, i enumerate.Item) enumerate.Item { return g.ite
 
 // FindWithin is Find that visits so many members of options.
 var FindWithin = find
+
+// Test returns the elements under which the images of a case's solutions are compared.
+func (c *Case) Test() []int32 {
+	if c.tester == nil {
+		return nil
+	}
+	return c.tester.elements
+}

@@ -16,11 +16,9 @@ type Case struct {
 	// case stands for. The sum of the weights over all visited solutions, kept
 	// or not, is the number of raw solutions.
 	Weight int64
-	// Test lists group elements. A visited solution is kept if none of its images under
-	// them is in the search space and less than the solution.
-	Test []int32
-
-	tester *tester // nil: every solution is kept
+	// A visited solution is kept if none of its images under the elements of the tester is in the
+	// search space and less than the solution. Nil: every solution is kept.
+	tester *tester
 }
 
 // A Reduction replaces the search for all solutions by disjoint cases that hold at
@@ -44,7 +42,6 @@ type Case struct {
 // A solution found is compared with its images under all elements, also those outside H. Of
 // these, some images are no solutions of any case: they do not count.
 type Reduction struct {
-	Group *Group
 	// Pivots are the items of each step; none if everything is listed and tested. The
 	// cases of one step may have different items; these are those of the first case.
 	Pivots [][]enumerate.Item
@@ -54,8 +51,7 @@ type Reduction struct {
 // Unreduced returns the reduction that reduces nothing: the search visits all solutions
 // and keeps the least of each orbit.
 func Unreduced(g *Group) *Reduction {
-	test := allElements(g)[1:]
-	return &Reduction{Group: g, Cases: []Case{{Weight: 1, Test: test, tester: newTester(g, test, nil, nil)}}}
+	return &Reduction{Cases: []Case{{Weight: 1, tester: newTester(g, allElements(g)[1:], nil, nil)}}}
 }
 
 // Keep reports whether a solution visited in case k represents its orbit. Its options
@@ -114,9 +110,7 @@ func (x *reducer) refine(c partialCase, step int) {
 		v, ok = x.choose(c, step)
 	}
 	if !ok {
-		test := c.k[1:]
-		x.cases = append(x.cases, Case{Case: enumerate.Case{Fixed: c.fixed}, Weight: c.weight,
-			Test: test, tester: newTester(x.group, test, nil, x.taken)})
+		x.cases = append(x.cases, Case{Case: enumerate.Case{Fixed: c.fixed}, Weight: c.weight, tester: newTester(x.group, c.k[1:], nil, x.taken)})
 		return
 	}
 	x.notePivot(step, v)
@@ -190,8 +184,7 @@ func (x *reducer) reduceBySubgroup(r *Reduction) {
 				test = append(test, k)
 			}
 		}
-		r.Cases = append(r.Cases, Case{Case: enumerate.Case{Fixed: c.options}, Weight: int64(c.size),
-			Test: test, tester: newTester(g, test, space, nil)})
+		r.Cases = append(r.Cases, Case{Case: enumerate.Case{Fixed: c.options}, Weight: int64(c.size), tester: newTester(g, test, space, nil)})
 	}
 }
 

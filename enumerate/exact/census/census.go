@@ -123,7 +123,7 @@ func tryBounded(x *exact.Instance, pool *exact.KernelPool) (*exact.KernelPool, e
 func (c *Census) makeSize() *search {
 	x := c.Instance
 	if x.Impossible != "" {
-		return &search{reduction: &symmetry.Reduction{Group: x.Group}}
+		return &search{reduction: &symmetry.Reduction{}}
 	}
 	k, err := c.pool.Get()
 	if err != nil {

@@ -3,8 +3,7 @@
 // likely the draws were.
 //
 //	sample.go, worker.go   the job, and the draws of a task
-//	solutionlist.go        all solutions, where uniform draws need a list; else they
-//	                       follow the counts of a sweep ([sweep.Completions])
-//	forms.go               the classes that a task has seen
+//	forms.go               the classes that a task has seen, and all classes, where uniform draws
+//	                       need a list; else they follow the counts of a sweep ([sweep.Completions])
 //	weights.go             sums of weights that do not depend on the order of adding
 package sample

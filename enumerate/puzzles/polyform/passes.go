@@ -408,8 +408,8 @@ func (p *pass) choose(wanted, thing string, rows, extra float64, mean func() (fl
 	case err != nil:
 		return "", "", err
 	case cost.atMost:
-		return passMethod, fmt.Sprintf("one pass over all %s takes the time of %s nodes at most and a table of %s; to search each %s takes %s at least",
-			p.over, enumerate.Rough(cost.nodes), p.tableSize(), thing, enumerate.Rough(least)), nil
+		return passMethod, fmt.Sprintf("one pass over all %s is worth at most about %.3g nodes with a table of %s, a search of each %s at least %.3g",
+			p.over, cost.nodes, p.tableSize(), thing, least), nil
 	}
 	nodes, err := mean()
 	nodes = (extra + nodes) * rows
@@ -417,8 +417,8 @@ func (p *pass) choose(wanted, thing string, rows, extra float64, mean func() (fl
 	if nodes < cost.nodes {
 		method = eachMethod
 	}
-	return method, fmt.Sprintf("one pass over all %s takes the time of about %s nodes and a table of %s; to search each %s takes %s",
-		p.over, enumerate.Rough(cost.nodes), p.tableSize(), thing, enumerate.Rough(nodes)), err
+	return method, fmt.Sprintf("one pass over all %s is worth about %.3g nodes with a table of %s, a search of each %s %.3g",
+		p.over, cost.nodes, p.tableSize(), thing, nodes), err
 }
 
 func (s *instances) chooseMethod(wanted string) (method, why string, err error) {

@@ -28,10 +28,10 @@ func TestChooseMethod(t *testing.T) {
 		{"auto", pass{unfit: failed}, 0, "each", "a search of each pair, as method scatter does not fit: failed"},
 		{"", pass{cost: func(float64) (passCost, error) { return passCost{}, failed }}, 0, "", "failed"},
 		{"", pass{cost: func(float64) (passCost, error) { return passCost{}, fmt.Errorf("%w: too large", errUnfit) }}, 0, "each", "a search of each pair, as method scatter does not fit: too large"},
-		{"", pass{over: "tours", bytes: 3 << 20, cost: cost(999)}, 0, "scatter", "one pass over all tours takes the time of about 1,000 nodes and a table of 3 MB; to search each pair takes 1,000"},
-		{"auto", pass{over: "tours", cost: cost(1001)}, 0, "each", "one pass over all tours takes the time of about 1,000 nodes and a table of 0 MB; to search each pair takes 1,000"},
-		{"auto", pass{over: "tours", cost: cost(1001)}, 1, "scatter", "one pass over all tours takes the time of about 1,000 nodes and a table of 0 MB; to search each pair takes 1,000"},
-		{"auto", pass{over: "tours", cost: cost(1001)}, 101, "scatter", "one pass over all tours takes the time of 1,000 nodes at most and a table of 0 MB; to search each pair takes 1,000 at least"},
+		{"", pass{over: "tours", bytes: 3 << 20, cost: cost(999)}, 0, "scatter", "one pass over all tours is worth about 999 nodes with a table of 3 MB, a search of each pair 1e+03"},
+		{"auto", pass{over: "tours", cost: cost(1001)}, 0, "each", "one pass over all tours is worth about 1e+03 nodes with a table of 0 MB, a search of each pair 1e+03"},
+		{"auto", pass{over: "tours", cost: cost(1001)}, 1, "scatter", "one pass over all tours is worth about 1e+03 nodes with a table of 0 MB, a search of each pair 1.01e+03"},
+		{"auto", pass{over: "tours", cost: cost(1001)}, 101, "scatter", "one pass over all tours is worth at most about 1e+03 nodes with a table of 0 MB, a search of each pair at least 1.01e+03"},
 	} {
 		method, why, err := c.pass.choose(c.wanted, "pair", 10, c.cost, func() (float64, error) { return 100, nil })
 		if c.method == "" {

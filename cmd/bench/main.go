@@ -122,6 +122,6 @@ func list(name, kernel string) (forecast.SolutionCount, time.Duration, error) {
 	if err != nil {
 		return forecast.SolutionCount{}, 0, err
 	}
-	n, err := forecast.Count(context.Background(), s, 1, true, nil)
+	n, err := forecast.Count(context.Background(), s, 1, true)
 	return n, time.Duration((forecast.ProcessorSeconds() - before) * float64(time.Second)), err
 }

@@ -56,7 +56,7 @@ Of a survey over sizes of boards it prints the table of all numbers: with --json
 			if format != "text" {
 				return usage("--format %s: expected a survey over sizes of boards", format)
 			}
-			n, err := forecast.Count(c.Context(), s, flags.searches(), c.Flags().Changed("kernel") && s.Plan.Kernel != study.SweepKernel, progress.Of(c.Context()).Notice)
+			n, err := forecast.Count(c.Context(), s, flags.searches(), c.Flags().Changed("kernel") && s.Plan.Kernel != study.SweepKernel)
 			progress.Doing(c.Context(), "")
 			if asJSON && err == nil {
 				return printJSON(c, n)

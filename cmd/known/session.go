@@ -134,9 +134,9 @@ func (s *session) count(config string, distinct bool, set ...string) (figures, e
 	if err != nil {
 		return figures{}, err
 	}
-	n, err := forecast.Count(s.ctx, st, 0, false, nil)
+	n, err := forecast.Count(s.ctx, st, 0, false)
 	if err == nil && distinct && n.Distinct == nil {
-		n, err = forecast.Count(s.ctx, st, 0, true, nil)
+		n, err = forecast.Count(s.ctx, st, 0, true)
 	}
 	if err != nil {
 		return figures{}, err
@@ -154,7 +154,7 @@ func (s *session) classes(config string) (figures, error) {
 	if err != nil {
 		return figures{}, err
 	}
-	n, err := forecast.Count(s.ctx, st, 0, false, nil)
+	n, err := forecast.Count(s.ctx, st, 0, false)
 	if err != nil {
 		return figures{}, err
 	}

@@ -14,7 +14,6 @@ import (
 	"coverstat/enumerate"
 	"coverstat/enumerate/probe"
 	"coverstat/export/files"
-	"coverstat/stats"
 )
 
 // A search of fewer nodes than longNodes has no forecast, which takes some seconds itself, and one
@@ -125,28 +124,4 @@ func Room(f *progress.Forecast, dir string, has int64) (string, error) {
 	}
 	return text, enumerate.Errorf("the run needs %s of disk or more until its end, and %s: expected --out in a folder with more room, --limit, or output: {rows: false}, which may count without a list",
 		enumerate.Bytes(least), text)
-}
-
-// foresee adds the time of writing the dataset, and says what a run takes. The preparation has one
-// worker. What a row takes was measured on the tasks that were timed; writing are the seconds of it.
-func (e *SearchEstimate) foresee(s *study.Study, o EstimateOptions, t *taskTimer, writing float64) {
-	before, shards := float64(e.Preparation), float64(max(1, o.Shards))
-	f := &progress.Forecast{Workers: max(1, o.Workers)}
-	if t.rows > 0 && t.raw > 0 && e.Raw.known() {
-		rows := e.Raw.Times(t.rows / t.raw)
-		if e.Distinct != nil {
-			rows = stats.Exactly(e.Distinct.Float())
-		}
-		if writing > 0 && !math.IsNaN(e.CPUSeconds.Estimate) {
-			e.Writing = seconds(rows.Estimate * writing)
-			e.CPUSeconds = stats.Interval{Estimate: e.CPUSeconds.Estimate + rows.Estimate*writing, Low: e.CPUSeconds.Low + rows.Low*writing, High: e.CPUSeconds.High + rows.High*writing}
-		}
-		f.Rows = rows.Times(1 / shards)
-		f.Work = f.Rows.Times(t.bytes / t.encoded)
-		if s.Plan.Output.Rows {
-			f.Disk = f.Rows.Times(min(t.bytes, float64(t.file)) / t.encoded)
-		}
-	}
-	f.Seconds = e.CPUSeconds.Plus(-before).Times(1 / shards / float64(f.Workers)).Plus(before)
-	e.Run = f
 }

@@ -51,14 +51,11 @@ func useFiles(job enumerate.Job) {
 }
 
 // Count counts the solutions of a study, or the instances of a survey. It lists them if list is
-// set. workers is the number of parallel searches, 0 for one on each processor. notice is told
-// before a listing that it will not end, and why there is no solution; nil is for nobody.
-func Count(ctx context.Context, s *study.Study, workers int, list bool, notice func(string)) (SolutionCount, error) {
-	if workers == 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
-	object := "solution"
-	if s.Plan.Kind == enumerate.Survey {
+// set. workers is the number of parallel searches, 0 for one on each processor. Whoever watches is
+// told before a listing that it will not end, and why there is no solution.
+func Count(ctx context.Context, s *study.Study, workers int, list bool) (SolutionCount, error) {
+	object, survey := "solution", s.Plan.Kind == enumerate.Survey
+	if survey {
 		object = "instance"
 	}
 	methods := []enumerate.Method{{Job: s.Job}}
@@ -71,14 +68,14 @@ func Count(ctx context.Context, s *study.Study, workers int, list bool, notice f
 	for _, m := range methods {
 		useFiles(m.Job)
 	}
-	settings := run.Settings{Workers: workers, Progress: func(p run.Progress) {
+	settings := run.Settings{Workers: cmp.Or(workers, runtime.GOMAXPROCS(0)), Progress: func(p run.Progress) {
 		progress.Doing(ctx, "counting %ss: %s of the search done, %s nodes", object, enumerate.Percent(p.Share), enumerate.Grouped(p.Tally.Effort.Nodes))
 	}}
 	turn := func(i int) {
-		if methods[i].Job == s.Job && notice != nil && len(methods) == 1 {
+		if methods[i].Job == s.Job && len(methods) == 1 && progress.Of(ctx) != nil {
 			progress.Doing(ctx, "cutting the search into tasks")
 			if line := whyHopeless(s); line != "" {
-				notice(line)
+				progress.Notice(ctx, "%s", line)
 			}
 		}
 	}
@@ -91,7 +88,6 @@ func Count(ctx context.Context, s *study.Study, workers int, list bool, notice f
 	}
 	c := SolutionCount{Raw: stats.BigInt(totals.Raw), Nodes: stats.Integer(tally.Effort.Nodes), Kernel: cmp.Or(methods[winner].Job.Kernel(), "none"), object: object,
 		BySymmetry: stats.PublishStabilisers(totals.BySymmetry), NoBySymmetry: totals.NoBySymmetry}
-	survey := s.Plan.Kind == enumerate.Survey
 	if totals.Distinct != nil && (!survey || enumerate.ColumnIndex(s.Job.Columns(), enumerate.OrbitSizeColumn) >= 0) {
 		distinct := stats.BigInt(totals.Distinct)
 		c.Distinct, c.symmetry = &distinct, upToSymmetry(s, c.Raw, distinct)
@@ -112,11 +108,9 @@ func Count(ctx context.Context, s *study.Study, workers int, list bool, notice f
 		return c, nil // the facts of a search that was not done would cost a cut
 	}
 	for _, f := range s.Job.Facts() {
-		if f.Key != "impossible" {
-			continue
-		}
-		if c.Impossible = fmt.Sprint(f.Value); notice != nil {
-			notice(f.Text)
+		if f.Key == "impossible" {
+			c.Impossible = fmt.Sprint(f.Value)
+			progress.Notice(ctx, "%s", f.Text)
 		}
 	}
 	return c, nil

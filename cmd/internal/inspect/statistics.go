@@ -24,17 +24,22 @@ func Statistics(d *export.Dataset) (*stats.Document, error) {
 		}
 		return document.FromRows(), nil
 	}
-	stabilisers, err := stabilisersOf(d)
+	o, err := observersOf(d)
 	if err != nil {
 		return nil, err
 	}
-	o := study.NewObservers(d.Columns(), d.Manifest.Job, d.Manifest.Analysis, enumerate.RowCounters{NewStabilisers: stabilisers})
 	observed, err := o.Read(context.Background(), d, runtime.GOMAXPROCS(0))
 	if err != nil {
 		return nil, err
 	}
 	document, _, _, err := study.NewDocument(d.Manifest, observed)
 	return document.FromRows(), err
+}
+
+// observersOf returns observers of the rows of a dataset that count what needs no puzzle.
+func observersOf(d *export.Dataset) (*study.Observers, error) {
+	stabilisers, err := stabilisersOf(d)
+	return study.NewObservers(d.Columns(), d.Manifest.Job, d.Manifest.Analysis, enumerate.RowCounters{NewStabilisers: stabilisers}), err
 }
 
 // stabilisersOf returns how the stabilisers of the rows of a census are counted by the symmetries in

@@ -47,15 +47,13 @@ func newRowScan(v *verifier) *rowScan {
 
 // scan reads all rows.
 func (c *rowScan) scan(ctx context.Context) (study.Observation, error) {
-	var counters enumerate.RowCounters
+	var observers *study.Observers
 	var err error
 	if c.study != nil {
-		counters = c.study.Job.Features().Counters
-	} else if counters.NewStabilisers, err = stabilisersOf(c.set); err != nil {
+		observers = c.study.NewObservers()
+	} else if observers, err = observersOf(c.set); err != nil {
 		return nil, err
 	}
-	m := c.set.Manifest
-	observers := study.NewObservers(c.set.Columns(), m.Job, m.Analysis, counters)
 	if err := export.InRanges(c.set.Rows(), runtime.GOMAXPROCS(0), func(from, to int64) error {
 		return c.chunk(ctx, from, to, observers.Add)
 	}); err != nil {

@@ -3,7 +3,6 @@ package produce
 import (
 	"context"
 	"fmt"
-	"runtime"
 	"strings"
 
 	"coverstat/cmd/internal/progress"
@@ -88,13 +87,6 @@ func firstTasks(tasks []enumerate.TaskTally, limit int64) (first []enumerate.Tas
 	return tasks, sum
 }
 
-func (p *production) workers() int {
-	if p.options.Workers > 0 {
-		return p.options.Workers
-	}
-	return runtime.GOMAXPROCS(0)
-}
-
 // results writes all files of a dataset but the manifest. Before tables and statistics are
 // written they must agree with what the tasks of a whole job have counted.
 func (p *production) results(ctx context.Context, src export.Source, m *export.Manifest, tasks []enumerate.TaskTally) (*stats.Document, error) {
@@ -139,12 +131,12 @@ func (p *production) observe(ctx context.Context, src export.Source, m *export.M
 		return p.study.ObserveSweeps([]*enumerate.Batch{rows})
 	}
 	if p.study.CountedBy() != "" {
-		return p.study.NewObservers().Read(ctx, src, p.workers())
+		return p.study.NewObservers().Read(ctx, src, p.options.Workers)
 	}
 	observers := p.study.NewObservers()
 	a := &export.Assembly{FS: p.fsys, Dir: p.options.Out, Src: src, Limit: p.options.Limit, Work: p.work, Observe: observers.Add}
 	var err error
-	if m.Parts, err = a.Write(ctx, p.workers()); err != nil {
+	if m.Parts, err = a.Write(ctx, p.options.Workers); err != nil {
 		return nil, err
 	}
 	return observers.Merge()

@@ -197,15 +197,12 @@ func (p *production) openWork(lock *journal.Lock, old *export.Manifest) error {
 // there are several, the list of solutions has a folder of its own below that of the sweeps.
 func (p *production) openMethods(lock *journal.Lock) (*journal.Work, error) {
 	s := p.study
-	if len(s.Methods) < 2 {
-		return lock.Open("", p.header(), s.TaskJob().Columns())
-	}
 	at := s.Method
 	defer func() { s.Method = at }()
 	p.works = make([]*journal.Work, len(s.Methods))
 	for i := range s.Methods {
 		below := ""
-		if s.Method = i; s.Counting() == nil {
+		if s.Method = i; len(s.Methods) > 1 && s.Counting() == nil {
 			below = export.ListDir
 		}
 		var err error

@@ -73,7 +73,7 @@ func TestInputChanges(t *testing.T) {
 		}
 		dir := filepath.Join(t.TempDir(), "out")
 		s := open(t, config)
-		s.Job = changing{s.Job, func() {
+		s.Methods[0].Job = changing{s.Job, func() {
 			write(file, second)
 			if hidden {
 				os.Chtimes(file, info.ModTime(), info.ModTime())

@@ -116,7 +116,7 @@ func openPartial(ctx context.Context, d *export.Dataset, statistics bool) (_ *Vi
 	}
 	tables = study.Tables(tables, p.tasks(), s.Job.Columns())
 	if statistics {
-		o, err := s.NewObservers().Read(ctx, src, p.workers())
+		o, err := s.NewObservers().Read(ctx, src, p.options.Workers)
 		if err != nil {
 			return nil, err
 		}

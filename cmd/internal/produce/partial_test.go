@@ -32,10 +32,7 @@ func TestPartial(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
 			s := open(t, c.config, c.set...)
-			job := &s.Job
-			if s.Methods != nil {
-				job = &s.Methods[0].Job
-			}
+			job := &s.Methods[0].Job
 			whole := *job
 			*job = &stopAfter{Job: whole, tasks: 3, stop: cancel}
 			if _, err := Run(ctx, s, RunOptions{Out: dir, Workers: 1}); !errors.Is(err, run.ErrStopped) {

@@ -1,6 +1,7 @@
 package produce
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -8,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"sync"
 	"syscall"
 	"time"
@@ -28,10 +30,10 @@ import (
 // the rows that are written.
 type RunOptions struct {
 	Out           string // the dataset's folder; "" is runs/NAME
-	Workers       int
-	Shard, Shards int   // 0-based; Shards 0 is the whole
-	Limit         int64 // rows; 0 is all
-	Fresh         bool  // discard what is there
+	Workers       int    // 0 is one on each processor
+	Shard, Shards int    // 0-based; Shards 0 is the whole
+	Limit         int64  // rows; 0 is all
+	Fresh         bool   // discard what is there
 	CommitEvery   time.Duration
 	Progress      func(run.Progress)
 	Notice        func(text string) // called with a description of each repair
@@ -134,7 +136,7 @@ type production struct {
 	started     time.Time             // by the system's clock, which may jump; only for the manifest
 	began       time.Time             // by the monotonic clock, for durations
 	work        *journal.Work         // of the method at hand
-	works       []*journal.Work       // by method of the study; nil if it has one
+	works       []*journal.Work       // by method of the study
 	old         *export.Manifest      // of an earlier run, nil if there was none
 	samples     []*export.Dataset     // that are merged; nil otherwise
 	sampleTasks []enumerate.TaskTally // of all of these; nil otherwise
@@ -148,6 +150,7 @@ type production struct {
 }
 
 func newProduction(s *study.Study, o RunOptions) *production {
+	o.Workers = cmp.Or(o.Workers, runtime.GOMAXPROCS(0))
 	if o.fsys == nil {
 		o.fsys = files.OS()
 	}
@@ -206,18 +209,14 @@ func (p *production) doAndAssemble(ctx context.Context) (*Outcome, error) {
 // race does the tasks of the study's job. If the study has several methods they take turns, and
 // that which ends is the method at hand afterwards.
 func (p *production) race(ctx context.Context, settings run.Settings) (enumerate.Tally, error) {
-	methods := p.study.Methods
-	if methods == nil {
-		methods = []enumerate.Method{{Job: p.study.TaskJob()}}
-	}
-	for _, m := range methods {
+	for _, m := range p.study.Methods {
 		if long, ok := m.Job.(enumerate.LongJob); ok {
 			long.SetCheckpoint(&checkpoint{production: p, last: time.Now()})
 			long.SetFiles(func() (enumerate.TemporaryFile, error) { return files.CreateUnnamed(p.workDir()) })
 		}
 	}
 	sink := func(method int) (run.Sink, error) {
-		if p.works != nil && method != p.study.Method {
+		if method != p.study.Method {
 			p.study.Method, p.work = method, p.works[method]
 			if err := p.writeManifest(p.manifest()); err != nil {
 				return nil, err
@@ -226,7 +225,7 @@ func (p *production) race(ctx context.Context, settings run.Settings) (enumerate
 		target, err := p.sink()
 		return checkedSink{target, p.study.Plan.CheckInputs}, err
 	}
-	_, tally, err := run.Race(ctx, methods, sink, nil, settings)
+	_, tally, err := run.Race(ctx, p.study.Methods, sink, nil, settings)
 	return tally, err
 }
 

@@ -24,8 +24,8 @@ type Study struct {
 	Job    enumerate.Job
 	// Analysis says which crosstabs and breakdowns of the rows are counted.
 	Analysis enumerate.Analysis
-	// Methods are the ways to find the statistics of a census without rows, the one to begin
-	// with first; nil where rows are wanted. Method is the number of the one at hand.
+	// Methods are the ways to do the job, the one to begin with first: several only for the
+	// statistics of a census without rows. Method is the number of the one at hand.
 	Methods []enumerate.Method
 	Method  int
 	why     string // Methods[0] is the one to begin with
@@ -69,7 +69,7 @@ func OpenPlan(plan *configs.Plan, countOnly bool) (*Study, error) {
 	if err != nil {
 		return nil, plan.Locate(err)
 	}
-	s := &Study{Plan: plan, Family: family, Job: job}
+	s := &Study{Plan: plan, Family: family, Job: job, Methods: []enumerate.Method{{Job: job}}}
 	if err := s.checkMeasures(); err != nil || countOnly {
 		return s, err
 	}
@@ -102,12 +102,7 @@ func (s *Study) MethodsFor(q enumerate.Question) (methods []enumerate.Method, wh
 }
 
 // TaskJob is the job whose tasks a run does.
-func (s *Study) TaskJob() enumerate.Job {
-	if s.Methods != nil {
-		return s.Methods[s.Method].Job
-	}
-	return s.Job
-}
+func (s *Study) TaskJob() enumerate.Job { return s.Methods[s.Method].Job }
 
 // Counting is the job that finds the statistics of a census without rows by sweeps; nil where
 // the solutions are listed.
@@ -120,7 +115,7 @@ func (s *Study) Counting() enumerate.Counting {
 // "listing"; "" of a dataset with rows.
 func (s *Study) CountedBy() string {
 	switch {
-	case s.Methods == nil:
+	case s.Plan.Output.Rows:
 		return ""
 	case s.Counting() != nil:
 		return "sweep"
@@ -184,7 +179,7 @@ func (s *Study) CheckFacts() (facts []enumerate.Fact) {
 				Text: fmt.Sprintf("a recurrence of order %d over %s, at most the %s at a boundary", len(q.Recurrence), q.Over, enumerate.Plural(q.States, "state"))})
 		}
 	}
-	if s.Methods != nil || s.Job.Features().Methods == nil {
+	if s.CountedBy() != "" || s.Job.Features().Methods == nil {
 		return facts
 	}
 	methods, why, err := s.MethodsFor(enumerate.Question{})

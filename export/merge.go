@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 
 	"coverstat/enumerate"
@@ -68,24 +67,59 @@ type importer struct {
 	held    int64        // bytes of the group's rows
 }
 
-// add adds those tasks of a dataset that were not imported yet, but for those
-// with rows in a damaged part. tasks must be all tasks of the dataset.
+// add adds those tasks of a dataset that were not imported yet, but for those with rows in a damaged part. tasks must
+// be all tasks of the dataset.
 func (im *importer) add(ctx context.Context, d *Dataset, tasks []enumerate.TaskTally, damaged map[string]bool) error {
-	rows := &rowCutter{set: d, batch: enumerate.NewBatch(d.Columns()), cut: enumerate.NewBatch(d.Columns())}
-	defer rows.close()
-	next := int64(0)
+	for from := int64(0); len(tasks) > 0; {
+		n, to := 0, from // neighbours, up to one that is not added
+		for n < len(tasks) && im.lacks(tasks[n].Task) && d.sound(to, to+tasks[n].Rows, damaged) {
+			to += tasks[n].Rows
+			n++
+		}
+		if n == 0 {
+			from, tasks = from+tasks[0].Rows, tasks[1:]
+			continue
+		}
+		if err := im.addNeighbours(ctx, d, tasks[:n], from, to); err != nil {
+			return err
+		}
+		from, tasks = to, tasks[n:]
+	}
+	return nil
+}
+
+// lacks reports whether a task was not imported yet.
+func (im *importer) lacks(task int) bool {
+	_, done := im.work.Done(task)
+	return !done && !im.pending[task]
+}
+
+// addNeighbours adds tasks whose rows follow one another in a dataset, from (inclusive) to to (exclusive).
+func (im *importer) addNeighbours(ctx context.Context, d *Dataset, tasks []enumerate.TaskTally, from, to int64) error {
+	rows := d.Read(from, to)
+	defer rows.Close()
+	batch, part, at := enumerate.NewBatch(d.Columns()), enumerate.NewBatch(d.Columns()), 0
 	for _, t := range tasks {
 		if ctx.Err() != nil {
 			return errors.Join(im.commit(), ctx.Err())
 		}
-		first := next
-		next += t.Rows
-		if _, done := im.work.Done(t.Task); done || im.pending[t.Task] || !d.sound(first, next, damaged) {
-			continue
-		}
-		size, err := rows.addTo(im.work, t.Task, first, next)
-		if err != nil {
-			return unmergeable(d, err)
+		im.work.Begin(t.Task)
+		size := int64(0)
+		for left := t.Rows; left > 0; {
+			var err error
+			if at == batch.Len() {
+				at, err = 0, rows.Next(batch)
+			}
+			n := int(min(left, int64(batch.Len()-at)))
+			part.Reset()
+			part.AppendRows(batch, at, at+n)
+			if err == nil {
+				size, err = im.work.Add(t.Task, part)
+			}
+			if err != nil {
+				return unmergeable(d, err)
+			}
+			at, left = at+n, left-int64(n)
 		}
 		im.held += size
 		im.group, im.pending[t.Task] = append(im.group, t), true
@@ -104,64 +138,6 @@ func (im *importer) commit() error {
 	im.group, im.held = im.group[:0], 0
 	clear(im.pending)
 	return err
-}
-
-// rowCutter reads the rows of a dataset once, forward, task by task.
-type rowCutter struct {
-	set   *Dataset
-	rows  RowReader // nil: not open
-	batch *enumerate.Batch
-	first int64 // number of the batch's first row
-	cut   *enumerate.Batch
-}
-
-// addTo adds rows from (inclusive) to to (exclusive) to a task of the work, and returns the memory that they take.
-func (c *rowCutter) addTo(w *journal.Work, task int, from, to int64) (held int64, err error) {
-	w.Begin(task)
-	for from < to {
-		if err := c.seek(from); err != nil {
-			return held, err
-		}
-		at := int(from - c.first)
-		n := int(min(to-from, int64(c.batch.Len()-at)))
-		c.cut.Reset()
-		c.cut.AppendRows(c.batch, at, at+n)
-		if held, err = w.Add(task, c.cut); err != nil {
-			return held, err
-		}
-		from += int64(n)
-	}
-	return held, nil
-}
-
-// seek reads on until a row is in the batch. It does not open the parts in between, which may be damaged.
-func (c *rowCutter) seek(row int64) error {
-	end := c.first + int64(c.batch.Len())
-	laterPart := row >= end && sectionOf(c.set.begin, row) > sectionOf(c.set.begin, end)
-	if c.rows == nil || laterPart {
-		if err := c.close(); err != nil {
-			return err
-		}
-		c.rows, c.first = c.set.Read(row, c.set.Rows()), row
-		c.batch.Reset()
-	}
-	for row >= c.first+int64(c.batch.Len()) {
-		c.first += int64(c.batch.Len())
-		if err := c.rows.Next(c.batch); err != nil {
-			if err == io.EOF {
-				err = io.ErrUnexpectedEOF
-			}
-			return err
-		}
-	}
-	return nil
-}
-
-func (c *rowCutter) close() error {
-	if c.rows == nil {
-		return nil
-	}
-	return c.rows.Close()
 }
 
 // checkShard checks that the shard belongs to the work, and returns its tasks.

@@ -58,25 +58,26 @@ func (s *instances) one(a *answer) bool {
 
 // columns returns the columns of the rows; flags and measures are those that the config asks for.
 func (s *instances) columns(flags, measures []survey.Column[answer]) (columns []survey.Column[answer]) {
-	masks, words := maskColumns, s.board.words()
-	instance, mapped := "the pieces chosen, in the order of the list", "the set to itself"
-	all, distinct := "number of all solutions with the pieces of the set, images under symmetry counted, too", ""
+	words := s.board.words()
+	board, pieces := "the board "+words.reading+": # blocked, . free", "the pieces chosen, in the order of the list"
+	classes := "number of solutions with the pieces of the set, up to the symmetries of the board that map "
+	instance, all, distinct := pieces, "number of all solutions with the pieces of the set, images under symmetry counted, too", classes+"the set to itself"
+	switch {
+	case s.sets == nil:
+		instance, all, distinct = board, "number of ways to cover the free cells", "their number up to the symmetries of the whole board that map the blocked cells to themselves"
+	case s.boards != nil:
+		instance, distinct = board+"; "+pieces, classes+"blocked cells and the set to themselves"
+	}
+	columns = append(columns, survey.Text(enumerate.InstanceColumn, instance,
+		func(dst []byte, a *answer) []byte { return s.appendName(dst, a.instance()) }).As(enumerate.Key))
+	masks := maskColumns
 	if s.boards != nil {
-		board := "the board " + words.reading + ": # blocked, . free"
-		instance, mapped = board+"; "+instance, "blocked cells and the set to themselves"
 		columns = append(columns, survey.Stored(masks[0], "the blocked cells beyond the board's own: bit "+words.number, func(a *answer) *int64 { return &a.blocked }))
 		masks = masks[1:]
-		if s.sets == nil {
-			instance, all = board, "number of ways to cover the free cells"
-			distinct = "their number up to the symmetries of the whole board that map the blocked cells to themselves"
-		}
 	}
 	if s.sets != nil {
-		distinct = "number of solutions with the pieces of the set, up to the symmetries of the board that map " + mapped
 		columns = append(columns, survey.Stored(masks[0], "the pieces chosen: bit place in the list, from 0", func(a *answer) *int64 { return &a.set }))
 	}
-	columns = append([]survey.Column[answer]{survey.Text(enumerate.InstanceColumn, instance,
-		func(dst []byte, a *answer) []byte { return s.appendName(dst, a.instance()) }).As(enumerate.Key)}, columns...)
 	if s.draws == 0 {
 		columns = append(columns, survey.OrbitSize(s.thing()+"s", func(a *answer) int32 { return a.orbit }))
 	}

@@ -15,33 +15,34 @@ import (
 	"coverstat/enumerate/symmetry"
 )
 
-// instances are the puzzles that a survey is about: boards with further cells blocked, sets of
-// pieces chosen from a list, or each pair of such a board and such a set.
+// instances are the puzzles of a survey, each a row up to symmetry: boards with further cells blocked, sets
+// of pieces chosen from a list, or each pair of such a board and such a set.
 type instances struct {
-	board  *Board
-	pieces []Piece          // of every puzzle
-	list   []Piece          // to choose from
-	boards subsets.List     // the cells that are blocked beyond the board's own; nil: none
-	sets   *subsets.Choices // the pieces that are chosen; nil: none
-	space  *subsets.Space
-	// blocked is how many further cells each board has blocked.
-	blocked int
+	board   *Board
+	pieces  []Piece          // of every puzzle
+	list    []Piece          // to choose from
+	boards  subsets.List     // the cells that are blocked beyond the board's own; nil: none
+	blocked int              // how many these are
+	sets    *subsets.Choices // the pieces that are chosen; nil: none
+	space   *subsets.Space
 	// all is the puzzle with nothing more blocked, and with every piece of the list used at
 	// most once.
-	all   *Puzzle
-	frame []boardSymmetry // those that map the pieces of every puzzle onto themselves, the identity first
-	// listClosed says that all symmetries that map the pieces of every puzzle onto themselves map the
-	// list onto itself, too. If one does not, it may still map a set onto itself.
+	all    *Puzzle
+	layout *layout         // of all
+	frame  []boardSymmetry // those that map the pieces of every puzzle onto themselves, the identity first
+	// listClosed says that all symmetries of the frame map the list onto itself, too. If one does not, it may
+	// still map a set onto itself.
 	listClosed bool
-	limit      survey.Limit
-	require    []string // conditions that a solution must meet to count
-	draws      int64    // how many instances are drawn instead of all; 0: none
-	seed       uint64
-	drawn      []subsets.Orbit // those that were
-	layout     *layout         // of all
-	solutions  bool            // there is a column of solutions
-	difficult  bool            // for it or for a measure, instances are searched by the rule
 
+	// What the config asks for:
+	limit     survey.Limit
+	require   []string // conditions that a solution must meet to count
+	draws     int64    // how many instances are drawn instead of all; 0: none
+	seed      uint64
+	solutions bool // a column of solutions
+	difficult bool // that, or a measure of the search by the rule
+
+	drawn  []subsets.Orbit
 	pass   *pass
 	method string
 	why    string // why this method

@@ -104,15 +104,9 @@ func newBoardShape(b *Board) *boardShape {
 		}
 		s.steps[i].from |= 1 << pair[0]
 	}
-	for a, axis := range b.Axes {
-		first, last := b.Strips(axis)
-		if b.Ring(a) != 0 {
-			continue
-		}
-		for _, i := range b.FreeCells() {
-			if at := axis(b.Cell(i)); at == first || at == last {
-				s.border |= 1 << i
-			}
+	for i, ends := range b.Ends() {
+		if ends > 0 {
+			s.border |= 1 << i
 		}
 	}
 	colour := b.Colouring()

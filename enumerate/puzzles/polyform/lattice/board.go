@@ -231,6 +231,25 @@ func (b *Board) Strips(axis func(Cell) int) (first, last int) {
 	return first, last
 }
 
+// Ends says of each cell of how many axes it lies in the first or the last strip that has free cells. Axes that
+// close to rings have no such strips. A cell with an end lies on the border, and one with as many as the lattice
+// has dimensions is a corner.
+func (b *Board) Ends() []int {
+	ends := make([]int, len(b.Blocked))
+	for a, axis := range b.Axes {
+		if b.Ring(a) > 0 {
+			continue
+		}
+		first, last := b.Strips(axis)
+		for _, i := range b.FreeCells() {
+			if at := axis(b.Cell(i)); at == first || at == last {
+				ends[i]++
+			}
+		}
+	}
+	return ends
+}
+
 // Wraps reports whether the board is a cylinder or a torus.
 func (b *Board) Wraps() bool { return b.WrapRows || b.WrapCols }
 

@@ -61,52 +61,36 @@ type option struct {
 	sums  [summands]int32
 }
 
-// span is a range of strips of an axis, both ends included. Of a ring of n strips it is
-// 0 to n, as the first strip comes again after the last.
-type span struct {
-	first, last int
-	ring        bool
-}
-
-// strips returns what the free cells cover of each axis.
-func (z *Subject) strips() (out []span) {
-	for a, axis := range z.Board.Axes {
-		s := span{ring: z.Board.Ring(a) > 0}
-		if s.first, s.last = z.Board.Strips(axis); s.ring {
-			s.first, s.last = 0, z.Board.Ring(a)
-		}
-		out = append(out, s)
-	}
-	return out
-}
-
 // cuts returns the lines between strips that each placement cuts, as sets of bits of so
 // many words, and the number of lines. The lines of all axes are numbered together.
 func (z *Subject) cuts() (sets []uint64, words, lines int) {
-	board := z.strips()
-	for _, whole := range board {
-		lines += whole.last - whole.first
+	b := z.Board
+	rings, base := make([]int, len(b.Axes)), make([]int, len(b.Axes)) // base is added to a strip to number the line behind it
+	for a, axis := range b.Axes {
+		first, last := b.Strips(axis)
+		if rings[a] = b.Ring(a); rings[a] > 0 { // the first strip comes again after the last
+			first, last = 0, rings[a]
+		}
+		base[a] = lines - first
+		lines += last - first
 	}
 	words = (lines + 63) / 64
 	sets = make([]uint64, words*len(z.Placements))
 	for o, p := range z.Placements {
-		cut := func(line int) { sets[o*words+line/64] |= 1 << (line % 64) }
-		base := 0 // number of the first line of the axis
-		for a, whole := range board {
-			axis := z.Board.Axes[a]
-			if whole.ring {
-				z.cutsOnRing(axis, whole.last, p.Cells, func(line int) { cut(base + line) })
-			} else {
-				at := func(i int) int { return axis(z.Board.Cell(i)) }
-				first, last := at(p.Cells[0]), at(p.Cells[0])
-				for _, i := range p.Cells {
-					first, last = min(first, at(i)), max(last, at(i))
-				}
-				for line := first; line < last; line++ {
-					cut(base + line - whole.first)
-				}
+		for a, axis := range b.Axes {
+			cut := func(strip int) { sets[o*words+(base[a]+strip)/64] |= 1 << ((base[a] + strip) % 64) }
+			if rings[a] > 0 {
+				z.cutsOnRing(axis, rings[a], p.Cells, cut)
+				continue
 			}
-			base += whole.last - whole.first
+			at := func(i int) int { return axis(b.Cell(i)) }
+			first, last := at(p.Cells[0]), at(p.Cells[0])
+			for _, i := range p.Cells {
+				first, last = min(first, at(i)), max(last, at(i))
+			}
+			for strip := first; strip < last; strip++ {
+				cut(strip)
+			}
 		}
 	}
 	return sets, words, lines
@@ -125,28 +109,19 @@ func (z *Subject) cutsOnRing(axis func(lattice.Cell) int, n int, cells []int, cu
 	}
 }
 
-// options computes what each placement contributes. A cell lies on the border
-// if it is in the first or last strip of an axis that has free cells and is no
-// ring, and it is a corner if that is so for as many axes as the lattice has dimensions.
+// options computes what each placement contributes.
 func (z *Subject) options() []option {
-	board := z.strips()
-	places, open, cut := z.Places(), z.Board.Exposed(), z.CutSides()
+	ends, places, open, cut := z.Board.Ends(), z.Places(), z.Board.Exposed(), z.CutSides()
 	out := make([]option, len(z.Placements))
 	for o, p := range z.Placements {
 		x := option{piece: int32(p.Piece)}
 		x.sums[used], x.sums[place], x.sums[cutEdges] = 1, 1+places[o], int32(len(cut.Of(int32(o))))
 		for _, i := range p.Cells {
 			x.sums[exposed] += open[i]
-			ends := 0
-			for a, whole := range board {
-				if at := z.Board.Axes[a](z.Board.Cell(i)); !whole.ring && (at == whole.first || at == whole.last) {
-					ends++
-				}
-			}
-			if ends > 0 {
+			if ends[i] > 0 {
 				x.sums[edgeCells]++
 			}
-			if ends >= z.Board.Dimensions {
+			if ends[i] >= z.Board.Dimensions {
 				x.sums[corners]++
 			}
 		}

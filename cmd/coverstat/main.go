@@ -103,7 +103,7 @@ func exitCode(err error) int {
 	switch {
 	case errors.Is(err, run.ErrStopped), errors.As(err, new(*study.IncompleteError)):
 		return exitStopped
-	case errors.As(err, new(usageError)), errors.As(err, new(*enumerate.InputError)),
+	case errors.As(err, new(usageError)), errors.As(err, new(*enumerate.InputError)), errors.As(err, new(*enumerate.NoPictureError)),
 		errors.As(err, new(*files.LockedError)), errors.As(err, new(*journal.MismatchError)):
 		return exitUsage
 	}

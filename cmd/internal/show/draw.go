@@ -68,8 +68,7 @@ func (o *DrawOptions) picture(ctx context.Context, name string) (*picture.Pictur
 	case o.Measure != "" || len(o.Heat) > 0 || o.Where != "" || o.OrderBy != "" || len(o.Rows) > 0 || o.Random > 0:
 		return nil, enumerate.Errorf("there is no folder %s: expected one, as --measure, --heat, --where, --order-by, --row and --random are for datasets", name)
 	case config:
-		p, err := o.config(ctx, name)
-		return p, noPicture(name, err)
+		return o.config(ctx, name)
 	default:
 		p, err := o.pieceSheet(ctx, name)
 		if err != nil && o.Family == "" {
@@ -86,16 +85,7 @@ func (o *DrawOptions) picture(ctx context.Context, name string) (*picture.Pictur
 	if o.Measure != "" {
 		return chart(v, o.Measure, o.Style)
 	}
-	p, err := o.dataset(ctx, v.Dataset)
-	return p, noPicture(dir, err)
-}
-
-// noPicture makes an input error of one that says that there is no picture.
-func noPicture(name string, err error) error {
-	if none := (*enumerate.NoPictureError)(nil); errors.As(err, &none) {
-		return enumerate.Errorf("%s: %v", name, none)
-	}
-	return err
+	return o.dataset(ctx, v.Dataset)
 }
 
 // config draws the puzzle of a config, or its first solution. A survey has many puzzles: it draws the

@@ -69,7 +69,7 @@ func WriteSheet(ctx context.Context, w io.Writer, dir string, o SheetOptions) er
 	}
 	painter, drawer, err := NewPainter(d, o.Style)
 	if err != nil {
-		return noPicture(dir, err)
+		return err
 	}
 	o.solvable(d)
 	choice, err := o.choose(ctx, d, false)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"path/filepath"
 	"strings"
 
 	"coverstat/cmd/internal/progress"
@@ -46,8 +47,11 @@ Chromium, Chrome or Edge must be there.`,
 					return usage("--%s is for --sheet", flag)
 				}
 			}
-			if o.Partial && o.Out == "" {
+			switch {
+			case o.Partial && o.Out == "":
 				return usage("--partial: expected --out FILE, as nothing is written into the folder of a run that is not complete")
+			case strings.EqualFold(filepath.Ext(o.Out), ".pdf"):
+				return usage("--out %s: expected the name of an HTML file; only a --sheet may be a PDF", o.Out)
 			}
 			if o.Against != "" {
 				o.Against = study.Folder(o.Against)

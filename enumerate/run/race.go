@@ -28,10 +28,9 @@ const (
 // method alone, or six if its tasks, of which an unfinished one begins anew, are as long as the turns. Which
 // method ends depends neither on the clock nor on the workers.
 //
-// sink returns the sink of a method: it keeps finished tasks from turn to turn. turn, if not nil,
-// is called before each turn. A method that turns out to be no answer ([enumerate.UnfitError])
-// is left out.
-func Race(ctx context.Context, methods []enumerate.Method, sink func(method int) (Sink, error), turn func(method int), o Settings) (winner int, tally enumerate.Tally, err error) {
+// sink, called before each turn, returns the sink of a method: it keeps finished tasks from turn to turn.
+// A method that turns out to be no answer ([enumerate.UnfitError]) is left out.
+func Race(ctx context.Context, methods []enumerate.Method, sink func(method int) (Sink, error), o Settings) (winner int, tally enumerate.Tally, err error) {
 	left := make([]int, len(methods)) // the methods that are not left out
 	for i := range left {
 		left[i] = i
@@ -59,9 +58,6 @@ func Race(ctx context.Context, methods []enumerate.Method, sink func(method int)
 		if job, ok := m.Job.(enumerate.LimitedJob); ok {
 			job.LimitTasks(o.Nodes)
 		}
-		if turn != nil {
-			turn(i)
-		}
 		to, err := sink(i)
 		if err != nil {
 			return i, tally, err
@@ -81,7 +77,7 @@ func Race(ctx context.Context, methods []enumerate.Method, sink func(method int)
 
 // Answer answers a question about all solutions by methods in turn: see [Race]. It also returns which
 // of them ended, and its tally with the effort of the cut.
-func Answer(ctx context.Context, methods []enumerate.Method, turn func(method int), o Settings) (winner int, totals *enumerate.Totals, tally enumerate.Tally, err error) {
+func Answer(ctx context.Context, methods []enumerate.Method, o Settings) (winner int, totals *enumerate.Totals, tally enumerate.Tally, err error) {
 	sinks := make([]*valueCounts, len(methods))
 	sink := func(i int) (Sink, error) {
 		if sinks[i] == nil {
@@ -92,7 +88,7 @@ func Answer(ctx context.Context, methods []enumerate.Method, turn func(method in
 		}
 		return sinks[i], nil
 	}
-	winner, tally, err = Race(ctx, methods, sink, turn, o)
+	winner, tally, err = Race(ctx, methods, sink, o)
 	if err != nil {
 		return winner, nil, tally, err
 	}
@@ -110,7 +106,7 @@ func Answer(ctx context.Context, methods []enumerate.Method, turn func(method in
 func AnswerUntil(methods []enumerate.Method, stop *atomic.Bool) (*enumerate.Totals, enumerate.Effort, error) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	_, totals, tally, err := Answer(ctx, methods, nil, Settings{Workers: 1, Progress: func(Progress) {
+	_, totals, tally, err := Answer(ctx, methods, Settings{Workers: 1, Progress: func(Progress) {
 		if stop.Load() {
 			cancel()
 		}

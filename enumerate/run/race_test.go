@@ -66,7 +66,7 @@ func TestRace(t *testing.T) {
 			for _, j := range jobs {
 				j.spent.Store(0)
 			}
-			winner, tally, err := Race(context.Background(), methods, func(i int) (Sink, error) { return sinks[i], nil }, nil, Settings{Workers: workers})
+			winner, tally, err := Race(context.Background(), methods, func(i int) (Sink, error) { return sinks[i], nil }, Settings{Workers: workers})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -101,7 +101,7 @@ func TestRaceLeavesOut(t *testing.T) {
 	unfit := &unfitJob{}
 	list := &priced{nodes: []int64{1 << 40}}
 	methods := []enumerate.Method{{Job: unfit, Node: 1, Nodes: 1}, {Job: list, Node: 1, Nodes: math.NaN()}}
-	winner, tally, err := Race(context.Background(), methods, func(i int) (Sink, error) { return NewMemorySink(methods[i].Job), nil }, nil, Settings{Workers: 1})
+	winner, tally, err := Race(context.Background(), methods, func(i int) (Sink, error) { return NewMemorySink(methods[i].Job), nil }, Settings{Workers: 1})
 	if err != nil || winner != 1 || tally.Effort.Nodes != 1<<40 {
 		t.Errorf("method %d, %+v, %v", winner, tally, err)
 	}

@@ -71,15 +71,13 @@ func Count(ctx context.Context, s *study.Study, workers int, list bool) (Solutio
 	settings := run.Settings{Workers: cmp.Or(workers, runtime.GOMAXPROCS(0)), Progress: func(p run.Progress) {
 		progress.Doing(ctx, "counting %ss: %s of the search done, %s nodes", object, enumerate.Percent(p.Share), enumerate.Grouped(p.Tally.Effort.Nodes))
 	}}
-	turn := func(i int) {
-		if methods[i].Job == s.Job && len(methods) == 1 && progress.Of(ctx) != nil {
-			progress.Doing(ctx, "cutting the search into tasks")
-			if line := whyHopeless(s); line != "" {
-				progress.Notice(ctx, "%s", line)
-			}
+	if methods[0].Job == s.Job && len(methods) == 1 && progress.Of(ctx) != nil {
+		progress.Doing(ctx, "cutting the search into tasks")
+		if line := whyHopeless(s); line != "" {
+			progress.Notice(ctx, "%s", line)
 		}
 	}
-	winner, totals, tally, err := run.Answer(ctx, methods, turn, settings)
+	winner, totals, tally, err := run.Answer(ctx, methods, settings)
 	if err != nil {
 		return SolutionCount{}, err
 	}

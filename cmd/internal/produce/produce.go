@@ -225,7 +225,7 @@ func (p *production) race(ctx context.Context, settings run.Settings) (enumerate
 		target, err := p.sink()
 		return checkedSink{target, p.study.Plan.CheckInputs}, err
 	}
-	_, tally, err := run.Race(ctx, p.study.Methods, sink, nil, settings)
+	_, tally, err := run.Race(ctx, p.study.Methods, sink, settings)
 	return tally, err
 }
 

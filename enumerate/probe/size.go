@@ -3,6 +3,8 @@ package probe
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
+	"slices"
 	"sync/atomic"
 
 	"coverstat/enumerate"
@@ -176,3 +178,164 @@ func (s *search) probeAll(b Budget, size *Size) {
 		}
 	}
 }
+
+// (A conversion rounds products before they are added, because some processors do not round
+// them, and choices rest on these numbers.)
+const (
+	// The probes of a search that seems hopeless end after provenNodes.
+	provenNodes = 1 << 22
+	// mostUpdates bounds the updates of the dancing links in a cut into strata, and in the first
+	// probes: about a second.
+	mostUpdates = 1 << 27
+
+	mostProbes  = 1 << 14  // a probe is not expected to be one of more
+	strataShare = 1.0 / 64 // of the tree: the largest share of a stratum
+	oneLevel    = 0.999    // a cut that ends at the next branching
+	partCost    = 32       // nodes that the kernel searches in the time of cutting off a part
+	workUpdates = 64       // updates of the dancing links that count as a node
+)
+
+// A search is a kernel and the cases that symmetry leaves. Random probes estimate its nodes and
+// solutions.
+//
+// The top of the tree is walked exactly; the subtrees below it are the strata (P. C. Chen,
+// Heterogeneous sampling, 1992). A probe walks from a stratum's root towards a leaf. As soon as its
+// subtree is small enough, the probe searches all of it (P. W. Purdom, Tree size by partial
+// backtracking, 1978): the results of such probes vary far less.
+type search struct {
+	kernel enumerate.Kernel
+	strata []enumerate.Task
+	ends   []float64 // sums of the strata's shares
+	above  int64     // nodes above the strata
+	source *rand.Rand
+	stop   *atomic.Bool
+	// A subtree is searched whole if its share is at most wholeShare and it has no more than some
+	// thousand nodes more than wholeNodes.
+	wholeShare float64
+	wholeNodes int64
+	whole      map[int]enumerate.Effort // by stratum, of those that were searched whole
+
+	// raw and nodes have a part for each stratum if that is set by apart. If not, they have one
+	// part, and a probe begins by choosing one of its strata.
+	raw, nodes  Strata
+	weights     []float64 // by stratum: the raw solutions of a solution; nil if they are not asked for
+	spent       int64     // nodes
+	updates     int64
+	work        int64 // the larger of nodes and updates, in nodes
+	mostUpdates int64 // from which probes are given up; 0 is never
+}
+
+// newSearch returns a search without probes. Its strata are the tasks of a cut, or the cases if
+// these are at least as many.
+func newSearch(k enumerate.Kernel, cases []enumerate.Case) *search {
+	s := &search{kernel: k, wholeShare: 1, wholeNodes: 1, whole: map[int]enumerate.Effort{}, source: enumerate.Random(enumerate.FixedSeed, enumerate.ChoiceStream), stop: new(atomic.Bool)}
+	if share := Affordable(k, cases, strataShare, mostUpdates); share*float64(len(cases)) >= 1 {
+		for i := range cases {
+			s.strata = append(s.strata, enumerate.Task{Case: &cases[i], Share: 1 / float64(len(cases))})
+		}
+	} else {
+		tasks, above := k.Split(cases, share)
+		s.strata, s.above, s.spent = tasks, above.Nodes, above.Nodes+partCost*int64(len(tasks))
+	}
+	sum := 0.0
+	for _, t := range s.strata {
+		sum += t.Share
+		s.ends = append(s.ends, sum)
+	}
+	s.forget(1)
+	return s
+}
+
+// forget forgets all probes. The next ones fill so many parts: one, or one for each stratum.
+func (s *search) forget(parts int) {
+	parts = min(parts, len(s.strata))
+	s.raw, s.nodes = newStrata(parts, 0), newStrata(parts, float64(s.above))
+}
+
+// probe makes n more probes, spread evenly over the strata and in their order: kernels are quicker
+// if tasks of a case follow one another. If strata stand apart, each gets as many; if not, as many
+// as its share demands.
+func (s *search) probe(n int) {
+	if len(s.strata) == 0 {
+		return
+	}
+	total := s.ends[len(s.ends)-1]
+	offset := s.source.Float64()
+	at, part, scale := 0, 0, 1.0
+	for j := range n {
+		if len(s.nodes.Parts) > 1 {
+			at = j * len(s.strata) / n
+			part = at
+		} else {
+			point := total / float64(n) * (float64(j) + offset)
+			for at < len(s.ends)-1 && s.ends[at] <= point {
+				at++
+			}
+			scale = total / s.strata[at].Share
+		}
+		solutions, nodes := s.descend(at)
+		if s.weights != nil {
+			s.raw.Parts[part].Add(float64(scale * s.weights[at] * solutions))
+		}
+		s.nodes.Parts[part].Add(float64(scale * nodes))
+		if s.provenHopeless(s.nodes.Parts[part].Mean) || s.gaveUp() || s.stop.Load() {
+			return
+		}
+	}
+}
+
+// descend estimates the solutions and nodes of a stratum. If its search ends before it has too many
+// nodes, these are its nodes; if not, those of the next branching and, in proportion, those below
+// one of its parts. What was searched whole is not searched again, but counts as spent.
+func (s *search) descend(at int) (solutions, nodes float64) {
+	task := s.strata[at]
+	effort, done := s.whole[at]
+	scale, share := 1.0, task.Share
+	for root, last := true, false; ; root = false {
+		if share <= s.wholeShare || last {
+			if !root || !done {
+				task.MostNodes = s.wholeNodes
+				effort, done = s.kernel.Search(task, s.stop, func([]enumerate.OptionID) bool { return true })
+				if root && done {
+					s.whole[at] = effort
+				}
+			}
+			s.spent += effort.Nodes
+			s.work += max(effort.Nodes+1, effort.Updates/workUpdates)
+			if done || last {
+				return scale * float64(effort.Solutions), nodes + float64(scale*float64(effort.Nodes))
+			}
+			s.wholeShare = share / 4
+		}
+		from := []enumerate.Case{{Fixed: slices.Concat(task.Case.Fixed, task.Path), Banned: task.Case.Banned}}
+		parts, above := s.kernel.Split(from, oneLevel)
+		_, fixed := s.kernel.Split(from, 1) // what the fixed options count for
+		s.spent += above.Nodes + partCost*int64(len(parts))
+		s.updates += above.Updates
+		s.work += max(above.Nodes, above.Updates/workUpdates)
+		nodes += float64(scale * float64(above.Nodes-fixed.Nodes))
+		// A part is chosen with a probability equal to its share; what the shares lack to 1 is the
+		// probability of a dead end.
+		x := s.source.Float64()
+		next := slices.IndexFunc(parts, func(p enumerate.Task) bool {
+			x -= p.Share
+			return x < 0
+		})
+		if next < 0 || s.provenHopeless(nodes/mostProbes) || s.gaveUp() {
+			return 0, nodes
+		}
+		task = parts[next]
+		scale /= task.Share
+		share *= task.Share
+		last = len(task.Path) == 0 // it cannot be cut further
+	}
+}
+
+// provenHopeless reports whether the probes have cost enough to believe that the search, with so
+// many nodes, is hopeless.
+func (s *search) provenHopeless(nodes float64) bool {
+	return s.spent > provenNodes && Hopeless(nodes)
+}
+
+// gaveUp reports whether the probes were given up: there are too many options.
+func (s *search) gaveUp() bool { return s.mostUpdates > 0 && s.updates > s.mostUpdates }

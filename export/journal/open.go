@@ -167,15 +167,12 @@ func (w *Work) replay(c *contents) ([]*line, error) {
 		}
 		if wrong != nil {
 			w.Damage = append(w.Damage, fmt.Sprintf("%s: %v", l.Group.Segment, wrong))
-			for _, e := range l.Group.Tasks {
-				w.Lost = append(w.Lost, e.Task)
-			}
+			w.Lost += len(l.Group.Tasks)
 			continue
 		}
 		w.apply(l.Group)
 		keep = append(keep, l)
 	}
-	slices.Sort(w.Lost)
 	return keep, nil
 }
 

@@ -29,9 +29,9 @@ type Work struct {
 	Columns []enumerate.Column
 	// Damage says what was found damaged, one line each. What a crash leaves behind is no damage.
 	Damage []string
-	// Lost lists the tasks that were committed once and must be done again, because their segment was
-	// found damaged. Tasks whose line of the journal cannot be read are not in the list.
-	Lost []int
+	// Lost is the number of tasks that were committed once and must be done again, because their segment was found
+	// damaged. Tasks whose line of the journal cannot be read do not count.
+	Lost int
 
 	of   string // digest of the header
 	lock *Lock  // nil if the work is only looked at

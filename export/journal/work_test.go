@@ -248,8 +248,8 @@ func TestCrashBetweenAnyTwoOperations(t *testing.T) {
 					t.Fatalf("seed %d, operation %d: task %d was committed and is lost", seed, k, task)
 				}
 			}
-			if len(w.Lost) > 0 || len(w.Damage) > 0 {
-				t.Fatalf("seed %d, operation %d: a crash damaged tasks %v: %q", seed, k, w.Lost, w.Damage)
+			if w.Lost > 0 || len(w.Damage) > 0 {
+				t.Fatalf("seed %d, operation %d: a crash damaged %d tasks: %q", seed, k, w.Lost, w.Damage)
 			}
 			if _, err := run(t, w, r); err != nil {
 				t.Fatalf("seed %d, operation %d: %v", seed, k, err)
@@ -354,8 +354,8 @@ func TestDamagedBytes(t *testing.T) {
 			if (done == testTasks) != first || len(w.Damage) == 0 {
 				t.Fatalf("%s, byte %d: damage not found", e.Name, offset)
 			}
-			if strings.HasSuffix(e.Name, segmentSuffix) && len(w.Lost) != testTasks-done {
-				t.Fatalf("%s, byte %d: lost %v, %d missing", e.Name, offset, w.Lost, testTasks-done)
+			if strings.HasSuffix(e.Name, segmentSuffix) && w.Lost != testTasks-done {
+				t.Fatalf("%s, byte %d: lost %d, %d missing", e.Name, offset, w.Lost, testTasks-done)
 			}
 			if _, err := run(t, w, rand.New(rand.NewPCG(9, 9))); err != nil {
 				t.Fatal(err)

@@ -54,7 +54,7 @@ func ReadStatus(dir string) (*Status, error) {
 	folder, header, columns := study.Journal(files.OS(), dir, m)
 	work, err := journal.Peek(files.OS(), folder, header, columns)
 	gone := errors.Is(err, fs.ErrNotExist)
-	if gone || err == nil && len(work.Lost) > 0 {
+	if gone || err == nil && work.Lost > 0 {
 		if now, err := study.OpenDataset(dir); err == nil && now.Manifest.Complete {
 			return ReadStatus(dir) // the run ended since the first look
 		}

@@ -183,7 +183,7 @@ func (p *production) openWork(lock *journal.Lock, old *export.Manifest) error {
 	if old != nil && len(old.Parts) > 0 {
 		p.limited = int64(old.Rows)
 	}
-	lost := len(work.Lost)
+	lost := work.Lost
 	if _, done := work.Total(); old != nil {
 		lost = max(lost, old.Tasks.Done-done)
 	}

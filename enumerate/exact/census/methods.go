@@ -47,6 +47,10 @@ func (c *Census) methods(q enumerate.Question) ([]enumerate.Method, string, erro
 		}
 		return []enumerate.Method{list}, "by listing: " + err.Error(), nil
 	}
+	// Probes of a list often miss its large parts; a sampled sweep tells the solutions better.
+	if least := job.Solutions() / float64(c.Instance.Group.Order()); list.Nodes < least {
+		list.Nodes = least
+	}
 	sweeps := enumerate.Method{Job: job, Node: totals.SweepNode, Nodes: job.Work()}
 	if list.Time() < sweeps.Time() {
 		_, nodes := job.Size()

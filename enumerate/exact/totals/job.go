@@ -357,6 +357,19 @@ func (j *Job) Size() (text string, nodes float64) {
 	return text, nodes
 }
 
+// Solutions is the expected number of all solutions.
+func (j *Job) Solutions() float64 {
+	if j.Prepare() != nil || len(j.covers) == 0 {
+		return 0
+	}
+	c := j.covers[0]
+	if c.total != nil {
+		n, _ := c.total.Float64()
+		return n
+	}
+	return c.size.Solutions
+}
+
 // Work is the expected work in nodes, those of contacts counted as what they cost.
 func (j *Job) Work() (work float64) {
 	if j.Prepare() != nil {

@@ -339,7 +339,7 @@ func (j *Job) wantsExamples(t task) bool {
 const SweepNode = 80
 
 // estimateWidth is the width of the sampled sweep that estimates a task: some hundredths of a second.
-const estimateWidth = 500
+const estimateWidth = 512
 
 // cover is the exact cover of the solutions that some symmetries map to themselves, with the
 // order of items in which it is swept.

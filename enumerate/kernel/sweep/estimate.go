@@ -10,58 +10,51 @@ import (
 
 // A Size is what a count is expected to take.
 type Size struct {
-	Nodes  float64 // options tried that fit
-	States float64 // in all layers
-	Work   float64 // nodes, each with contacts for contactNodes others
+	Nodes     float64 // options tried that fit
+	Low, High float64 // the nodes are hardly ever outside
+	States    float64 // in all layers
+	Work      float64 // nodes, each with contacts for contactNodes others
+	Solutions float64 // mostly right within a factor of two
 	// Memory in bytes: of a [Counter], of [Completions], and of these with uses.
 	Count, Complete, Uses float64
-	Layers                []float64 // nodes of each layer, as a sampled sweep expects them: only their ratios mean something
+	Layers                []float64 // nodes of each layer, of which only the ratios mean something
 }
 
-// Estimate says how large a count is: exactly where no layer has more states than width, else by a
-// sampled sweep, which goes on with so many states of a layer, drawn at random. How
-// many states a layer would have follows from how often the same state was met, as ecologists
-// tell the number of species from a sample. The same plan gives the same estimate.
+// Estimate says how large a count is: exactly where no layer has more states than width, else by
+// sampled sweeps. The same plan gives the same estimate.
 func Estimate(p *Plan, width int) Size {
 	if p.impossible {
 		return Size{}
 	}
-	less, _ := newSweeper(p, Limits{}, nil).sample(width / widthStep)
-	size, _ := newSweeper(p, Limits{}, nil).sample(width)
-	return size.extended(p, width, less)
+	size, tried := newSweeper(p, Limits{}, nil).sample(width, Size{})
+	return size.refined(p, width, tried, estimatePart)
 }
 
-// extended is the expected size, by a sampled sweep and another one whose width is less by
-// widthStep, if there is one.
-//
-// A sampled sweep expects too few where layers are much larger than its width: a third to an eighth
-// of them with a width of 500, a thirteenth with values in the states. What it expects grows as a
-// power of the width, until no layer is larger; so it is extended by this power, mostly to within a
-// factor of two.
-func (s Size) extended(p *Plan, width int, less Size) Size {
-	layer := s.States / float64(len(p.steps)) // on average
-	if layer <= float64(width) {
-		return s
+// refined makes wider and wider sampled sweeps while they take at most this part of the nodes that there may be. tried are
+// those of the sampled sweep before.
+func (s Size) refined(p *Plan, width int, tried, part float64) Size {
+	for width < refinedWidth && widthStep*tried < part*s.High {
+		width *= widthStep
+		s, tried = newSweeper(p, Limits{}, nil).sample(width, s)
 	}
-	power := plainPower
-	if less.Nodes > 0 {
-		power = min(max(math.Log(s.Nodes/less.Nodes)/math.Log(widthStep), 0), mostPower)
-	}
-	if len(p.sums) > 0 {
-		power = (max(power, commonPower) + commonPower) / 2 // the measured one is a matter of chance
-	}
-	// With f times the states, layers are f times as large: f = (f*layer/width)^power.
-	f := math.Pow(layer/float64(width), power/(1-power))
-	return Size{f * s.Nodes, f * s.States, f * s.Work, f * s.Count, f * s.Complete, f * s.Uses, s.Layers}
+	return s
 }
 
+// A sampled sweep goes on with so many states of a layer, drawn at random. How many states the next layer has follows from how often
+// the same state was met, as ecologists tell the number of species from a sample. That is too few where a layer is much larger than
+// the sample: states that few others lead to are hardly met, nor what they lead to. What is expected of a layer grows
+// as a power of the width, until that is the layer's own. So where a state stands for n, the layer is taken to be
+// n^(power/(1-power)) times as large. See NOTES.md for how right that is.
 const (
-	widthStep = 4 // from the width of a sampled sweep to that of the next
-	// Of 20 sweeps by measures on boards 18 had powers of 0.2 to 0.4, fault lines up to 0.5.
-	commonPower = 1.0 / 3
-	mostPower   = 0.6
-	plainPower  = 0.25 // without values, where there is one sampled sweep alone
+	plainPower  = 0.25
+	valuesPower = 0.36 // with values in the states, weights of regions among them
+	// Where the widths are above usualWidth, half of the power is what two of them tell.
+	mostPower = 0.45
+	highPower = 0.5 // for the high end of the interval; the low end is without
 )
+
+// extension is how many times as large a layer is taken to be.
+func extension(standsFor, power float64) float64 { return math.Pow(standsFor, power/(1-power)) }
 
 // A Choice is the plan with the shortest sweep of several, expected.
 type Choice struct {
@@ -72,6 +65,10 @@ type Choice struct {
 }
 
 const (
+	widthStep    = 4         // from the width of a sampled sweep to that of the next
+	estimatePart = 1.0 / 16  // of the nodes that there may be, of a sampled sweep
+	refinePart   = 1.0 / 256 // of one after the choice
+	refinedWidth = 1 << 13
 	// A choice begins with sampled sweeps of firstWidth, the next are wider, up to mostWidth.
 	firstWidth, mostWidth = 128, 1 << 15
 	// choicePart of the expected nodes may be spent on the choice.
@@ -93,9 +90,9 @@ const (
 // until that has taken its part of the expected nodes.
 func Choose(plans []*Plan) Choice {
 	type candidate struct {
-		number         int
-		sampled, whole Size    // of the last sampled sweep, and extended
-		left           float64 // nodes that are not counted yet
+		number      int
+		size        Size
+		left, tried float64 // nodes that are not counted yet, and those of the last sampled sweep
 	}
 	var left []candidate
 	for i, p := range plans {
@@ -110,31 +107,32 @@ func Choose(plans []*Plan) Choice {
 	counter := NewCounter(first, Limits{Nodes: int64(4 * width * typicalEdges * len(first.steps))})
 	if counter.Run(nil) == Done {
 		n := float64(counter.Nodes)
-		return Choice{firstNumber, Size{Nodes: n, Work: n * first.nodeWork()}, counter, true}
+		return Choice{firstNumber, Size{Nodes: n, Low: n, High: n, Work: n * first.nodeWork()}, counter, true}
 	}
 	spent := 0.0
 	for ; ; width *= widthStep {
 		for i := range left {
 			c := &left[i]
-			size, tried := newSweeper(plans[c.number], Limits{}, nil).sample(width)
-			c.whole, c.sampled = size.extended(plans[c.number], width, c.sampled), size
-			if c.left = c.whole.Nodes; c.number == firstNumber {
-				c.left = max(0, c.left-float64(counter.Nodes))
+			if c.size, c.tried = newSweeper(plans[c.number], Limits{}, nil).sample(width, c.size); c.number == firstNumber {
+				c.left = max(0, c.size.Nodes-float64(counter.Nodes))
+			} else {
+				c.left = c.size.Nodes
 			}
-			spent += tried
+			spent += c.tried
 		}
 		slices.SortStableFunc(left, func(x, y candidate) int { return cmp.Compare(x.left, y.left) })
 		best := left[0]
 		if width > firstWidth {
-			left = slices.DeleteFunc(left, func(c candidate) bool { return c.left > worseBy*best.whole.Nodes })
+			left = slices.DeleteFunc(left, func(c candidate) bool { return c.left > worseBy*best.size.Nodes })
 		}
-		if len(left) == 1 || width*widthStep > mostWidth || spent > choicePart*best.whole.Nodes {
+		if len(left) == 1 || width*widthStep > mostWidth || spent > choicePart*best.size.Nodes {
 			break
 		}
 	}
-	best := Choice{Number: left[0].number, Size: left[0].whole, Counter: counter}
+	plan := plans[left[0].number]
+	best := Choice{Number: left[0].number, Size: left[0].size.refined(plan, width, left[0].tried, refinePart), Counter: counter}
 	if best.Number != firstNumber {
-		best.Counter = NewCounter(plans[best.Number], Limits{})
+		best.Counter = NewCounter(plan, Limits{})
 	}
 	return best
 }
@@ -161,30 +159,38 @@ func (b *planner) findShape() (shape uint64) {
 	return shape
 }
 
-// sample makes a sampled sweep, and tells how many options it tried. The counts of its states are how
-// often each was met.
-func (a *pass[K]) sample(width int) (size Size, allTried float64) {
+// sampledLayer is what a sampled sweep finds of a layer.
+type sampledLayer struct {
+	states, nodes float64 // of the whole count
+	each          float64 // states that a drawn one stands for
+	memory, lists float64 // bytes: of states and their counts, this layer and what is ahead; and of lists, for a state
+}
+
+// sample makes a sampled sweep, and tells how many options it tried. The numbers of its states are how
+// often each was met, and how many partial solutions lead to it, by a scale of its layer: what a drawn state has
+// of these is its part of those of all states that were met, which is right on average. less is
+// what a sweep with a width less by widthStep has found, if there was one.
+func (a *pass[K]) sample(width int, less Size) (size Size, allTried float64) {
 	source := enumerate.Random(enumerate.FixedSeed, enumerate.ChoiceStream)
 	layers := a.shards[0].layers
 	edges := make([]float64, len(layers)) // into a layer, of the whole count
 	paths := make([]float64, len(layers)) // partial solutions that lead to a layer
-	a.begin(1)
-	edges[0], paths[0] = 1, 1
-	counts := make([]float64, len(layers)) // of states, in the whole count
-	lists := make([]float64, len(layers))  // bytes of lists for a state
+	scale := make([]float64, len(layers)) // of these, in its states
+	a.begin(1, 1)
+	edges[0], paths[0], scale[0] = 1, 1, 1
 	last := len(layers) - 1
+	found := make([]sampledLayer, last)
 	open := 1.0     // edges into the layers in memory
 	perState := 1.0 // options tried of a state of the layer before
-	w, once := a.workers[0], []uint64{1}
+	w := a.workers[0]
 	most := float64(max(sampleNodes, width*sampleNodes/usualWidth))
 	for p := range last {
 		a.settle(p)
 		l := &layers[p]
 		states := min(float64(l.used)+l.unseen(edges[p]), edges[p])
-		size.States += states
 		room := most*float64(p+1)/float64(last) - allTried
 		drawn := min(width, l.used, max(leastWidth, int(room/perState)))
-		each := states / float64(max(1, drawn)) // states that a drawn one stands for
+		each := states / float64(max(1, drawn))
 		left, rest := drawn, l.used
 		tried := int64(0)
 		for at := 0; left > 0; at++ {
@@ -194,41 +200,67 @@ func (a *pass[K]) sample(width int) (size Size, allTried float64) {
 			}
 			if source.IntN(rest) < left {
 				left--
+				lead := float64(l.countAt(at)[1]) / scale[p] * float64(l.used) / float64(drawn)
 				var n int64
 				w.found, n = a.children(p, k, w.found)
 				tried += n
 				for _, c := range w.found {
 					q := c.place
-					w.add(int(q), c.key, once)
+					if scale[q] == 0 {
+						scale[q] = pathUnits * float64(drawn) / paths[p]
+					}
+					w.add(int(q), c.key, []uint64{1, uint64(lead * scale[q])})
 					edges[q] += each
-					paths[q] += each * paths[p] / states
+					paths[q] += lead
 					open += each
 				}
 			}
 			rest--
 		}
-		size.Layers = append(size.Layers, each*float64(tried))
-		size.Nodes += each * float64(tried)
 		allTried += float64(tried)
 		if drawn > 0 {
 			perState = max(1, float64(tried)/float64(drawn))
 		}
-		if counts[p] = states; states > 0 {
-			of := float64(bytes[K](tableRoom, digits(paths[p]/states)))
+		f := &found[p]
+		*f = sampledLayer{states: states, each: each, nodes: each * float64(tried)}
+		size.Low += f.nodes
+		if states > 0 {
 			if a.lists != nil { // at most: of many states, more have the same list
-				lists[p] = float64(a.lists[p].bytes) / float64(l.used)
+				f.lists = float64(a.lists[p].bytes) / float64(l.used)
 			}
-			size.Count = max(size.Count, open*states/edges[p]*(of+lists[p]))
+			f.memory = open * states / edges[p] * (float64(bytes[K](tableRoom, digits(paths[p]/states))) + f.lists)
 		}
 		open -= edges[p]
 		a.free(p)
 	}
-	size.Work = size.Nodes * a.plan.nodeWork()
-	for p, n := range counts {
-		if n > 0 {
+	power := plainPower
+	if len(a.plan.sums) > 0 || a.plan.regions != nil {
+		power = valuesPower
+	}
+	if less.Low > 0 && width > usualWidth {
+		power = min(mostPower, (power+max(0, math.Log(size.Low/less.Low)/math.Log(widthStep)))/2)
+	}
+	for p, f := range found {
+		more := extension(f.each, power)
+		states := more * f.states
+		size.States += states
+		size.Layers = append(size.Layers, more*f.nodes)
+		size.Nodes += more * f.nodes
+		size.High += f.nodes * extension(f.each, highPower)
+		size.Count = max(size.Count, more*f.memory)
+		if states > 0 {
 			ways := digits(paths[last] / paths[p])
-			size.Complete += n * (lists[p] + float64(bytes[K](tableRoom, ways)))
-			size.Uses += n * (lists[p] + float64(bytes[K](tableRoom, ways+digits(paths[p]/n))))
+			size.Complete += states * (f.lists + float64(bytes[K](tableRoom, ways)))
+			size.Uses += states * (f.lists + float64(bytes[K](tableRoom, ways+digits(paths[p]/states))))
+		}
+	}
+	size.Work = size.Nodes * a.plan.nodeWork()
+	a.settle(last)
+	for l, at := &layers[last], 0; at < l.room(); at++ {
+		if k, used := l.key(at); used {
+			if _, ok := accepted(a.plan, k); ok {
+				size.Solutions += float64(l.countAt(at)[1]) / scale[last]
+			}
 		}
 	}
 	return size, allTried
@@ -241,6 +273,9 @@ const (
 	sampleNodes = 1 << 22
 	usualWidth  = 512
 )
+
+// pathUnits is the number in a state for as many partial solutions as those of the layer before had on average.
+const pathUnits = 1 << 32
 
 // leastWidth states of a layer, or all, are in every sample: fewer tell nothing.
 const leastWidth = 20
@@ -270,7 +305,7 @@ func digits(mean float64) int {
 // it in the whole count. f1 states were met once, f2 twice, by a part q of all edges: then
 // f1^2 / (2 f2 + f1 q/(1-q)) were not met (A. Chao and C.-W. Lin, Nonparametric lower bounds
 // for species richness and shared species richness under sampling without replacement,
-// 2012).
+// 2012). An f2 of 0 counts as 1: it is a matter of chance.
 func (l *layer[K]) unseen(edges float64) float64 {
 	f1, f2, met := 0.0, 0.0, 0.0
 	for at := range l.room() {
@@ -289,5 +324,5 @@ func (l *layer[K]) unseen(edges float64) float64 {
 		return 0
 	}
 	q := met / edges
-	return f1 * f1 / (2*f2 + f1*q/(1-q))
+	return f1 * f1 / (2*max(f2, 1) + f1*q/(1-q))
 }

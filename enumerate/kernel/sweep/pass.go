@@ -84,7 +84,7 @@ type pass[K key] struct {
 
 // sweeper is a pass with keys of some width.
 type sweeper interface {
-	sample(width int) (size Size, tried float64)
+	sample(width int, less Size) (size Size, tried float64)
 	start(from func([]byte) error) error
 	count(c *Counter, stop *atomic.Bool) Outcome
 	complete(c *Completions) Outcome

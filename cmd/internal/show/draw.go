@@ -221,16 +221,9 @@ func (o *DrawOptions) dataset(ctx context.Context, whole *export.Dataset) (*pict
 	if o.Solution {
 		o.solvable(d)
 	}
-	chosen, err := o.choose(ctx, d, progress.Of(ctx) != nil)
+	rows, err := o.choose(ctx, d, progress.Of(ctx) != nil)
 	if err != nil {
 		return nil, err
-	}
-	rows := chosen.Rows
-	if len(rows) == 0 {
-		return nil, chosen.none(d, o.Where)
-	}
-	if o.Random == 0 && chosen.Offered > int64(len(rows)) {
-		progress.Notice(ctx, "%d of %s %ss are drawn: see --limit and --random", len(rows), enumerate.Grouped(chosen.Offered), rowWord(d))
 	}
 	form := ""
 	switch {

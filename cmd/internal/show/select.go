@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"coverstat/cmd/internal/progress"
 	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
 	"coverstat/enumerate/condition"
@@ -23,13 +24,6 @@ type Selection struct {
 	Limit   int // at most so many; 0 is all
 }
 
-// A Choice is the rows that a selection chose.
-type Choice struct {
-	Rows    []int64
-	Offered int64 // how many there were to choose from
-	filter  *condition.Condition
-}
-
 // solvable leaves of the puzzles of a survey those with a solution, unless rows are given.
 func (s *Selection) solvable(d *export.Dataset) {
 	if d.Manifest.Job == enumerate.Survey && len(s.Rows) == 0 {
@@ -41,27 +35,45 @@ func (s *Selection) solvable(d *export.Dataset) {
 	}
 }
 
-// choose chooses rows. Who is not told how many rows there were to choose from need not wait until
-// they are counted.
-func (s *Selection) choose(ctx context.Context, d *export.Dataset, counted bool) (*Choice, error) {
+// choose returns the numbers of the rows, at least one. If counted it says how many there were to
+// choose from: who is not told that need not wait until they are counted.
+func (s *Selection) choose(ctx context.Context, d *export.Dataset, counted bool) ([]int64, error) {
 	scan, err := s.newScan(d.Columns(), nil)
 	if err != nil {
 		return nil, err
 	}
-	c := &Choice{filter: scan.filter}
+	rows, offered, err := s.find(ctx, d, scan, counted)
+	switch unmet := scan.filter.Unmet(); {
+	case err != nil:
+		return nil, err
+	case len(rows) > 0:
+		if counted && s.Random == 0 && offered > int64(len(rows)) {
+			progress.Notice(ctx, "%d of %s %ss are drawn: see --limit and --random", len(rows), enumerate.Grouped(offered), rowWord(d))
+		}
+		return rows, nil
+	case len(unmet) > 0:
+		return nil, enumerate.Errorf("%s", strings.Join(unmet, "; "))
+	case scan.filter != nil:
+		return nil, enumerate.Errorf("no row has %s", s.Where)
+	}
+	return nil, enumerate.Errorf("%s has no rows", d.Dir())
+}
+
+// find finds the rows to choose, and their number if counted.
+func (s *Selection) find(ctx context.Context, d *export.Dataset, scan *rowScan, counted bool) (rows []int64, offered int64, err error) {
 	random := s.Random > 0 || scan.by < 0 && d.Manifest.Job == enumerate.Sample
 	switch {
 	case len(s.Rows) > 0:
 		for _, row := range s.Rows {
 			if row < 0 || row >= d.Rows() {
-				return nil, enumerate.Errorf("no row %d: %s has %d rows, numbered from 0; the nearest is %d",
+				return nil, 0, enumerate.Errorf("no row %d: %s has %d rows, numbered from 0; the nearest is %d",
 					row, d.Dir(), d.Rows(), min(max(row, 0), d.Rows()-1))
 			}
 		}
-		c.Rows, c.Offered = s.Rows, int64(len(s.Rows))
+		rows = s.Rows
 	case scan.by >= 0 && !random:
 		_, err = scan.each(ctx, d, s.Limit, func(*enumerate.Batch, int) (more bool, err error) { return true, nil })
-		return &Choice{Rows: scan.rows, Offered: scan.met, filter: scan.filter}, err
+		return scan.rows, scan.met, err
 	default:
 		r := export.Reservoir{Limit: cmp.Or(s.Random, s.Limit)}
 		if random {
@@ -75,35 +87,23 @@ func (s *Selection) choose(ctx context.Context, d *export.Dataset, counted bool)
 			r.Offer(row)
 			return counted || random || len(r.Rows) < r.Limit, nil
 		}); err != nil {
-			return nil, err
+			return nil, 0, err
 		}
-		c.Rows, c.Offered = r.Rows, r.Offered
-		slices.Sort(c.Rows)
+		rows, offered = r.Rows, r.Offered
+		slices.Sort(rows)
 	}
 	if scan.by < 0 {
-		return c, nil
+		return rows, offered, nil
 	}
-	for _, row := range c.Rows {
+	for _, row := range rows {
 		b, err := d.ReadRow(scan.read, row)
 		if err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 		scan.hold(b, 0, row)
 	}
 	scan.sort(0)
-	c.Rows = scan.rows
-	return c, nil
-}
-
-// none says why no row was chosen.
-func (c *Choice) none(d *export.Dataset, where string) error {
-	switch texts := c.filter.Unmet(); {
-	case len(texts) > 0:
-		return enumerate.Errorf("%s", strings.Join(texts, "; "))
-	case c.filter != nil:
-		return enumerate.Errorf("no row has %s", where)
-	}
-	return enumerate.Errorf("%s has no rows", d.Dir())
+	return scan.rows, offered, nil
 }
 
 // parseWhere reads a condition on the rows of a dataset.

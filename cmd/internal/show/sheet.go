@@ -72,16 +72,13 @@ func WriteSheet(ctx context.Context, w io.Writer, dir string, o SheetOptions) er
 		return err
 	}
 	o.solvable(d)
-	choice, err := o.choose(ctx, d, false)
+	rows, err := o.choose(ctx, d, false)
 	if err != nil {
 		return err
 	}
-	if len(choice.Rows) == 0 {
-		return choice.none(d, o.Where)
-	}
 	s := &report.Sheet{Paper: o.Paper, Program: d.Manifest.Program.Name + " " + d.Manifest.Program.Version}
 	s.Title, _ = d.Manifest.Titles()
-	solutions, err := painter.Solutions().Boards(ctx, choice.Rows)
+	solutions, err := painter.Solutions().Boards(ctx, rows)
 	if err != nil {
 		return err
 	}
@@ -97,13 +94,13 @@ func WriteSheet(ctx context.Context, w io.Writer, dir string, o SheetOptions) er
 		s.Puzzles = []report.SheetItem{{Number: 1, Board: b}}
 		return errors.Join(err, s.Write(w))
 	}
-	puzzles, err := painter.Puzzles().Boards(ctx, choice.Rows)
+	puzzles, err := painter.Puzzles().Boards(ctx, rows)
 	if err != nil {
 		return err
 	}
 	for i, b := range puzzles {
 		item := report.SheetItem{Number: i + 1, Board: b}
-		if item.Title, item.Note, err = o.captionOf(d, choice.Rows[i]); err != nil {
+		if item.Title, item.Note, err = o.captionOf(d, rows[i]); err != nil {
 			return err
 		}
 		s.Puzzles = append(s.Puzzles, item)

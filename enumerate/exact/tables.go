@@ -74,10 +74,31 @@ func (u *OptionUse) Images(o int) *big.Int {
 	return new(big.Int).Mul(big.NewInt(u.Order/u.Size[k]), u.Raw[k])
 }
 
-// NewOptionUse adds up counts of options in rows by orbit. It is an error if a sum is no multiple
-// of the orbit's size.
+// NewOptionUse adds up counts of options in rows by orbit. Unless they are drawn, it is an error if a
+// sum is no multiple of the orbit's size, or if an item that must be covered is not covered in all
+// solutions.
 func (x *Instance) NewOptionUse(raw, distinct []*big.Int, all *big.Int, drawn bool) (*OptionUse, error) {
-	return newOptionUse(raw, distinct, all, x.Group.Orbits(), x.Group.Order(), drawn)
+	u, err := newOptionUse(raw, distinct, all, x.Group.Orbits(), x.Group.Order(), drawn)
+	if err != nil || drawn {
+		return u, err
+	}
+	return u, u.checkCovered(x.Problem)
+}
+
+func (u *OptionUse) checkCovered(p *enumerate.Problem) error {
+	covered, uses := make([]big.Int, p.Items()), new(big.Int)
+	for o, k := range u.Orbit {
+		uses.Quo(u.Raw[k], big.NewInt(u.Size[k])) // of the option in all solutions
+		for _, m := range p.Option(enumerate.OptionID(o)) {
+			covered[m.Item].Add(&covered[m.Item], uses)
+		}
+	}
+	for i := range covered {
+		if item := p.Item(enumerate.Item(i)); item.Primary() && covered[i].Cmp(u.All) != 0 {
+			return fmt.Errorf("item %s is covered in %v solutions: expected %v", item.Name, &covered[i], u.All)
+		}
+	}
+	return nil
 }
 
 func newOptionUse(raw, distinct []*big.Int, all *big.Int, orbit []enumerate.OptionID, order int, drawn bool) (*OptionUse, error) {

@@ -4,31 +4,14 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
 	"coverstat/cmd/internal/produce"
 	"coverstat/cmd/internal/study"
-	"coverstat/enumerate"
 	"coverstat/export/files"
 	"coverstat/stats"
 )
-
-// TestWrongCells: a cell that the pieces cover in fewer or more than all solutions is found.
-func TestWrongCells(t *testing.T) {
-	b := enumerate.NewBatch([]enumerate.Column{{Name: "row", Type: enumerate.Int32}, {Name: "col", Type: enumerate.Int32}, {Name: "raw", Type: enumerate.Int64}})
-	for _, x := range [][3]int64{{0, 0, 2}, {0, 1, 2}, {0, 2, 3}, {0, 0, 3}, {0, 1, 2}, {0, 2, 3}} {
-		b.AppendInt32(0, int32(x[0]))
-		b.AppendInt32(1, int32(x[1]))
-		b.AppendInt64(2, x[2])
-	}
-	d := &stats.Document{Solutions: &stats.Solutions{Raw: stats.Int(5)}}
-	want := []string{"the cell at 0, 1 is covered in 4 solutions, expected 5", "the cell at 0, 2 is covered in 6 solutions, expected 5"}
-	if found, err := wrongCells(d, b); err != nil || !slices.Equal(found, want) {
-		t.Errorf("%q, %v", found, err)
-	}
-}
 
 // TestWrongExamples: an example of a least or greatest value that does not have it is found.
 func TestWrongExamples(t *testing.T) {

@@ -162,24 +162,18 @@ func (v *verifier) contradictions() (found []string, err error) {
 		return []string{study.StatsName + " has no number of solutions"}, nil
 	}
 	found = doc.Contradictions()
-	for _, c := range []struct {
-		table string
-		wrong func(*stats.Document, *enumerate.Batch) ([]string, error)
-	}{{enumerate.OccupancyTable, wrongCells}, {enumerate.JointTable, wrongJoint}} {
-		if v.set.Manifest.Table(c.table) == nil {
-			continue
-		}
-		rows, err := v.set.Table(c.table)
-		if err != nil {
-			return nil, err
-		}
-		more, err := c.wrong(doc, rows)
-		if err != nil {
-			more = []string{err.Error()}
-		}
-		found = append(found, more...)
+	if v.set.Manifest.Table(enumerate.JointTable) == nil {
+		return found, nil
 	}
-	return found, nil
+	joint, err := v.set.Table(enumerate.JointTable)
+	if err != nil {
+		return nil, err
+	}
+	wrong, err := wrongJoint(doc, joint)
+	if err != nil {
+		wrong = []string{err.Error()}
+	}
+	return append(found, wrong...), nil
 }
 
 // storedNumbers is the [study.Observation] of the numbers that a dataset without rows stores: all
@@ -278,35 +272,6 @@ func countAt(b *enumerate.Batch, name string, row int) (*big.Int, error) {
 		return nil, fmt.Errorf("there is no column %s of integers", name)
 	}
 	return big.NewInt(b.IntAt(i, row)), nil
-}
-
-// wrongCells says which cells are not covered in all solutions, by all pieces together.
-func wrongCells(doc *stats.Document, occupancy *enumerate.Batch) (found []string, err error) {
-	var cells []string
-	times := map[string]*big.Int{}
-	for row := range occupancy.Len() {
-		var at []string
-		for _, axis := range []string{"layer", "row", "col"} {
-			if i := enumerate.ColumnIndex(occupancy.Columns, axis, enumerate.Integers...); i >= 0 {
-				at = append(at, fmt.Sprint(occupancy.IntAt(i, row)))
-			}
-		}
-		n, err := countAt(occupancy, "raw", row)
-		if err != nil {
-			return nil, fmt.Errorf("table occupancy: %w", err)
-		}
-		name := strings.Join(at, ", ")
-		if times[name] == nil {
-			cells, times[name] = append(cells, name), new(big.Int)
-		}
-		times[name].Add(times[name], n)
-	}
-	for _, name := range cells {
-		if n := times[name]; n.Cmp(doc.Solutions.Raw.Big()) != 0 {
-			found = append(found, fmt.Sprintf("the cell at %s is covered in %v solutions, expected %s", name, n, doc.Solutions.Raw))
-		}
-	}
-	return found, nil
 }
 
 // wrongJoint says which measures have other values in the joint table than in stats.json.

@@ -130,17 +130,11 @@ func (j *Job) statistics(t *enumerate.Totals, all []numbers) error {
 			}
 		}
 	}
-	if err := j.checkUses(raw, t.Raw); err != nil {
-		return err
-	}
-	if x.Occupancy != nil {
-		use, err := x.NewOptionUse(raw, distinct, t.Raw, false)
-		if err != nil {
-			return err
-		}
+	use, err := x.NewOptionUse(raw, distinct, t.Raw, false)
+	if err == nil && x.Occupancy != nil {
 		t.Tables = x.Occupancy(use)
 	}
-	return nil
+	return err
 }
 
 func zeros(n int) []*big.Int {
@@ -335,22 +329,4 @@ func addGroups(to, counts []enumerate.Group, identity bool, size *big.Int) []enu
 		to[i].Distinct.Add(to[i].Distinct, new(big.Int).Mul(size, c.Raw))
 	}
 	return to
-}
-
-// checkUses compares the uses of options with the number of solutions: the options of an item
-// that must be covered are used in all of them, together.
-func (j *Job) checkUses(uses []*big.Int, solutions *big.Int) error {
-	p := j.x.Problem
-	covered := zeros(p.Items())
-	for o, n := range uses {
-		for _, m := range p.Option(enumerate.OptionID(o)) {
-			covered[m.Item].Add(covered[m.Item], n)
-		}
-	}
-	for i, n := range covered {
-		if info := p.Item(enumerate.Item(i)); info.Primary() && n.Cmp(solutions) != 0 {
-			return fmt.Errorf("item %s is covered in %v solutions: expected %v", info.Name, n, solutions)
-		}
-	}
-	return nil
 }

@@ -33,7 +33,7 @@ func (d *dictionary) code(v int64) int32 {
 	c := int32(len(d.values))
 	if uint64(v) < windowSize {
 		if v >= int64(len(d.window)) {
-			d.window = sized(d.window, max(64, 1<<bits.Len64(uint64(v))))
+			d.window = extendTo(d.window, max(64, 1<<bits.Len64(uint64(v))))
 		}
 		d.window[v] = c
 		return c

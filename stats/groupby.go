@@ -74,13 +74,13 @@ func (g *GroupBy) Add(b *enumerate.Batch) error {
 // add adds all rows of a batch with these weights.
 func (g *GroupBy) add(b *enumerate.Batch, weights []int64) {
 	codes := g.encode(b, len(weights))
-	g.groups = sized(g.groups, g.greatest()+1)
+	g.groups = extendTo(g.groups, g.greatest()+1)
 	groups := g.groups
 	for row, c := range codes[:len(weights)] {
 		groups[c].addRow(weights[row])
 	}
 	for i, column := range g.summed() {
-		g.sums[i] = sized(g.sums[i], len(g.groups))
+		g.sums[i] = extendTo(g.sums[i], len(g.groups))
 		addColumn(g.sums[i], b, column, codes, weights)
 	}
 	g.bound()
@@ -130,8 +130,8 @@ func whole(x float64) Number {
 	return BigInt(v)
 }
 
-// sized extends a slice to n elements.
-func sized[T any](s []T, n int) []T { return append(s, make([]T, max(0, n-len(s)))...) }
+// extendTo extends a slice to n elements.
+func extendTo[T any](s []T, n int) []T { return append(s, make([]T, max(0, n-len(s)))...) }
 
 // encode returns the code of each row's group.
 func (g *GroupBy) encode(b *enumerate.Batch, rows int) []int32 {
@@ -214,14 +214,14 @@ func (g *GroupBy) addGroups(o *GroupBy) {
 			}
 			c = g.code(tuple)
 		}
-		g.groups = sized(g.groups, int(c)+1)
+		g.groups = extendTo(g.groups, int(c)+1)
 		g.groups[c].addCounts(&o.groups[from])
 		if g.givenUp && !o.givenUp {
 			g.sums[0][1].addRows(o.key(int32(from))[0], &o.groups[from])
 			continue
 		}
 		for i := range g.sums {
-			g.sums[i] = sized(g.sums[i], int(c)+1)
+			g.sums[i] = extendTo(g.sums[i], int(c)+1)
 			g.sums[i][c].addSums(&o.sums[i][from])
 		}
 	}

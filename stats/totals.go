@@ -26,8 +26,8 @@ func (d *Document) FillTotals(t *enumerate.Totals, columns []enumerate.Column, b
 	return nil
 }
 
-// Together lists the columns whose values are counted together for breakdowns, as [Document.FillTotals] expects.
-func Together(breakdowns []enumerate.Breakdown) (lists [][]string) {
+// BreakdownColumns lists the columns whose values are counted together for breakdowns, as [Document.FillTotals] expects.
+func BreakdownColumns(breakdowns []enumerate.Breakdown) (lists [][]string) {
 	for _, b := range breakdowns {
 		lists = append(lists, b.By)
 		for _, of := range b.Of {
@@ -56,7 +56,7 @@ func (g *GroupBy) addTotals(groups []enumerate.Group, summed [][]enumerate.Group
 			tuple[i] = g.values[i].code(values[i])
 		}
 		c := g.code(tuple)
-		g.groups = sized(g.groups, int(c)+1)
+		g.groups = extendTo(g.groups, int(c)+1)
 		return c
 	}
 	for i := range groups {
@@ -67,7 +67,7 @@ func (g *GroupBy) addTotals(groups []enumerate.Group, summed [][]enumerate.Group
 		for i := range parts {
 			values, n := parts[i].Values, countsOf(parts[i].Raw, parts[i].Distinct)
 			c := code(values[:len(g.by)])
-			g.sums[k] = sized(g.sums[k], len(g.groups))
+			g.sums[k] = extendTo(g.sums[k], len(g.groups))
 			g.sums[k][c].addRows(values[len(g.by)], &n)
 		}
 	}

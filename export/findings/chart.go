@@ -338,7 +338,7 @@ func (f *Findings) kinds(name string, b *bars) (*picture.Picture, error) {
 	if err := f.gallery.scan(); err != nil {
 		return nil, err
 	}
-	figures, err := f.alone(name).examples(name)
+	figures, err := f.galleryOf(name).examples(name)
 	if err != nil {
 		return nil, err
 	}

@@ -23,7 +23,7 @@ const few = 6
 // measure says in words what is known of a measure.
 func (f *Findings) measure(m *stats.Measure) MeasureLine {
 	d := &m.Raw
-	out := MeasureLine{Name: m.Name, Only: only(m)}
+	out := MeasureLine{Name: m.Name, Only: soleValue(m)}
 	if out.Only != "" && m.Scale == enumerate.Nominal {
 		out.Only += f.kind(m.Name, d.Histogram[0].Value)
 	}
@@ -82,8 +82,8 @@ func (f *Findings) missing(column string) string {
 	return "no value"
 }
 
-// only is the value that all have.
-func only(m *stats.Measure) string {
+// soleValue is the value that all have.
+func soleValue(m *stats.Measure) string {
 	h := m.Raw.Histogram
 	switch {
 	case len(h) != 1 || !m.Raw.Nulls.IsZero() || m.Raw.AtLeast != nil:

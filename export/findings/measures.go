@@ -74,7 +74,7 @@ func (f *Findings) sameInCensus(m *stats.Measure) bool {
 		return true
 	}
 	exact := f.settings.Census.Measures.Find(m.Name)
-	return exact == nil || only(exact) == only(m)
+	return exact == nil || soleValue(exact) == soleValue(m)
 }
 
 // series are what is set beside each other of a measure: all objects and those up to symmetry; of a sample, the
@@ -195,8 +195,8 @@ func (f *Findings) addAnswer(s *Section, m stats.Measure) {
 	s.Table.Rows = append(s.Table.Rows, row)
 }
 
-// alone returns a gallery that fades all pieces but those that a measure is of, if there are some.
-func (f *Findings) alone(column string) *gallery {
+// galleryOf returns a gallery that fades all pieces but those that a measure is of, if there are some.
+func (f *Findings) galleryOf(column string) *gallery {
 	g := *f.gallery
 	if f.painter != nil {
 		_, pieces, _ := enumerate.ParseMeasure(f.column(column).Measure)
@@ -232,7 +232,7 @@ func (f *Findings) addKind(s *Section, m stats.Measure) error {
 
 // addKinds adds a picture of each kind, if there is one of all.
 func (f *Findings) addKinds(s *Section, m stats.Measure, bars *bars) error {
-	figures, err := f.alone(m.Name).examples(m.Name)
+	figures, err := f.galleryOf(m.Name).examples(m.Name)
 	if err != nil || len(figures) != len(m.Raw.Histogram) {
 		return err
 	}

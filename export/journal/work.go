@@ -48,7 +48,6 @@ type Work struct {
 	tasks    []record   // by task
 	done     int
 	total    enumerate.Tally
-	rows     int64 // of all committed tasks
 	parts    map[int]Part
 	segments []string // names, as records refer to them
 }
@@ -78,13 +77,6 @@ func (w *Work) Total() (enumerate.Tally, int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.total, w.done
-}
-
-// Rows returns the number of rows of all committed tasks.
-func (w *Work) Rows() int64 {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.rows
 }
 
 // Part returns the record of a finished part of the dataset.
@@ -244,7 +236,6 @@ func (w *Work) apply(g *group) {
 		w.tasks[r.Task] = r
 		w.done++
 		w.total.Add(r.Tally)
-		w.rows += r.rows
 	}
 }
 

@@ -103,8 +103,8 @@ func checkAll(t testing.TB, w *Work) {
 		tally.Add(finished(task).Tally)
 	}
 	total, done := w.Total()
-	if done != testTasks || total != tally || w.Rows() != int64(want.Len()) {
-		t.Fatalf("%d tasks, %+v, %d rows; want %d, %+v, %d", done, total, w.Rows(), testTasks, tally, want.Len())
+	if done != testTasks || total != tally || w.List().Rows() != int64(want.Len()) {
+		t.Fatalf("%d tasks, %+v, %d rows; want %d, %+v, %d", done, total, w.List().Rows(), testTasks, tally, want.Len())
 	}
 	n := int64(want.Len())
 	for _, span := range [][2]int64{{0, n}, {0, 0}, {n, n}, {3, 4}, {7, n - 2}} {
@@ -574,7 +574,7 @@ func TestDamageWhileOpen(t *testing.T) {
 		t.Fatal(err)
 	}
 	m.Damage(filepath.Join("/w", w.segments[0]), 40)
-	r := w.List().Read(0, w.Rows())
+	r := w.List().Read(0, w.List().Rows())
 	defer r.Close()
 	b := enumerate.NewBatch(testColumns)
 	for err == nil {

@@ -299,7 +299,7 @@ func (p *production) shareLeft() float64 {
 func (p *production) manifest() *export.Manifest {
 	m := p.manifestOf(p.total())
 	if m.CountedBy == "" {
-		m.Rows = stats.Integer(p.work.Rows())
+		m.Rows = stats.Integer(p.work.List().Rows())
 	}
 	m.Made = p.made()
 	return m

@@ -77,7 +77,7 @@ func OpenPlan(plan *configs.Plan, countOnly bool) (*Study, error) {
 		return nil, err
 	}
 	if !plan.Output.Rows {
-		s.Methods, s.why, err = s.MethodsFor(enumerate.Question{Statistics: true, Together: stats.Together(s.Analysis.Breakdowns), Joint: stats.MaxCombinations})
+		s.Methods, s.why, err = s.MethodsFor(enumerate.Question{Statistics: true, Together: stats.BreakdownColumns(s.Analysis.Breakdowns), Joint: stats.MaxCombinations})
 	}
 	return s, err
 }

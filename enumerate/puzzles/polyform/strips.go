@@ -3,13 +3,65 @@ package polyform
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/exact"
 	"coverstat/enumerate/puzzles/polyform/lattice"
+	"coverstat/enumerate/recurrence"
 	"coverstat/enumerate/strip"
 )
+
+// steps lead from a cell to that of the next slice, by the size along which the board grows; triangles have others.
+var steps = map[string]lattice.Cell{"layers": {Layer: 1}, "rows": {Row: 1}, "cols": {Col: 1}, "rhombus_1": {Row: 1}, "rhombus_2": {Col: 1}}
+
+// makeGraph makes the graph of the boards of all sizes. The error says why there is none.
+func (s *sizeSurvey) makeGraph() (*strip.Graph, error) {
+	r := s.params.Board.ranges[0]
+	step, ok := steps[r.name]
+	if s.form.lattice == lattice.Triangle && r.name == "rhombus_1" {
+		step = lattice.Cell{Row: -1, Col: 1}
+	} else if s.form.lattice == lattice.Triangle && r.name == "rhombus_2" {
+		step = lattice.Cell{Col: 2}
+	}
+	switch {
+	case len(s.params.Board.ranges) > 1:
+		return nil, errors.New("more than one size varies")
+	case slices.Contains(s.params.Wrap, r.name):
+		return nil, fmt.Errorf("the board is a ring along %s", r.name)
+	case s.params.Total.set && (s.params.Total.min > 0 || s.params.Total.max != enumerate.Unbounded):
+		return nil, errors.New("puzzle.total limits the number of pieces")
+	case !ok:
+		return nil, fmt.Errorf("the board does not grow by equal slices along %s", r.name)
+	}
+	g, err := newGraph(func(n int) (*Board, error) {
+		p := s.params
+		p.Board = r.set(p.Board, n)
+		return s.form.board(p.BoardParams)
+	}, step, s.pieces, s.spec.Require)
+	if err == nil && g.Work() > strip.MaxWork {
+		return nil, fmt.Errorf("a boundary has %s states, and a search for the recurrence would take too long", enumerate.Grouped(g.States()))
+	}
+	return g, err
+}
+
+// makeRecurrence finds the recurrence.
+func (s *sizeSurvey) makeRecurrence() (*enumerate.Sequence, error) {
+	g, err := s.graph()
+	if err != nil {
+		return nil, err
+	}
+	r, err := recurrence.Find(g)
+	if err != nil {
+		return nil, err
+	}
+	q := &enumerate.Sequence{Over: s.params.Board.ranges[0].name, States: g.States(), Recurrence: r.Factors, Numerator: r.Numerator(), Denominator: r.Denominator()}
+	if growth, ok := r.Growth(); ok {
+		q.Growth, q.GrowthPerCell = growth, math.Pow(growth, float64(s.boards[0].sizes[0])/float64(s.boards[0].Area()))
+	}
+	return q, nil
+}
 
 // newGraph makes the graph of the boards that grow along one of their sizes, by equal slices: board gives that of n
 // slices, and step leads from a cell to that of the next slice. The error says why there is none.

@@ -139,11 +139,9 @@ func (s *Study) Facts() []enumerate.Fact {
 
 // Memory is what the job is expected to hold in memory; ok is false if that is not much.
 func (s *Study) Memory() (m enumerate.Memory, ok bool) {
-	job, ok := s.TaskJob().(enumerate.LargeJob)
-	if !ok {
-		return m, false
+	if job, large := s.TaskJob().(enumerate.LargeJob); large {
+		m = job.Memory()
 	}
-	m = job.Memory()
 	return m, m.Expected > 0
 }
 

@@ -25,8 +25,8 @@ type Conditions struct {
 	items      []boundedItem
 }
 
-// Require restricts an instance to the solutions that meet conditions, such as crossroads=0.
-// compile makes measures as configs write them. An error names the key of the condition.
+// Require restricts an instance to the solutions that meet conditions, such as crossroads=0: from then on
+// its kernels find these alone. compile makes measures as configs write them. An error names the key of the condition.
 func (x *Instance) Require(texts []string, compile func(written []string) (*Meters, error)) error {
 	if len(texts) == 0 {
 		return nil

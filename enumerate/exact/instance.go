@@ -13,7 +13,7 @@ import (
 type Instance struct {
 	Problem *enumerate.Problem
 	Group   *symmetry.Group
-	// Kernels may search it, the best first.
+	// Kernels may search it, the best first. Require restricts them.
 	Kernels []KernelChoice
 	// Scans are further orders of the primary items in which a sweep may count, such as along
 	// another side of a board.

@@ -41,9 +41,9 @@ type Census struct {
 	columns   []enumerate.Column
 	countOnly bool
 	maxShare  float64
-	// sized reduces the search and estimates it, cut also cuts it into tasks. Each works
+	// reduced reduces the search and estimates it, cut also cuts it into tasks. Each works
 	// once, on first use.
-	sized, cut func() *search
+	reduced, cut func() *search
 	mostNodes  atomic.Int64 // of a task, 0 is no limit
 
 	mu sync.Mutex
@@ -82,7 +82,7 @@ func New(x *exact.Instance, kernel string, maxShare float64, countOnly bool) (*C
 	}
 	c := &Census{Instance: x, kernel: pool.Kernel.Name, named: named, against: against, pool: pool, countOnly: countOnly, maxShare: maxShare,
 		columns: x.Columns(enumerate.Weight), symmetric: map[int]map[symmetry.Subgroup]int64{}}
-	c.sized, c.cut = sync.OnceValue(c.makeSize), sync.OnceValue(c.makeCut)
+	c.reduced, c.cut = sync.OnceValue(c.makeReduced), sync.OnceValue(c.makeCut)
 	return c, nil
 }
 
@@ -119,8 +119,8 @@ func tryBounded(x *exact.Instance, pool *exact.KernelPool) (*exact.KernelPool, e
 	return pool, nil
 }
 
-// makeSize reduces the search and estimates its nodes.
-func (c *Census) makeSize() *search {
+// makeReduced reduces the search and estimates its nodes.
+func (c *Census) makeReduced() *search {
 	x := c.Instance
 	if x.Impossible != "" {
 		return &search{reduction: &symmetry.Reduction{}}
@@ -140,7 +140,7 @@ func (c *Census) makeSize() *search {
 
 // expected returns the estimated nodes of a listing, NaN if they are unknown.
 func (c *Census) expected() float64 {
-	if t := c.sized(); t.err == nil && !t.gaveUp {
+	if t := c.reduced(); t.err == nil && !t.gaveUp {
 		return t.nodes
 	}
 	return math.NaN()
@@ -148,7 +148,7 @@ func (c *Census) expected() float64 {
 
 // makeCut cuts the reduced search.
 func (c *Census) makeCut() *search {
-	t := *c.sized()
+	t := *c.reduced()
 	if t.err != nil || c.Instance.Impossible != "" {
 		return &t
 	}

@@ -66,17 +66,17 @@ func Nodes(k enumerate.Kernel, cases []enumerate.Case, few bool) (nodes float64,
 		n = leastProbes
 	}
 	for ; ; n *= 4 {
-		s := newSearch(k, cases)
-		s.mostUpdates = mostUpdates
-		s.probe(n)
-		nodes = float64(s.above + caseCost*int64(len(cases)))
-		for i := range s.nodes.Parts {
-			nodes += s.nodes.Parts[i].Mean
+		p := newProber(k, cases)
+		p.mostUpdates = mostUpdates
+		p.probe(n)
+		nodes = float64(p.above + caseCost*int64(len(cases)))
+		for i := range p.nodes.Parts {
+			nodes += p.nodes.Parts[i].Mean
 		}
 		if math.IsNaN(nodes) { // the products of a probe overflowed
 			nodes = math.Inf(1)
 		}
-		if s.gaveUp() {
+		if p.gaveUp() {
 			return nodes, !Hopeless(nodes)
 		}
 		if n >= sizeProbes || nodes < sizePart*4*probeNodes*float64(n) {
@@ -120,28 +120,28 @@ func Tree(t *enumerate.Tree, b Budget, stop *atomic.Bool) (*Size, error) {
 	for i := range t.Cases {
 		weightOf[&t.Cases[i]] = t.Weights[i]
 	}
-	s := newSearch(k, t.Cases)
-	s.source, s.stop, s.wholeNodes = enumerate.Random(b.Seed, enumerate.ProbeStream), stop, max(1, b.Nodes/budgetPart)
-	for _, part := range s.strata {
-		s.weights = append(s.weights, float64(weightOf[part.Case]))
+	p := newProber(k, t.Cases)
+	p.source, p.stop, p.wholeNodes = enumerate.Random(b.Seed, enumerate.ProbeStream), stop, max(1, b.Nodes/budgetPart)
+	for _, part := range p.strata {
+		p.weights = append(p.weights, float64(weightOf[part.Case]))
 	}
 	size := &Size{}
-	if t.Nodes > float64(b.Nodes) || !s.searchAll(t, b, weightOf, size) {
-		s.probeAll(b, size)
+	if t.Nodes > float64(b.Nodes) || !p.searchAll(t, b, weightOf, size) {
+		p.probeAll(b, size)
 	}
-	size.Searched = s.work
+	size.Searched = p.work
 	return size, nil
 }
 
 // searchAll searches the tree as the run would. It gives up beyond twice the budget.
-func (s *search) searchAll(t *enumerate.Tree, b Budget, weightOf map[*enumerate.Case]int64, size *Size) bool {
-	tasks, above := s.kernel.Split(t.Cases, t.MaxShare)
+func (p *prober) searchAll(t *enumerate.Tree, b Budget, weightOf map[*enumerate.Case]int64, size *Size) bool {
+	tasks, above := p.kernel.Split(t.Cases, t.MaxShare)
 	raw, nodes := 0.0, float64(above.Nodes)
 	for _, task := range tasks {
-		task.MostNodes = max(1, 2*b.Nodes-s.work)
-		effort, done := s.kernel.Search(task, s.stop, func([]enumerate.OptionID) bool { return true })
-		s.work += max(effort.Nodes+1, effort.Updates/workUpdates)
-		if !done || s.work > 2*b.Nodes || s.stop.Load() {
+		task.MostNodes = max(1, 2*b.Nodes-p.work)
+		effort, done := p.kernel.Search(task, p.stop, func([]enumerate.OptionID) bool { return true })
+		p.work += max(effort.Nodes+1, effort.Updates/workUpdates)
+		if !done || p.work > 2*b.Nodes || p.stop.Load() {
 			return false
 		}
 		raw += float64(effort.Solutions) * float64(weightOf[task.Case])
@@ -154,26 +154,26 @@ func (s *search) searchAll(t *enumerate.Tree, b Budget, weightOf map[*enumerate.
 
 // probeAll makes probes, doubling their number, until they are precise enough or the budget is
 // spent.
-func (s *search) probeAll(b Budget, size *Size) {
-	s.work = 0
-	s.probe(pilots)
-	n := 2 * len(s.strata) // two of each stratum, if the budget is large enough
-	if float64(s.work)/pilots*float64(n) > float64(b.Nodes) {
+func (p *prober) probeAll(b Budget, size *Size) {
+	p.work = 0
+	p.probe(pilots)
+	n := 2 * len(p.strata) // two of each stratum, if the budget is large enough
+	if float64(p.work)/pilots*float64(n) > float64(b.Nodes) {
 		n = 2
 	}
-	s.forget(n / 2)
-	begun := s.work
-	for n > 0 && !s.stop.Load() {
-		s.probe(n)
-		size.Raw, size.Nodes = s.raw.Estimate(), s.nodes.Estimate()
+	p.forget(n / 2)
+	begun := p.work
+	for n > 0 && !p.stop.Load() {
+		p.probe(n)
+		size.Raw, size.Nodes = p.raw.Estimate(), p.nodes.Estimate()
 		if size.Raw.Relative() <= b.Precision && size.Nodes.Relative() <= b.Precision {
 			size.Precise = true
 			return
 		}
 		// As many again as there were, as far as the budget goes.
 		made := int(size.Nodes.Probes)
-		cost := max(1, float64(s.work-begun)/float64(made))
-		if n = min(made, int(float64(b.Nodes-s.work)/cost)); n < made/4 {
+		cost := max(1, float64(p.work-begun)/float64(made))
+		if n = min(made, int(float64(b.Nodes-p.work)/cost)); n < made/4 {
 			return
 		}
 	}
@@ -195,14 +195,14 @@ const (
 	workUpdates = 64       // updates of the dancing links that count as a node
 )
 
-// A search is a kernel and the cases that symmetry leaves. Random probes estimate its nodes and
+// A prober makes random probes of the search of some cases by a kernel, which estimate its nodes and
 // solutions.
 //
 // The top of the tree is walked exactly; the subtrees below it are the strata (P. C. Chen,
 // Heterogeneous sampling, 1992). A probe walks from a stratum's root towards a leaf. As soon as its
 // subtree is small enough, the probe searches all of it (P. W. Purdom, Tree size by partial
 // backtracking, 1978): the results of such probes vary far less.
-type search struct {
+type prober struct {
 	kernel enumerate.Kernel
 	strata []enumerate.Task
 	ends   []float64 // sums of the strata's shares
@@ -215,8 +215,8 @@ type search struct {
 	wholeNodes int64
 	whole      map[int]enumerate.Effort // by stratum, of those that were searched whole
 
-	// raw and nodes have a part for each stratum if that is set by apart. If not, they have one
-	// part, and a probe begins by choosing one of its strata.
+	// raw and nodes have a part for each stratum, or one part for all: then a probe begins by choosing
+	// a stratum.
 	raw, nodes  Strata
 	weights     []float64 // by stratum: the raw solutions of a solution; nil if they are not asked for
 	spent       int64     // nodes
@@ -225,60 +225,60 @@ type search struct {
 	mostUpdates int64 // from which probes are given up; 0 is never
 }
 
-// newSearch returns a search without probes. Its strata are the tasks of a cut, or the cases if
+// newProber returns a prober that has made no probes. Its strata are the tasks of a cut, or the cases if
 // these are at least as many.
-func newSearch(k enumerate.Kernel, cases []enumerate.Case) *search {
-	s := &search{kernel: k, wholeShare: 1, wholeNodes: 1, whole: map[int]enumerate.Effort{}, source: enumerate.Random(enumerate.FixedSeed, enumerate.ChoiceStream), stop: new(atomic.Bool)}
+func newProber(k enumerate.Kernel, cases []enumerate.Case) *prober {
+	p := &prober{kernel: k, wholeShare: 1, wholeNodes: 1, whole: map[int]enumerate.Effort{}, source: enumerate.Random(enumerate.FixedSeed, enumerate.ChoiceStream), stop: new(atomic.Bool)}
 	if share := Affordable(k, cases, strataShare, mostUpdates); share*float64(len(cases)) >= 1 {
 		for i := range cases {
-			s.strata = append(s.strata, enumerate.Task{Case: &cases[i], Share: 1 / float64(len(cases))})
+			p.strata = append(p.strata, enumerate.Task{Case: &cases[i], Share: 1 / float64(len(cases))})
 		}
 	} else {
 		tasks, above := k.Split(cases, share)
-		s.strata, s.above, s.spent = tasks, above.Nodes, above.Nodes+partCost*int64(len(tasks))
+		p.strata, p.above, p.spent = tasks, above.Nodes, above.Nodes+partCost*int64(len(tasks))
 	}
 	sum := 0.0
-	for _, t := range s.strata {
+	for _, t := range p.strata {
 		sum += t.Share
-		s.ends = append(s.ends, sum)
+		p.ends = append(p.ends, sum)
 	}
-	s.forget(1)
-	return s
+	p.forget(1)
+	return p
 }
 
 // forget forgets all probes. The next ones fill so many parts: one, or one for each stratum.
-func (s *search) forget(parts int) {
-	parts = min(parts, len(s.strata))
-	s.raw, s.nodes = newStrata(parts, 0), newStrata(parts, float64(s.above))
+func (p *prober) forget(parts int) {
+	parts = min(parts, len(p.strata))
+	p.raw, p.nodes = newStrata(parts, 0), newStrata(parts, float64(p.above))
 }
 
 // probe makes n more probes, spread evenly over the strata and in their order: kernels are quicker
 // if tasks of a case follow one another. If strata stand apart, each gets as many; if not, as many
 // as its share demands.
-func (s *search) probe(n int) {
-	if len(s.strata) == 0 {
+func (p *prober) probe(n int) {
+	if len(p.strata) == 0 {
 		return
 	}
-	total := s.ends[len(s.ends)-1]
-	offset := s.source.Float64()
+	total := p.ends[len(p.ends)-1]
+	offset := p.source.Float64()
 	at, part, scale := 0, 0, 1.0
 	for j := range n {
-		if len(s.nodes.Parts) > 1 {
-			at = j * len(s.strata) / n
+		if len(p.nodes.Parts) > 1 {
+			at = j * len(p.strata) / n
 			part = at
 		} else {
 			point := total / float64(n) * (float64(j) + offset)
-			for at < len(s.ends)-1 && s.ends[at] <= point {
+			for at < len(p.ends)-1 && p.ends[at] <= point {
 				at++
 			}
-			scale = total / s.strata[at].Share
+			scale = total / p.strata[at].Share
 		}
-		solutions, nodes := s.descend(at)
-		if s.weights != nil {
-			s.raw.Parts[part].Add(float64(scale * s.weights[at] * solutions))
+		solutions, nodes := p.descend(at)
+		if p.weights != nil {
+			p.raw.Parts[part].Add(float64(scale * p.weights[at] * solutions))
 		}
-		s.nodes.Parts[part].Add(float64(scale * nodes))
-		if s.provenHopeless(s.nodes.Parts[part].Mean) || s.gaveUp() || s.stop.Load() {
+		p.nodes.Parts[part].Add(float64(scale * nodes))
+		if p.provenHopeless(p.nodes.Parts[part].Mean) || p.gaveUp() || p.stop.Load() {
 			return
 		}
 	}
@@ -287,41 +287,41 @@ func (s *search) probe(n int) {
 // descend estimates the solutions and nodes of a stratum. If its search ends before it has too many
 // nodes, these are its nodes; if not, those of the next branching and, in proportion, those below
 // one of its parts. What was searched whole is not searched again, but counts as spent.
-func (s *search) descend(at int) (solutions, nodes float64) {
-	task := s.strata[at]
-	effort, done := s.whole[at]
+func (p *prober) descend(at int) (solutions, nodes float64) {
+	task := p.strata[at]
+	effort, done := p.whole[at]
 	scale, share := 1.0, task.Share
 	for root, last := true, false; ; root = false {
-		if share <= s.wholeShare || last {
+		if share <= p.wholeShare || last {
 			if !root || !done {
-				task.MostNodes = s.wholeNodes
-				effort, done = s.kernel.Search(task, s.stop, func([]enumerate.OptionID) bool { return true })
+				task.MostNodes = p.wholeNodes
+				effort, done = p.kernel.Search(task, p.stop, func([]enumerate.OptionID) bool { return true })
 				if root && done {
-					s.whole[at] = effort
+					p.whole[at] = effort
 				}
 			}
-			s.spent += effort.Nodes
-			s.work += max(effort.Nodes+1, effort.Updates/workUpdates)
+			p.spent += effort.Nodes
+			p.work += max(effort.Nodes+1, effort.Updates/workUpdates)
 			if done || last {
 				return scale * float64(effort.Solutions), nodes + float64(scale*float64(effort.Nodes))
 			}
-			s.wholeShare = share / 4
+			p.wholeShare = share / 4
 		}
 		from := []enumerate.Case{{Fixed: slices.Concat(task.Case.Fixed, task.Path), Banned: task.Case.Banned}}
-		parts, above := s.kernel.Split(from, oneLevel)
-		_, fixed := s.kernel.Split(from, 1) // what the fixed options count for
-		s.spent += above.Nodes + partCost*int64(len(parts))
-		s.updates += above.Updates
-		s.work += max(above.Nodes, above.Updates/workUpdates)
+		parts, above := p.kernel.Split(from, oneLevel)
+		_, fixed := p.kernel.Split(from, 1) // what the fixed options count for
+		p.spent += above.Nodes + partCost*int64(len(parts))
+		p.updates += above.Updates
+		p.work += max(above.Nodes, above.Updates/workUpdates)
 		nodes += float64(scale * float64(above.Nodes-fixed.Nodes))
 		// A part is chosen with a probability equal to its share; what the shares lack to 1 is the
 		// probability of a dead end.
-		x := s.source.Float64()
-		next := slices.IndexFunc(parts, func(p enumerate.Task) bool {
-			x -= p.Share
+		x := p.source.Float64()
+		next := slices.IndexFunc(parts, func(t enumerate.Task) bool {
+			x -= t.Share
 			return x < 0
 		})
-		if next < 0 || s.provenHopeless(nodes/mostProbes) || s.gaveUp() {
+		if next < 0 || p.provenHopeless(nodes/mostProbes) || p.gaveUp() {
 			return 0, nodes
 		}
 		task = parts[next]
@@ -333,9 +333,9 @@ func (s *search) descend(at int) (solutions, nodes float64) {
 
 // provenHopeless reports whether the probes have cost enough to believe that the search, with so
 // many nodes, is hopeless.
-func (s *search) provenHopeless(nodes float64) bool {
-	return s.spent > provenNodes && Hopeless(nodes)
+func (p *prober) provenHopeless(nodes float64) bool {
+	return p.spent > provenNodes && Hopeless(nodes)
 }
 
 // gaveUp reports whether the probes were given up: there are too many options.
-func (s *search) gaveUp() bool { return s.mostUpdates > 0 && s.updates > s.mostUpdates }
+func (p *prober) gaveUp() bool { return p.mostUpdates > 0 && p.updates > p.mostUpdates }

@@ -43,16 +43,16 @@ type Census struct {
 	maxShare  float64
 	// reduced reduces the search and estimates it, cut also cuts it into tasks. Each works
 	// once, on first use.
-	reduced, cut func() *search
-	mostNodes  atomic.Int64 // of a task, 0 is no limit
+	reduced, cut func() *reducedSearch
+	mostNodes    atomic.Int64 // of a task, 0 is no limit
 
 	mu sync.Mutex
 	// symmetric are the classes with symmetries of finished tasks, if they are only counted.
 	symmetric map[int]map[symmetry.Subgroup]int64
 }
 
-// search is the reduced search.
-type search struct {
+// reducedSearch is the search that symmetry leaves.
+type reducedSearch struct {
 	reduction *symmetry.Reduction
 	// nodes and gaveUp are the estimate of [probe.Nodes].
 	nodes  float64
@@ -120,17 +120,17 @@ func tryBounded(x *exact.Instance, pool *exact.KernelPool) (*exact.KernelPool, e
 }
 
 // makeReduced reduces the search and estimates its nodes.
-func (c *Census) makeReduced() *search {
+func (c *Census) makeReduced() *reducedSearch {
 	x := c.Instance
 	if x.Impossible != "" {
-		return &search{reduction: &symmetry.Reduction{}}
+		return &reducedSearch{reduction: &symmetry.Reduction{}}
 	}
 	k, err := c.pool.Get()
 	if err != nil {
-		return &search{err: err} // it fitted a moment ago; NewWorker reports it
+		return &reducedSearch{err: err} // it fitted a moment ago; NewWorker reports it
 	}
 	defer c.pool.Put(k)
-	s := &search{reduction: symmetry.Reduce(x.Problem, x.Group)}
+	s := &reducedSearch{reduction: symmetry.Reduce(x.Problem, x.Group)}
 	for _, part := range s.reduction.Cases {
 		s.cases = append(s.cases, part.Case)
 	}
@@ -147,14 +147,14 @@ func (c *Census) expected() float64 {
 }
 
 // makeCut cuts the reduced search.
-func (c *Census) makeCut() *search {
+func (c *Census) makeCut() *reducedSearch {
 	t := *c.reduced()
 	if t.err != nil || c.Instance.Impossible != "" {
 		return &t
 	}
 	k, err := c.pool.Get()
 	if err != nil {
-		return &search{err: err}
+		return &reducedSearch{err: err}
 	}
 	defer c.pool.Put(k)
 	t.share = c.share(&t)
@@ -182,7 +182,7 @@ func (c *Census) makeCut() *search {
 // share returns the cut: that of the config, or else one that follows from the estimated nodes.
 // These come from probes with a fixed seed, so the tasks depend on the instance and the kernel
 // alone. No cut makes the tasks of a hopeless search short.
-func (c *Census) share(found *search) float64 {
+func (c *Census) share(found *reducedSearch) float64 {
 	share := c.maxShare
 	if share == 0 {
 		share = enumerate.DefaultShare

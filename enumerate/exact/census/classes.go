@@ -15,7 +15,7 @@ import (
 
 // walker visits one solution of each class of the tasks of a census, for one goroutine.
 type walker struct {
-	search  *search
+	search  *reducedSearch
 	kernel  enumerate.Kernel
 	canon   *symmetry.Canonicaliser
 	checker *exact.SolutionChecker

@@ -58,6 +58,8 @@ type Counting interface {
 	LongJob
 	// Size says in words what the tasks are expected to take, and how many nodes that is.
 	Size() (text string, nodes float64)
+	// Solutions is the expected number of all solutions, 0 if nothing is known.
+	Solutions() float64
 	// Totals makes the answer from the rows of all tasks.
 	Totals(rows []*Batch) (*Totals, error)
 }

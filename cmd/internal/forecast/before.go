@@ -20,6 +20,7 @@ import (
 // of less time than longSeconds is not told it.
 const (
 	longNodes    = 1 << 29
+	probesMiss   = 64 // few probes may find so small a part of the nodes
 	longSeconds  = 60
 	beforeBudget = 1 << 22
 )
@@ -57,7 +58,10 @@ func Before(ctx context.Context, s *study.Study, workers, shards int) *progress.
 		return nil
 	}
 	tree, err := makeTree()
-	if err != nil || tree.Nodes < longNodes {
+	if err != nil || tree.Nodes < longNodes/probesMiss {
+		return nil
+	}
+	if _, nodes := sampled(s); max(nodes, tree.Nodes) < longNodes {
 		return nil
 	}
 	var stop atomic.Bool

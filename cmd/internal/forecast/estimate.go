@@ -243,9 +243,8 @@ func (e *SearchEstimate) fromSearch(ctx context.Context, s *study.Study, tree *e
 	if err != nil {
 		return err
 	}
-	if !found.Precise && tree.Nodes > 10*found.Nodes.High { // probes that miss the large parts agree with one another
-		found.Nodes.High = math.Inf(1)
-		found.Nodes.Warnings = append(found.Nodes.Warnings, fmt.Sprintf("other probes found %.1g nodes: the upper end is unknown", tree.Nodes))
+	if !found.Precise && !found.Exact {
+		correct(s, found)
 	}
 	progress.Doing(ctx, "timing some tasks")
 	timer, err := newTaskTimer(s, tree.Job, ProcessorSeconds, stop)
@@ -273,6 +272,35 @@ func (e *SearchEstimate) fromSearch(ctx context.Context, s *study.Study, tree *e
 		e.foresee(s, o, timer, writing)
 	}
 	return err
+}
+
+// sampled is what sampled sweeps say of a list, where sweeps are possible: how many solutions there are, and the least
+// number of its nodes. They are 0 if that is unknown.
+func sampled(s *study.Study) (solutions, nodes float64) {
+	methods, _, err := s.MethodsFor(enumerate.Question{})
+	if err != nil {
+		return 0, 0
+	}
+	for _, m := range methods {
+		if job, ok := m.Job.(enumerate.Counting); ok {
+			solutions = job.Solutions()
+		} else if m.Nodes > 0 {
+			nodes = m.Nodes
+		}
+	}
+	return solutions, nodes
+}
+
+// correct takes from sampled sweeps what probes of a search often miss: its large parts.
+func correct(s *study.Study, found *probe.Size) {
+	solutions, nodes := sampled(s)
+	if solutions > 0 {
+		found.Raw = probe.Estimate{Interval: stats.Interval{Estimate: solutions, Low: solutions / 2, High: 2 * solutions}}
+	}
+	if nodes > 10*found.Nodes.High { // probes that miss the large parts agree with one another
+		found.Nodes.Interval = stats.Interval{Estimate: nodes, Low: nodes / 2, High: math.Inf(1)}
+		found.Nodes.Warnings = append(found.Nodes.Warnings, fmt.Sprintf("sampled sweeps or other probes found %.1g nodes: the upper end is unknown", nodes))
+	}
 }
 
 // fill takes over what the probes found, and the number of solutions if that was counted.

@@ -47,7 +47,7 @@ func (f *Forecast) Text(left float64, now time.Time) string {
 	s = fmt.Sprintf("about %s on %s", s, enumerate.Plural(f.Workers, "worker"))
 	end := now.Add(time.Duration(min(seconds.Estimate, 1e9) * 1e9))
 	switch x := seconds.Estimate; {
-	case x < 60:
+	case x < 60, math.IsInf(seconds.High, 1): // nobody knows when
 	case x < 20*3600:
 		s += end.Format(", ready about 15:04")
 	case x < 100*86400:

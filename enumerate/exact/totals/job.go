@@ -237,7 +237,7 @@ func (j *Job) addTask(t task) error {
 		t.size = sweep.Estimate(plan, estimateWidth)
 	}
 	if t.kind == countUses {
-		t.size.Nodes, t.size.Work = 2*t.size.Nodes, 2*t.size.Work // it goes back, too
+		t.size = t.size.Twice() // it goes back, too
 	}
 	j.tasks = append(j.tasks, t)
 	return nil
@@ -324,18 +324,20 @@ func (j *Job) Text() string {
 		return "sweeps: there is nothing to count"
 	}
 	c := j.covers[0]
-	about := ""
-	if c.total == nil {
-		about = "about "
-	}
-	return fmt.Sprintf("sweeps, %s, the first of %s%s nodes", c.order.Name, about, nodesText(c.size.Nodes))
+	return fmt.Sprintf("sweeps, %s, the first of %s nodes", c.order.Name, nodesText(c.size))
 }
 
-func nodesText(nodes float64) string {
-	if nodes < 1e5 {
-		return enumerate.Grouped(int64(math.Round(nodes)))
+func nodesText(size sweep.Size) string {
+	write := func(nodes float64) string {
+		if nodes < 1e5 {
+			return enumerate.Grouped(int64(math.Round(nodes)))
+		}
+		return fmt.Sprintf("%.2g", nodes)
 	}
-	return fmt.Sprintf("%.2g", nodes)
+	if size.Low == size.High {
+		return write(size.Nodes)
+	}
+	return fmt.Sprintf("about %s (%.1g to %.1g)", write(size.Nodes), size.Low, size.High)
 }
 
 // Size implements [enumerate.Counting].
@@ -343,21 +345,21 @@ func (j *Job) Size() (text string, nodes float64) {
 	if err := j.Prepare(); err != nil {
 		return err.Error(), math.NaN()
 	}
-	states := 0.0
+	var all sweep.Size
 	for _, t := range j.tasks {
 		if !j.givenUp(t) {
-			nodes += t.size.Nodes
-			states = max(states, t.size.States)
+			all.Nodes, all.Low, all.High = all.Nodes+t.size.Nodes, all.Low+t.size.Low, all.High+t.size.High
+			all.States = max(all.States, t.size.States)
 		}
 	}
-	text = fmt.Sprintf("%s: about %s nodes", enumerate.Plural(len(j.tasks), "sweep"), nodesText(nodes))
-	if states > 0 {
-		text += fmt.Sprintf(", %.2g states in the largest", states)
+	text = fmt.Sprintf("%s: %s nodes", enumerate.Plural(len(j.tasks), "sweep"), nodesText(all))
+	if all.States > 0 {
+		text += fmt.Sprintf(", %.2g states in the largest", all.States)
 	}
-	return text, nodes
+	return text, all.Nodes
 }
 
-// Solutions is the expected number of all solutions.
+// Solutions implements [enumerate.Counting].
 func (j *Job) Solutions() float64 {
 	if j.Prepare() != nil || len(j.covers) == 0 {
 		return 0

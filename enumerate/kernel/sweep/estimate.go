@@ -20,6 +20,12 @@ type Size struct {
 	Layers                []float64 // nodes of each layer, of which only the ratios mean something
 }
 
+// Twice is the size of a count that goes forward and back.
+func (s Size) Twice() Size {
+	s.Nodes, s.Low, s.High, s.Work = 2*s.Nodes, 2*s.Low, 2*s.High, 2*s.Work
+	return s
+}
+
 // Estimate says how large a count is: exactly where no layer has more states than width, else by
 // sampled sweeps. The same plan gives the same estimate.
 func Estimate(p *Plan, width int) Size {

@@ -175,3 +175,22 @@ func TestRandomRegions(t *testing.T) {
 		t.Errorf("%d partitions: expected more", counted)
 	}
 }
+
+// TestEstimateRegions: 3,839,996 nodes and 63,664,582 partitions of 6x6 cells in 6 regions of 5 to 7.
+func TestEstimateRegions(t *testing.T) {
+	r := gridOf(6, 6, false)
+	r.Least, r.Most, r.Fewest, r.Greatest = 5, 7, 0, 36
+	plan, err := NewRegionPlan(r, orderOf(36), nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := NewCounter(plan, Limits{})
+	c.Run(nil)
+	size := Estimate(plan, 512)
+	if n := float64(c.Nodes); size.Low > n || size.High < n || size.Nodes < n/3 || size.Nodes > 3*n {
+		t.Errorf("%.3g nodes (%.3g to %.3g) of %d", size.Nodes, size.Low, size.High, c.Nodes)
+	}
+	if n, _ := c.Total().Float64(); size.Solutions < n/1.5 || size.Solutions > 1.5*n {
+		t.Errorf("%.3g solutions of %v", size.Solutions, c.Total())
+	}
+}

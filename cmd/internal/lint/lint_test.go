@@ -250,11 +250,11 @@ func TestFacts(t *testing.T) {
 	}
 	for key, packages := range made {
 		if want := strings.Join(slices.Sorted(slices.Values(packages)), ", "); said[key] != want {
-			t.Errorf("the table of facts says that %s is made in %q: expected %q", key, said[key], want)
+			t.Errorf("export/MANIFEST.md says that the fact %s is made in %q: expected %q", key, said[key], want)
 		}
 		delete(said, key)
 	}
 	for key := range said {
-		t.Errorf("the table of facts has %s, which no package makes", key)
+		t.Errorf("export/MANIFEST.md has the fact %s, which no package makes", key)
 	}
 }

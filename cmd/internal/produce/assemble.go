@@ -44,13 +44,14 @@ func (p *production) source(ctx context.Context, folder string) (export.Source, 
 
 // assemble makes the dataset from the committed tasks: parts, tables, statistics,
 // and last the manifest that says it is complete.
-func (p *production) assemble(ctx context.Context, tally enumerate.Tally) (*Outcome, error) {
+func (p *production) assemble(ctx context.Context) (*Outcome, error) {
 	progress.Doing(ctx, "writing the dataset")
 	src, err := p.source(ctx, p.work.Dir)
 	if err != nil {
 		return nil, study.Stopped(ctx, err)
 	}
 	tasks := p.tasks()
+	tally, _ := p.total()
 	if p.options.Limit > 0 {
 		tasks, tally = firstTasks(tasks, p.options.Limit)
 	}

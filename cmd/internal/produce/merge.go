@@ -100,8 +100,7 @@ func (p *production) merge(ctx context.Context, sets []*export.Dataset) (*Outcom
 			return nil, study.Stopped(ctx, err)
 		}
 	}
-	tally, _ := p.total()
-	return p.assemble(ctx, tally)
+	return p.assemble(ctx)
 }
 
 // checkShards checks that all datasets are of this study, complete and undamaged.

@@ -188,10 +188,7 @@ func (p *production) doAndAssemble(ctx context.Context) (*Outcome, error) {
 	if err := p.removeLimited(); err != nil {
 		return nil, err
 	}
-	tally, err := p.race(ctx, run.Settings{
-		Workers: p.options.Workers, Shard: p.options.Shard, Shards: p.options.Shards,
-		Limit: p.options.Limit, CommitEvery: p.options.CommitEvery, Progress: p.noteProgress,
-	})
+	err := p.race(ctx)
 	p.writeRecord()
 	if err == nil {
 		err = p.study.Plan.CheckInputs(true)
@@ -203,12 +200,12 @@ func (p *production) doAndAssemble(ctx context.Context) (*Outcome, error) {
 	if err != nil {
 		return nil, p.recordEnd(err)
 	}
-	return p.assemble(ctx, tally)
+	return p.assemble(ctx)
 }
 
 // race does the tasks of the study's job. If the study has several methods they take turns, and
 // that which ends is the method at hand afterwards.
-func (p *production) race(ctx context.Context, settings run.Settings) (enumerate.Tally, error) {
+func (p *production) race(ctx context.Context) error {
 	for _, m := range p.study.Methods {
 		if long, ok := m.Job.(enumerate.LongJob); ok {
 			long.SetCheckpoint(&checkpoint{production: p, last: time.Now()})
@@ -225,8 +222,11 @@ func (p *production) race(ctx context.Context, settings run.Settings) (enumerate
 		target, err := p.sink()
 		return checkedSink{target, p.study.Plan.CheckInputs}, err
 	}
-	_, tally, err := run.Race(ctx, p.study.Methods, sink, settings)
-	return tally, err
+	_, _, err := run.Race(ctx, p.study.Methods, sink, run.Settings{
+		Workers: p.options.Workers, Shard: p.options.Shard, Shards: p.options.Shards,
+		Limit: p.options.Limit, CommitEvery: p.options.CommitEvery, Progress: p.noteProgress,
+	})
+	return err
 }
 
 // recordEnd writes how far a run came and, if it cannot go on, why. It returns the error.

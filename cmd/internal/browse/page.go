@@ -76,7 +76,7 @@ func newPage(d *dataset, server bool) (*page, error) {
 		p.Picture = enumerate.NoPictureError{Reason: err.Error()}
 		return p, nil
 	case !server && a.drawer.Template == nil:
-		p.Picture = enumerate.NoPictureError{Reason: "coverstat browse draws these rows by a search, which a copy of files cannot do"}
+		p.Picture = enumerate.NoPictureError{Reason: "coverstat browse draws these rows, and a copy of files cannot"}
 		return p, nil
 	}
 	p.Can.Sheet, p.Can.Solve = server && m.CountedBy == "", server && a.drawer.Solve != nil

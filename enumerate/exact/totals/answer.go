@@ -150,14 +150,16 @@ func (j *Job) planSubgroups() {
 	if j.named, j.noSubgroups = symmetry.NewSubgroups(j.x.Group); j.noSubgroups == nil {
 		j.subgroups, j.noSubgroups = j.named.Classes()
 	}
-	next := len(j.classes)
+	for _, class := range j.classes {
+		j.generators = append(j.generators, []int{class.Element})
+	}
 	for _, conjugate := range j.subgroups {
 		k := slices.IndexFunc(j.classes, func(c symmetry.RationalClass) bool {
 			return slices.Contains(conjugate, j.named.Generate(c.Element))
 		})
 		if k < 0 {
-			k = next
-			next++
+			k = len(j.generators)
+			j.generators = append(j.generators, j.named.Generators(conjugate[0]))
 		}
 		j.coverOf = append(j.coverOf, k)
 	}

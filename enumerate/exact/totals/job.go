@@ -32,8 +32,10 @@ type Job struct {
 	tasks    []task
 	paused   map[int]*sweep.Counter // counts of tasks that a limit of nodes has broken off
 	once     sync.Once
-	// subgroups are the classes of subgroups; coverOf has the number of the cover of each. The
-	// covers of classes come first, then those of subgroups that no one symmetry generates.
+	// generators are symmetries that map the solutions of each cover to themselves, and generate all that do: those of
+	// classes come first, then those of subgroups that no one symmetry generates. subgroups are the classes
+	// of subgroups; coverOf has the number of the cover of each.
+	generators  [][]int
 	named       *symmetry.Subgroups
 	subgroups   [][]symmetry.Subgroup
 	coverOf     []int
@@ -164,8 +166,8 @@ func (j *Job) plan() error {
 		}
 		return nil
 	}
-	for _, class := range j.classes {
-		k, err := j.addCover(class.Element)
+	for k := range j.classes {
+		err := j.addCover(k)
 		if err == nil {
 			err = j.addTask(task{kind: countUses, cover: k})
 		}
@@ -179,11 +181,8 @@ func (j *Job) plan() error {
 		}
 	}
 	j.planJoint()
-	for i, conjugate := range j.subgroups {
-		if j.coverOf[i] < len(j.classes) {
-			continue
-		}
-		k, err := j.addCover(j.named.Generators(conjugate[0])...)
+	for k := len(j.classes); k < len(j.generators); k++ {
+		err := j.addCover(k)
 		if err == nil {
 			err = j.addTask(task{kind: countOne, cover: k})
 		}
@@ -210,18 +209,14 @@ func (j *Job) planJoint() {
 	}
 }
 
-// addCover adds the cover of the solutions that these elements map to themselves, and returns its
-// number. That of the identity is there.
-func (j *Job) addCover(elements ...int) (int, error) {
-	if len(elements) == 1 && elements[0] == 0 {
-		return 0, nil
+// addCover adds cover k; that of the identity, the first, is there.
+func (j *Job) addCover(k int) error {
+	if k == 0 {
+		return nil
 	}
-	c, err := newCover(j.x, j.covers[0].order.Items, elements...)
-	if err != nil {
-		return 0, err
-	}
+	c, err := newCover(j.x, j.covers[0].order.Items, j.generators[k]...)
 	j.covers = append(j.covers, c)
-	return len(j.covers) - 1, nil
+	return err
 }
 
 // addTask adds a sweep, with its expected size. How much memory the count of a cover took is not

@@ -184,16 +184,7 @@ func (r *taskRun) all() (sweep.Outcome, error) {
 	if r.question.Distinct {
 		most = math.MaxInt64
 	}
-	var generators [][]int // of each cover
-	for _, class := range r.classes {
-		generators = append(generators, []int{class.Element})
-	}
-	for i, conjugate := range r.subgroups {
-		if r.coverOf[i] >= len(r.classes) {
-			generators = append(generators, r.named.Generators(conjugate[0]))
-		}
-	}
-	for k, elements := range generators[1:] {
+	for k, elements := range r.generators[1:] {
 		if r.stop.Load() {
 			return sweep.Stopped, nil
 		}
@@ -357,9 +348,11 @@ type cover struct {
 // sampled sweeps if the count is not short.
 func newCover(x *exact.Instance, whole []enumerate.Item, elements ...int) (*cover, error) {
 	c := &cover{problem: x.Problem}
-	orders := append([]exact.ItemOrder{givenOrder(x.Problem)}, x.Scans...)
-	switch {
-	case len(elements) > 0:
+	orders := x.Scans
+	if x.Regions == nil {
+		orders = append([]exact.ItemOrder{givenOrder(x.Problem)}, orders...)
+	}
+	if len(elements) > 0 {
 		q, err := symmetry.NewQuotient(x.Problem, x.Group, elements...)
 		if err != nil {
 			return nil, err
@@ -368,9 +361,6 @@ func newCover(x *exact.Instance, whole []enumerate.Item, elements ...int) (*cove
 		if x.Regions == nil {
 			orders = []exact.ItemOrder{{Items: q.Order(whole)}}
 		}
-	}
-	if x.Regions != nil {
-		orders = x.Scans // of vertices
 	}
 	if x.Regions == nil {
 		orders = append(orders, exact.ItemOrder{Name: "item by item along a narrow frontier", Items: sweep.NarrowOrder(c.problem)})

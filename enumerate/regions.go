@@ -40,6 +40,13 @@ func (r *RegionProblem) Generated(symmetries ...int) [][]int32 {
 	return all
 }
 
+// Edge returns the number of the edge between two vertices.
+func (r *RegionProblem) Edge(x, y int32) int {
+	ends := [2]int32{min(x, y), max(x, y)}
+	e, _ := slices.BinarySearchFunc(r.Edges, ends, func(a, b [2]int32) int { return slices.Compare(a[:], b[:]) })
+	return e
+}
+
 // Cover returns the problem as an exact cover. name names an edge.
 func (r *RegionProblem) Cover(name func(edge int) string) (*Problem, error) {
 	var b ProblemBuilder

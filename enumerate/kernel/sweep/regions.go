@@ -202,18 +202,14 @@ func (r *regionPlan) findSlots(frontiers [][]int, heaviest int64, plan *Plan) {
 
 // edgeOrbits numbers the orbits of edges, as the quotient does.
 func (r *regionPlan) edgeOrbits(fixing [][]int32) (orbit []int32, count int32) {
-	number := map[[2]int32]int{}
-	for e, ends := range r.Edges {
-		orbit, number[ends] = append(orbit, -1), e
-	}
+	orbit = slices.Repeat([]int32{-1}, len(r.Edges))
 	for e, ends := range r.Edges {
 		if orbit[e] >= 0 {
 			continue
 		}
 		orbit[e] = count
 		for _, image := range fixing {
-			x, y := image[ends[0]], image[ends[1]]
-			orbit[number[[2]int32{min(x, y), max(x, y)}]] = count
+			orbit[r.Edge(image[ends[0]], image[ends[1]])] = count
 		}
 		count++
 	}

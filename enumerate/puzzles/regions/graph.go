@@ -187,18 +187,13 @@ func (g *graph) edgeName(e int) string { return g.names[g.Edges[e][0]] + " " + g
 
 // group returns the symmetries of a cover. Of those that take the edges to the same ones, Images keeps the first.
 func (g *graph) group(p *enumerate.Problem) (*symmetry.Group, error) {
-	number := map[[2]int32]int{}
-	for e, ends := range g.Edges {
-		number[ends] = e
-	}
 	var all [][]enumerate.Item
 	images, kinds := g.Images, g.kinds
 	g.Images, g.kinds = nil, nil
 	for k, image := range images {
 		perm := make([]enumerate.Item, len(g.Edges))
 		for e, ends := range g.Edges {
-			x, y := image[ends[0]], image[ends[1]]
-			perm[e] = enumerate.Item(number[[2]int32{min(x, y), max(x, y)}])
+			perm[e] = enumerate.Item(g.Edge(image[ends[0]], image[ends[1]]))
 		}
 		if !slices.ContainsFunc(all, func(other []enumerate.Item) bool { return slices.Equal(other, perm) }) {
 			all, g.Images, g.kinds = append(all, perm), append(g.Images, image), append(g.kinds, kinds[k])

@@ -38,10 +38,18 @@ Parquet files with measured columns and statistics.
 		title    string
 		commands []*cobra.Command
 	}{
-		{"Find solutions:", []*cobra.Command{newRun(), newCount(), newEstimate(), newCheck(), newSolve()}},
-		{"Look at datasets:", []*cobra.Command{newBrowse(), newReport(), newDraw(), newCat(), newStats(), newStatus()}},
-		{"Check, join and publish datasets:", []*cobra.Command{newVerify(), newMerge(), newCard()}},
-		{"Write configs:", []*cobra.Command{newList(), newNew(), newSchema(), newConvert()}},
+		{"Find solutions:", []*cobra.Command{
+			newRun(), newCount(), newEstimate(), newCheck(), newSolve(),
+		}},
+		{"Look at datasets:", []*cobra.Command{
+			newBrowse(), newReport(), newDraw(), newCat(), newStats(), newStatus(),
+		}},
+		{"Check, join and publish datasets:", []*cobra.Command{
+			newVerify(), newMerge(), newCard(),
+		}},
+		{"Write configs:", []*cobra.Command{
+			newList(), newNew(), newSchema(), newConvert(),
+		}},
 	} {
 		root.AddGroup(&cobra.Group{ID: group.title, Title: group.title})
 		for _, c := range group.commands {

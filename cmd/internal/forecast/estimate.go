@@ -103,6 +103,8 @@ func (r Range) text() string {
 		return stats.BigInt(r.exact).Grouped() + " exactly"
 	case math.IsNaN(r.Estimate), math.IsInf(r.Estimate, 0):
 		return "unknown"
+	case math.IsInf(r.High, 0):
+		return enumerate.Rough(r.Estimate) + " or more"
 	case r.Low == r.High:
 		return enumerate.About(r.Estimate) + " exactly"
 	}
@@ -291,15 +293,20 @@ func sampled(s *study.Study) (solutions, nodes float64) {
 	return solutions, nodes
 }
 
-// correct takes from sampled sweeps what probes of a search often miss: its large parts.
+// correct takes from sampled sweeps, or from other probes, what probes of a search missed: its large parts. What
+// these found without them agrees well, so their intervals do not tell. Sampled sweeps miss parts, too, so the upper
+// ends are unknown.
 func correct(s *study.Study, found *probe.Size) {
 	solutions, nodes := sampled(s)
-	if solutions > 0 {
-		found.Raw = probe.Estimate{Interval: stats.Interval{Estimate: solutions, Low: solutions / 2, High: 2 * solutions}}
-	}
-	if nodes > 10*found.Nodes.High { // probes that miss the large parts agree with one another
-		found.Nodes.Interval = stats.Interval{Estimate: nodes, Low: nodes / 2, High: math.Inf(1)}
-		found.Nodes.Warnings = append(found.Nodes.Warnings, fmt.Sprintf("sampled sweeps or other probes found %.1g nodes: the upper end is unknown", nodes))
+	for _, of := range []struct {
+		estimate *probe.Estimate
+		other    float64
+		what     string
+	}{{&found.Raw, solutions, "solutions"}, {&found.Nodes, nodes, "nodes"}} {
+		if e := of.estimate; of.other > 10*e.High {
+			e.Interval = stats.Interval{Estimate: of.other, Low: of.other / 2, High: math.Inf(1)}
+			e.Warnings = []string{fmt.Sprintf("probes missed most %s", of.what)}
+		}
 	}
 }
 

@@ -14,7 +14,7 @@ type Size struct {
 	Low, High float64 // the nodes are hardly ever outside
 	States    float64 // in all layers
 	Work      float64 // nodes, each with contacts for contactNodes others
-	Solutions float64 // mostly right within a factor of two
+	Solutions float64 // too few where each piece is to be used once, else mostly right within a factor of two
 	// Memory in bytes: of a [Counter], of [Completions], and of these with uses.
 	Count, Complete, Uses float64
 	Layers                []float64 // nodes of each layer, of which only the ratios mean something
@@ -39,7 +39,7 @@ func Estimate(p *Plan, width int) Size {
 // refined makes wider and wider sampled sweeps while they take at most this part of the nodes that there may be. tried are
 // those of the sampled sweep before.
 func (s Size) refined(p *Plan, width int, tried, part float64) Size {
-	for width < refinedWidth && widthStep*tried < part*s.High {
+	for width < refinedWidth && widthStep*tried < min(part*s.High, mostTried) {
 		width *= widthStep
 		s, tried = newSweeper(p, Limits{}, nil).sample(width, s)
 	}
@@ -75,8 +75,10 @@ const (
 	estimatePart = 1.0 / 16  // of the nodes that there may be, of a sampled sweep
 	refinePart   = 1.0 / 256 // of one after the choice
 	refinedWidth = 1 << 13
-	// A choice begins with sampled sweeps of firstWidth, the next are wider, up to mostWidth.
+	// A choice begins with sampled sweeps of firstWidth, the next are wider, up to mostWidth. Those of one width take
+	// no more than mostTried nodes, some seconds: boards of hundreds of cells are hopeless by any.
 	firstWidth, mostWidth = 128, 1 << 15
+	mostTried             = 1 << 25
 	// choicePart of the expected nodes may be spent on the choice.
 	choicePart = 1.0 / 32
 	// A plan that is expected to take worseBy times the nodes of another is not looked at further, after
@@ -117,6 +119,7 @@ func Choose(plans []*Plan) Choice {
 	}
 	spent := 0.0
 	for ; ; width *= widthStep {
+		before := spent
 		for i := range left {
 			c := &left[i]
 			if c.size, c.tried = newSweeper(plans[c.number], Limits{}, nil).sample(width, c.size); c.number == firstNumber {
@@ -131,7 +134,7 @@ func Choose(plans []*Plan) Choice {
 		if width > firstWidth {
 			left = slices.DeleteFunc(left, func(c candidate) bool { return c.left > worseBy*best.size.Nodes })
 		}
-		if len(left) == 1 || width*widthStep > mostWidth || spent > choicePart*best.size.Nodes {
+		if len(left) == 1 || width*widthStep > mostWidth || spent > choicePart*best.size.Nodes || widthStep*(spent-before) > mostTried {
 			break
 		}
 	}

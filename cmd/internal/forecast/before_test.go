@@ -16,7 +16,7 @@ import (
 // TestHopeless: a search without an end is called so at once. The probes of it took
 // longer than anybody waits, and squares of its nodes are no numbers.
 func TestHopeless(t *testing.T) {
-	s, err := study.Open("dominoes-8x8", []string{"puzzle.board={rows: 40, cols: 40}"}, false)
+	s, err := study.Open("dominoes-8x8", []string{"puzzle.board={rows: 32, cols: 32}"}, false)
 	if err != nil {
 		t.Fatal(err)
 	}

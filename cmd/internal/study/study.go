@@ -163,7 +163,7 @@ func (s *Study) Describe(more ...enumerate.Fact) map[string]any {
 }
 
 // CheckFacts describes the method of the count command, and the memory that a run needs.
-// They are no part of Facts: finding the method may take a trial that a run does not need,
+// They are no part of Facts: finding the method may take sweeps that a run does not need,
 // and the memory is no part of a dataset.
 func (s *Study) CheckFacts() (facts []enumerate.Fact) {
 	if m, ok := s.Memory(); ok {

@@ -10,7 +10,7 @@ import (
 )
 
 // TestCutFollowsSize: a long search is cut finer than a short one, the same each time;
-// a cut of the config is kept, and a hopeless search has neither trials nor a fine cut.
+// a cut of the config is kept, and a hopeless search has no fine cut.
 func TestCutFollowsSize(t *testing.T) {
 	long := []string{"puzzle.board={rows: 8, cols: 10}", "puzzle.pieces=[pentominoes, tetrominoes]", "measures=[]"}
 	hopeless := []string{"puzzle.board={rows: 40, cols: 40}"}

@@ -20,7 +20,7 @@ import (
 // of less time than longSeconds is not told it.
 const (
 	longNodes    = 1 << 29
-	probesMiss   = 64 // few probes may find so small a part of the nodes
+	probesMiss   = 64 // few probes may find no more than this part of the nodes
 	longSeconds  = 60
 	beforeBudget = 1 << 22
 )

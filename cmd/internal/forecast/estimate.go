@@ -293,9 +293,9 @@ func sampled(s *study.Study) (solutions, nodes float64) {
 	return solutions, nodes
 }
 
-// correct takes from sampled sweeps, or from other probes, what probes of a search missed: its large parts. What
-// these found without them agrees well, so their intervals do not tell. Sampled sweeps miss parts, too, so the upper
-// ends are unknown.
+// correct replaces what probes found of a search by what sampled sweeps, or other probes, found, where that is more
+// than ten times the upper end. Probes that all missed the large parts agree with one another, so that their interval
+// is too narrow. Sampled sweeps miss parts, too: the upper end is unknown then.
 func correct(s *study.Study, found *probe.Size) {
 	solutions, nodes := sampled(s)
 	for _, of := range []struct {

@@ -36,8 +36,8 @@ func Estimate(p *Plan, width int) Size {
 	return size.refined(p, width, tried, estimatePart)
 }
 
-// refined makes wider and wider sampled sweeps while they take at most this part of the nodes that there may be. tried are
-// those of the sampled sweep before.
+// refined makes wider and wider sampled sweeps while each takes at most a part of the nodes that there may be, and at
+// most mostTried. tried is what the sampled sweep before took.
 func (s Size) refined(p *Plan, width int, tried, part float64) Size {
 	for width < refinedWidth && widthStep*tried < min(part*s.High, mostTried) {
 		width *= widthStep
@@ -46,11 +46,11 @@ func (s Size) refined(p *Plan, width int, tried, part float64) Size {
 	return s
 }
 
-// A sampled sweep goes on with so many states of a layer, drawn at random. How many states the next layer has follows from how often
-// the same state was met, as ecologists tell the number of species from a sample. That is too few where a layer is much larger than
-// the sample: states that few others lead to are hardly met, nor what they lead to. What is expected of a layer grows
-// as a power of the width, until that is the layer's own. So where a state stands for n, the layer is taken to be
-// n^(power/(1-power)) times as large. See NOTES.md for how right that is.
+// A sampled sweep goes on with so many states of a layer, drawn at random. How many states the next layer has follows
+// from how often the same state was met, as ecologists tell the number of species from a sample. That is too few where
+// a layer is much larger than the sample: states that few others lead to are hardly met, nor what they lead to. What is
+// expected of a layer grows as a power of the width, until that is the layer's own. So where a state stands for n, the
+// layer is taken to be n^(power/(1-power)) times as large. See NOTES.md for how right that is.
 const (
 	plainPower  = 0.25
 	valuesPower = 0.36 // with values in the states, weights of regions among them
@@ -95,7 +95,7 @@ const (
 // last of several, is counted first, for as long as four of the first of these would take: if that
 // ends the count, it is the choice, even if another plan were a little shorter. Else the plans are
 // estimated by sampled sweeps, wider and wider, until one is clearly better than all others, or
-// until that has taken its part of the expected nodes.
+// until that has taken its part of the expected nodes, or the next ones would take more than mostTried.
 func Choose(plans []*Plan) Choice {
 	type candidate struct {
 		number      int

@@ -29,6 +29,8 @@ const (
 	DistributionSuffix = "_distribution"
 	// CappedColumn says that an instance has more solutions than were counted.
 	CappedColumn = "solutions_capped"
+	// RegionColumn is the list of the regions of a graph's vertices.
+	RegionColumn = "region"
 	// TimesSeenColumn is how often a sample drew a solution.
 	TimesSeenColumn = "times_seen"
 	// DrawWeightColumn is the sum of 1/probability over the draws of a row.

@@ -26,7 +26,7 @@ import (
 type CatOptions struct {
 	Table     string   // print the rows of this table; "" is those of the dataset
 	Partial   bool     // of a run that is not complete: those of its finished tasks
-	Format    string   // csv, jsonl, parquet or bfile
+	Format    string   // parquet, or the name of a row format
 	Columns   []string // names; none is all columns, on a terminal but those of placements if there are many; * is all
 	Selection          // without Rows and Random
 }
@@ -72,8 +72,12 @@ func (o *CatOptions) terms(columns []enumerate.Column) ([]int, error) {
 // done context ends it.
 func Cat(ctx context.Context, w io.Writer, dir string, o CatOptions) error {
 	_, terminal := progress.Terminal(w)
-	if terminal && o.Format == "parquet" {
-		return enumerate.Errorf("--format parquet is not for reading: expected > FILE")
+	format, err := formatOf(o.Format)
+	if err != nil {
+		return err
+	}
+	if terminal && format.lines == nil {
+		return enumerate.Errorf("--format %s is not for reading: expected > FILE", o.Format)
 	}
 	var d *export.Dataset
 	if o.Table != "" {
@@ -96,8 +100,8 @@ func Cat(ctx context.Context, w io.Writer, dir string, o CatOptions) error {
 		d = v.Dataset
 	}
 	shown, err := o.shown(d.Columns(), terminal)
-	if err == nil && o.Format == "bfile" {
-		shown, err = o.terms(d.Columns())
+	if err == nil && format.columns != nil {
+		shown, err = format.columns(&o, d.Columns())
 	}
 	if err != nil {
 		return err
@@ -106,11 +110,11 @@ func Cat(ctx context.Context, w io.Writer, dir string, o CatOptions) error {
 	if err != nil {
 		return err
 	}
-	print, end, err := rowPrinter(w, o.Format, d.Columns(), scan.read, shown)
+	print, end, err := rowPrinter(w, format, d, scan.read, shown)
 	if err != nil {
 		return err
 	}
-	if left := len(d.Columns()) - len(shown); left > 0 && o.Columns == nil && o.Format != "bfile" {
+	if left := len(d.Columns()) - len(shown); left > 0 && o.Columns == nil && format.columns == nil {
 		progress.Notice(ctx, "%d columns of placements are left out: see --columns '*'", left)
 	}
 	if terminal && slices.ContainsFunc(shown, func(i int) bool { return d.Columns()[i].Name == enumerate.GridColumn }) {
@@ -120,7 +124,9 @@ func Cat(ctx context.Context, w io.Writer, dir string, o CatOptions) error {
 	}
 	printed := 0
 	all, err := scan.each(ctx, d, o.Limit, func(b *enumerate.Batch, at int) (more bool, err error) {
-		printed++
+		if printed++; printed == 2 && format.single {
+			return false, enumerate.Errorf("format %s: more than one row: expected one, by --where or --limit 1", o.Format)
+		}
 		return printed != o.Limit, print(b, at)
 	})
 	if err != nil {
@@ -141,15 +147,15 @@ type lineFunc func(line []byte, b *enumerate.Batch, row int) []byte
 // rowPrinter begins a file of a format. It returns the functions that add a row and
 // that end the file. Of the dataset's columns, those that are read are in the batches,
 // and those that are shown in the file.
-func rowPrinter(w io.Writer, format string, columns []enumerate.Column, read, shown []int) (print func(b *enumerate.Batch, row int) error, end func() error, err error) {
+func rowPrinter(w io.Writer, format rowFormat, d *export.Dataset, read, shown []int) (print func(b *enumerate.Batch, row int) error, end func() error, err error) {
 	at := make([]int, len(shown)) // where the columns are in the batches
 	for i := range shown {
 		at[i] = slices.Index(read, shown[i])
 	}
-	if format == "parquet" {
-		return parquetPrinter(w, export.Pick(columns, shown), at)
+	if format.lines == nil {
+		return parquetPrinter(w, export.Pick(d.Columns(), shown), at)
 	}
-	line, appendLine, err := rowFormat(format, export.Pick(columns, read), at)
+	line, appendLine, err := format.lines(d, export.Pick(d.Columns(), read), at)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -162,24 +168,47 @@ func rowPrinter(w io.Writer, format string, columns []enumerate.Column, read, sh
 	}, out.Flush, err
 }
 
-// rowFormat returns the header line of a format and the function that appends
-// rows. It shows the given columns of batches. Lines are made by hand:
-// encoding/csv would hand each row to the operating system, or else hold rows
-// back when the buffer below is flushed.
-func rowFormat(format string, columns []enumerate.Column, shown []int) (header []byte, rows lineFunc, err error) {
-	switch format {
-	case "csv":
-		header, rows = csvFormat(columns, shown)
+// A rowFormat is a way to write rows.
+type rowFormat struct {
+	name   string
+	single bool // it is for one row
+	// columns chooses the columns of the dataset that the format needs. Nil: those that are asked for.
+	columns func(o *CatOptions, columns []enumerate.Column) ([]int, error)
+	// lines returns the header line, and the function that appends a row. The format shows some columns of the
+	// batches. Lines are made by hand: encoding/csv would hand each row to the operating system, or else hold
+	// rows back when the buffer below is flushed. Nil: the format is Parquet, which has no lines.
+	lines func(d *export.Dataset, columns []enumerate.Column, shown []int) (header []byte, rows lineFunc, err error)
+}
+
+var rowFormats = []rowFormat{
+	{name: "csv", lines: func(_ *export.Dataset, columns []enumerate.Column, shown []int) ([]byte, lineFunc, error) {
+		header, rows := csvFormat(columns, shown)
 		return header, rows, nil
-	case "jsonl":
+	}},
+	{name: "jsonl", lines: func(_ *export.Dataset, columns []enumerate.Column, shown []int) ([]byte, lineFunc, error) {
 		return nil, jsonFormat(columns, shown), nil
-	case "bfile":
+	}},
+	{name: "parquet"},
+	{name: "bfile", columns: (*CatOptions).terms, lines: func(_ *export.Dataset, _ []enumerate.Column, shown []int) ([]byte, lineFunc, error) {
 		return nil, func(line []byte, b *enumerate.Batch, row int) []byte {
 			line = append(appendText(line, b, shown[0], row), ' ')
 			return append(appendText(line, b, shown[1], row), '\n')
 		}, nil
+	}},
+	{name: "ensemble", columns: (*CatOptions).plans, lines: ensembleFormat},
+	{name: "enumpart", columns: (*CatOptions).plans, lines: enumpartFormat},
+	{name: "assignments", columns: (*CatOptions).plans, lines: assignmentsFormat, single: true},
+}
+
+func formatOf(name string) (rowFormat, error) {
+	var names []string
+	for _, f := range rowFormats {
+		if f.name == name {
+			return f, nil
+		}
+		names = append(names, f.name)
 	}
-	return nil, nil, enumerate.Unknown("no format", format, []string{"csv", "jsonl", "parquet", "bfile"}, "")
+	return rowFormat{}, enumerate.Unknown("no format", name, names, "")
 }
 
 // parquetPrinter writes rows as a Parquet file. It gathers them in batches.

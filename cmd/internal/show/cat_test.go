@@ -69,12 +69,21 @@ func indices(n int) []int {
 	return all
 }
 
+// linesOf returns the header and the lines of a format that needs no dataset.
+func linesOf(format string, columns []enumerate.Column, shown []int) ([]byte, lineFunc, error) {
+	f, err := formatOf(format)
+	if err != nil {
+		return nil, nil, err
+	}
+	return f.lines(nil, columns, shown)
+}
+
 // TestCSV reads what was printed with the standard library.
 func TestCSV(t *testing.T) {
 	b := catRows()
 	for _, shown := range [][]int{indices(len(catColumns)), {0}, {6, 1}, {5}} {
 		var out bytes.Buffer
-		header, rows, err := rowFormat("csv", catColumns, shown)
+		header, rows, err := linesOf("csv", catColumns, shown)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -106,7 +115,7 @@ func TestCSV(t *testing.T) {
 func TestJSONLines(t *testing.T) {
 	b := catRows()
 	var out bytes.Buffer
-	_, rows, err := rowFormat("jsonl", catColumns, indices(len(catColumns)))
+	_, rows, err := linesOf("jsonl", catColumns, indices(len(catColumns)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,7 +146,7 @@ func TestJSONLines(t *testing.T) {
 			t.Errorf("row %d: raw is %v", row, got.Raw)
 		}
 	}
-	if _, _, err := rowFormat("cvs", catColumns, nil); err == nil || !strings.Contains(err.Error(), "did you mean csv?") {
+	if _, _, err := linesOf("cvs", catColumns, nil); err == nil || !strings.Contains(err.Error(), "did you mean csv?") {
 		t.Errorf("format cvs: %v", err)
 	}
 }
@@ -183,7 +192,7 @@ func TestConstantMemory(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, format := range []string{"csv", "jsonl"} {
-		line, rows, err := rowFormat(format, catColumns, indices(len(catColumns)))
+		line, rows, err := linesOf(format, catColumns, indices(len(catColumns)))
 		if err != nil {
 			t.Fatal(err)
 		}

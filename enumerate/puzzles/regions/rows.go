@@ -8,7 +8,7 @@ import (
 )
 
 // regionColumn is the column of a row that says what the partition is.
-var regionColumn = enumerate.Column{Name: "region", Type: enumerate.Int32List, Role: enumerate.Key,
+var regionColumn = enumerate.Column{Name: enumerate.RegionColumn, Type: enumerate.Int32List, Role: enumerate.Key,
 	Meaning: "the number of each vertex's region, in the order of tables/vertices; regions are numbered by their first vertices"}
 
 // newForm returns a function that makes the canonical form of a partition: that of the image whose list of

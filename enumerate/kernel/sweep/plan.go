@@ -2,7 +2,6 @@ package sweep
 
 import (
 	"errors"
-	"math"
 	"math/bits"
 	"slices"
 	"strconv"
@@ -161,17 +160,21 @@ func tooWide(slots int) error {
 func (b *planner) restrict(p *Plan, f *Filter) {
 	p.accept = func(values []int64) bool { return f.Accept(values[p.by:]) }
 	for i, s := range p.sums[p.by:] {
-		switch room := f.Most[i] - s.base; {
-		case f.Most[i] == math.MaxInt64:
-		case room < 0:
-			p.impossible = true
-		case uint64(room) < s.mask:
+		room, possible := roomFor(f.Most[i], s.base)
+		p.impossible = p.impossible || !possible
+		if possible && room < s.mask {
 			t := &b.needs[b.sumAt[p.by+i]]
 			for at := t.first + 1; at <= t.last; at++ {
-				p.steps[at].caps = append(p.steps[at].caps, bound{s.field, uint64(room)})
+				p.steps[at].caps = append(p.steps[at].caps, bound{s.field, room})
 			}
 		}
 	}
+}
+
+// roomFor returns how far a number may grow from its base, which is never more than uint64 holds. It reports
+// whether it may be the base itself.
+func roomFor(most, base int64) (room uint64, possible bool) {
+	return uint64(most) - uint64(base), most >= base
 }
 
 // Only restricts the plan further, to solutions with values of the sums by which they are

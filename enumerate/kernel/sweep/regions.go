@@ -122,12 +122,11 @@ func NewRegionPlan(p *enumerate.RegionProblem, order []enumerate.Item, fixing []
 		if i < plan.by || s.Regions != nil && s.Regions.Number == enumerate.LeastRegion {
 			continue // no cap, or a number that may become less
 		}
-		switch room := filter.Most[i-plan.by] - base; {
-		case room < 0:
-			plan.impossible = true
-		case uint64(room) < f.mask:
+		room, possible := roomFor(filter.Most[i-plan.by], base)
+		plan.impossible = plan.impossible || !possible
+		if possible && room < f.mask {
 			for at := range r.steps {
-				plan.steps[at+1].caps = append(plan.steps[at+1].caps, bound{f, uint64(room)})
+				plan.steps[at+1].caps = append(plan.steps[at+1].caps, bound{f, room})
 			}
 		}
 	}

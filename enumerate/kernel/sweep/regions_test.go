@@ -2,6 +2,7 @@ package sweep
 
 import (
 	"fmt"
+	"math"
 	"math/big"
 	"math/rand/v2"
 	"slices"
@@ -144,6 +145,7 @@ func TestRandomRegions(t *testing.T) {
 		if len(all) == 0 {
 			continue
 		}
+		checkFiltered(t, rng, r, order, sums, all)
 		plan, err := NewRegionPlan(r, order, nil, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -173,6 +175,46 @@ func TestRandomRegions(t *testing.T) {
 	}
 	if counted < 1000 {
 		t.Errorf("%d partitions: expected more", counted)
+	}
+}
+
+// checkFiltered compares the partitions whose sums lie between random bounds, some of which are none, with a list.
+func checkFiltered(t *testing.T, rng *rand.Rand, r *enumerate.RegionProblem, order []enumerate.Item, sums []enumerate.Sum, all [][]enumerate.OptionID) {
+	t.Helper()
+	least, f := make([]int64, len(sums)), &Filter{Sums: sums}
+	for i := range sums {
+		value := sums[i].Of(all[rng.IntN(len(all))])
+		least[i] = []int64{math.MinInt64, math.MinInt64, value - 1, value}[rng.IntN(4)]
+		f.Most = append(f.Most, []int64{math.MaxInt64, math.MaxInt64, value + 1, value, value - 1, -1, math.MinInt64}[rng.IntN(7)])
+		if rng.IntN(2) == 0 {
+			f.Most[i] = max(f.Most[i], value)
+		}
+	}
+	f.Accept = func(values []int64) bool {
+		for i, v := range values {
+			if v < least[i] || v > f.Most[i] {
+				return false
+			}
+		}
+		return true
+	}
+	want := int64(0)
+	for _, s := range all {
+		var values []int64
+		for i := range sums {
+			values = append(values, sums[i].Of(s))
+		}
+		if f.Accept(values) {
+			want++
+		}
+	}
+	plan, err := NewRegionPlan(r, order, nil, f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := NewCounter(plan, Limits{})
+	if c.Run(nil); c.Total().Int64() != want {
+		t.Fatalf("%+v between %v and %v: %v, expected %d", r, least, f.Most, c.Total(), want)
 	}
 }
 

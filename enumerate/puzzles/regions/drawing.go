@@ -45,8 +45,11 @@ func drawer(r enumerate.DrawRequest) (*enumerate.Drawer, error) {
 		return g.drawer(column, int(most)), nil
 	}
 	terms := "connected regions"
-	if p.Size != (polyform.CountParam{}) {
-		terms += fmt.Sprintf(" of %v cells", p.Size)
+	switch {
+	case p.Size.deviation != nil:
+		terms += fmt.Sprintf(" of %d to %d cells", g.Least, g.Most)
+	case p.Size != (sizeParam{}):
+		terms += fmt.Sprintf(" of %v cells", p.Size.CountParam)
 	}
 	if p.Total != (polyform.CountParam{}) {
 		terms = fmt.Sprintf("%v %s", p.Total, terms)

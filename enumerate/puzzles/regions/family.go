@@ -30,7 +30,7 @@ type params struct {
 	Graph  string              `yaml:"graph" help:"instead of a board, a file: lines of two vertices that are neighbours, or JSON with nodes and links, as networkx writes it" example:"counties.json"`
 	Weight string              `yaml:"weight" default:"1 for each" help:"the attribute of the graph's nodes that is their weight, a whole number of at least 0" example:"population"`
 	Unit   int64               `yaml:"unit" default:"1" help:"weights are rounded to multiples of it: a sweep is far shorter where many weights are equal" example:"1000"`
-	Size   polyform.CountParam `yaml:"size" default:"any" help:"cells of a region, or its weight in units: a number or a range; it may be left out where there is a total" example:"{min: 4, max: 6}"`
+	Size   sizeParam           `yaml:"size" default:"any" help:"cells of a region, or its weight in units: a number, a range, or a deviation from the mean; it may be left out where there is a total" example:"{min: 4, max: 6}"`
 	Total  polyform.CountParam `yaml:"total" default:"any" help:"how many regions there are: a number or a range" example:"{min: 2, max: 5}"`
 }
 
@@ -88,16 +88,17 @@ func (p *params) graph(spec enumerate.Spec) (*graph, error) {
 func (p *params) bound(g *graph) error {
 	least, most, sized := p.Size.Range()
 	fewest, greatest, total := p.Total.Range()
+	if p.Size.deviation != nil {
+		return g.deviate(p.Size.deviation, int64(fewest), int64(greatest), total)
+	}
 	if !sized && !total {
 		return enumerate.KeyErrorf("puzzle.size", "puzzle.size is missing: expected the size of regions, such as 6 or {min: 4, max: 6}, or puzzle.total, their number")
 	}
 	g.Least, g.Most = int64(least), int64(most)
 	if !sized || most == enumerate.Unbounded {
-		g.Most = 0
-		for _, w := range g.Weights {
-			if g.Most += w; g.Most > math.MaxInt32 {
-				return enumerate.KeyErrorf("puzzle.unit", "the weights add up to more than %s: expected a larger puzzle.unit", enumerate.Grouped(math.MaxInt32))
-			}
+		var err error
+		if g.Most, err = g.sum(); err != nil {
+			return err
 		}
 	}
 	g.Fewest, g.Greatest = int64(fewest), int64(greatest)
@@ -105,6 +106,16 @@ func (p *params) bound(g *graph) error {
 		g.Greatest = int64(len(g.names))
 	}
 	return nil
+}
+
+// sum is that of all weights.
+func (g *graph) sum() (sum int64, err error) {
+	for _, w := range g.Weights {
+		if sum += w; sum > math.MaxInt32 {
+			return 0, enumerate.KeyErrorf("puzzle.unit", "the weights add up to more than %s: expected a larger puzzle.unit", enumerate.Grouped(math.MaxInt32))
+		}
+	}
+	return sum, nil
 }
 
 // instance fills in what the jobs need to know.
@@ -140,6 +151,14 @@ func (g *graph) facts() []enumerate.Fact {
 	if g.board != nil {
 		about = "board of " + g.board.String()
 	}
-	sizes := fmt.Sprintf("regions of weight %s to %s, %s to %s of them", enumerate.Grouped(g.Least), enumerate.Grouped(g.Most), enumerate.Grouped(g.Fewest), enumerate.Grouped(g.Greatest))
+	sizes := fmt.Sprintf("regions of weight %s, %s of them", fromTo(g.Least, g.Most), fromTo(g.Fewest, g.Greatest))
 	return []enumerate.Fact{{Key: "board", Text: about, Value: len(g.names)}, {Key: "regions", Text: sizes, Value: []int64{g.Least, g.Most, g.Fewest, g.Greatest}}}
+}
+
+// fromTo writes a range for people.
+func fromTo(low, high int64) string {
+	if low == high {
+		return enumerate.Grouped(low)
+	}
+	return enumerate.Grouped(low) + " to " + enumerate.Grouped(high)
 }

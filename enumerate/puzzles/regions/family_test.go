@@ -155,17 +155,22 @@ func TestErrors(t *testing.T) {
 	files := map[string]string{"bad.txt": "a b\na b c\n", "map.json": `{"nodes": [{"id": 1}], "links": [{"source": 1, "target": 2}]}`, "empty.txt": "\n",
 		"weights.json": `{"nodes": [{"id": 1, "people": -3}], "links": []}`}
 	for puzzle, want := range map[string]string{
-		"{board: {rows: 2, cols: 2}}":                                           "puzzle.size is missing",
-		"{size: 2}":                                                             "got nothing: expected {rows: 8, cols: 8}",
-		"{board: {rows: 2, cols: 1..3}, size: 2}":                               "is a range",
-		"{board: {rows: 2, cols: 2}, weight: people, size: 2}":                  "all have the weight 1",
-		"{graph: bad.txt, size: 2}":                                             "bad.txt:2: got 3 words",
-		"{graph: empty.txt, size: 2}":                                           "the graph has no vertices",
-		"{graph: bad.txt, weight: people, size: 2}":                             "have no weights",
-		"{graph: map.json, size: 2}":                                            "expected ids of nodes",
-		"{graph: weights.json, weight: people, size: 2}":                        "node 1: people is -3",
-		"{graph: weights.json, weight: people, unit: -1, total: 2}":             "puzzle.unit -1",
-		"{lattice: hexagons, board: {rows: 2, cols: 2}, wrap: [cols], size: 2}": "do not wrap",
+		"{board: {rows: 2, cols: 2}}":                                                 "puzzle.size is missing",
+		"{size: 2}":                                                                   "got nothing: expected {rows: 8, cols: 8}",
+		"{board: {rows: 2, cols: 1..3}, size: 2}":                                     "is a range",
+		"{board: {rows: 2, cols: 2}, weight: people, size: 2}":                        "all have the weight 1",
+		"{graph: bad.txt, size: 2}":                                                   "bad.txt:2: got 3 words",
+		"{graph: empty.txt, size: 2}":                                                 "the graph has no vertices",
+		"{graph: bad.txt, weight: people, size: 2}":                                   "have no weights",
+		"{graph: map.json, size: 2}":                                                  "expected ids of nodes",
+		"{graph: weights.json, weight: people, size: 2}":                              "node 1: people is -3",
+		"{graph: weights.json, weight: people, unit: -1, total: 2}":                   "puzzle.unit -1",
+		"{lattice: hexagons, board: {rows: 2, cols: 2}, wrap: [cols], size: 2}":       "do not wrap",
+		"{board: {rows: 2, cols: 3}, size: {deviation: 1%}}":                          "expected puzzle.total with one number",
+		"{board: {rows: 2, cols: 3}, total: {min: 2, max: 3}, size: {deviation: 1%}}": "expected puzzle.total with one number",
+		"{board: {rows: 3, cols: 3}, total: 2, size: {deviation: 10%}}":               "no whole number is within 10.000% of 4.50, the mean of 2 regions",
+		"{board: {rows: 2, cols: 3}, total: 2, size: {deviation: 0.01}}":              "deviation \"0.01\": expected a percentage",
+		"{board: {rows: 2, cols: 3}, total: 2, size: {deviation: 1%, min: 2}}":        "a deviation beside min or max",
 	} {
 		_, err := open(specOf(t, "census", puzzle, files))
 		var input *enumerate.InputError
@@ -177,5 +182,23 @@ func TestErrors(t *testing.T) {
 	spec.Kind, spec.Sample = enumerate.Sample, &enumerate.SampleSpec{Draws: 10, Sampler: "shuffled"}
 	if _, err := open(spec); err == nil || !strings.Contains(err.Error(), "expected uniform") {
 		t.Errorf("a shuffled sample: %v", err)
+	}
+}
+
+// TestDeviation: the bounds are the whole numbers within the deviation from the mean, both ends included.
+func TestDeviation(t *testing.T) {
+	for percent, want := range map[string][2]int64{"16.6%": {6, 6}, "0%": {6, 6}, "50%": {3, 9}, "49.9%": {4, 8}, "100%": {0, 12}} {
+		var p params
+		spec := specOf(t, "census", "{board: {rows: 3, cols: 8}, total: 4, size: {deviation: "+percent+"}}", nil)
+		if err := p.read(spec.Puzzle); err != nil {
+			t.Fatal(err)
+		}
+		g, err := p.graph(spec)
+		if err == nil {
+			err = p.bound(g)
+		}
+		if err != nil || g.Least != want[0] || g.Most != want[1] || g.Fewest != 4 || g.Greatest != 4 {
+			t.Errorf("%s: regions of %d to %d, %d to %d of them (%v), expected %v", percent, g.Least, g.Most, g.Fewest, g.Greatest, err, want)
+		}
 	}
 }

@@ -32,6 +32,8 @@ type Family struct {
 	// Pieces draws the pieces that the parameters in a config name; they need not
 	// have a board. Nil if puzzles of the family have no pieces.
 	Pieces func(puzzle func(into any) error) (*Drawer, []PieceDrawing, error)
+	// Formats are those of the files that hold puzzles of the family. Nil if no files do.
+	Formats func() Formats
 	// Solve answers the puzzles in a file or stream; see [SolveRequest]. Nil
 	// if the family has no such command.
 	Solve func(SolveRequest) error

@@ -36,17 +36,18 @@ var rooms = map[string][]string{
 	"enumerate/survey":                     {"enumerate"},
 	"enumerate/puzzletest":                 {"enumerate", "enumerate/symmetry", "enumerate/kernel", "enumerate/exact"},
 	"enumerate/puzzles":                    {"enumerate", "enumerate/puzzles"},
-	"enumerate/puzzles/exactcover":         {"enumerate", "enumerate/symmetry", "enumerate/kernel", "enumerate/exact"},
-	"enumerate/puzzles/polyform":           {"enumerate", "enumerate/symmetry", "enumerate/kernel", "enumerate/probe", "enumerate/exact", "enumerate/recurrence", "enumerate/strip", "enumerate/survey", "enumerate/puzzles/polyform"},
+	"enumerate/puzzles/formats":            {"enumerate", "enumerate/puzzles/formats"},
+	"enumerate/puzzles/exactcover":         {"enumerate/puzzles/formats", "enumerate", "enumerate/symmetry", "enumerate/kernel", "enumerate/exact"},
+	"enumerate/puzzles/polyform":           {"enumerate/puzzles/formats", "enumerate", "enumerate/symmetry", "enumerate/kernel", "enumerate/probe", "enumerate/exact", "enumerate/recurrence", "enumerate/strip", "enumerate/survey", "enumerate/puzzles/polyform"},
 	"enumerate/puzzles/polyform/board":     {"enumerate", "enumerate/invariants"},
 	"enumerate/puzzles/polyform/catalogue": {"enumerate/puzzles/polyform/lattice"},
 	"enumerate/puzzles/polyform/lattice":   {"enumerate"},
 	"enumerate/puzzles/polyform/measure":   {"enumerate", "enumerate/puzzles/polyform/lattice"},
 	"enumerate/puzzles/polyform/packings":  {},
 	"enumerate/puzzles/polyform/subsets":   {"enumerate", "enumerate/puzzles/polyform/packings"},
-	"enumerate/puzzles/regions":            {"enumerate", "enumerate/symmetry", "enumerate/kernel", "enumerate/exact", "enumerate/puzzles/polyform"},
-	"enumerate/puzzles/sudoku":             {"enumerate", "enumerate/invariants", "enumerate/symmetry", "enumerate/kernel", "enumerate/exact", "enumerate/survey", "enumerate/puzzles/sudoku"},
-	"enumerate/puzzles/nonogram":           {"enumerate", "enumerate/invariants", "enumerate/survey", "enumerate/puzzles/nonogram"},
+	"enumerate/puzzles/regions":            {"enumerate/puzzles/formats", "enumerate", "enumerate/symmetry", "enumerate/kernel", "enumerate/exact", "enumerate/puzzles/polyform"},
+	"enumerate/puzzles/sudoku":             {"enumerate/puzzles/formats", "enumerate", "enumerate/invariants", "enumerate/symmetry", "enumerate/kernel", "enumerate/exact", "enumerate/survey", "enumerate/puzzles/sudoku"},
+	"enumerate/puzzles/nonogram":           {"enumerate/puzzles/formats", "enumerate", "enumerate/invariants", "enumerate/survey", "enumerate/puzzles/nonogram"},
 	"stats":                                {"enumerate"},
 	"export":                               {"enumerate", "stats", "export"},
 	"configs":                              {"enumerate", "configs"},
@@ -151,7 +152,7 @@ func TestImports(t *testing.T) {
 }
 
 // testOnly are packages that only tests may import.
-var testOnly = []string{"export/exporttest", "export/files/filestest", "enumerate/puzzletest", "enumerate/kernel/kerneltest", "enumerate/puzzles/sudoku/sudokutest"}
+var testOnly = []string{"export/exporttest", "export/files/filestest", "enumerate/puzzletest", "enumerate/kernel/kerneltest", "enumerate/puzzles/sudoku/sudokutest", "enumerate/puzzles/formats/formatstest"}
 
 func TestTestOnly(t *testing.T) {
 	goFiles(t, func(pkg, file string, source []byte) {

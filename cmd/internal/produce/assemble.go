@@ -55,6 +55,9 @@ func (p *production) assemble(ctx context.Context) (*Outcome, error) {
 	if p.options.Limit > 0 {
 		tasks, tally = firstTasks(tasks, p.options.Limit)
 	}
+	if p.study.Plan.Kind == enumerate.Sample && p.options.Shards == 0 && tally.Raw == 0 {
+		return nil, p.recordEnd(fmt.Errorf("none of %s found a solution: there is none, or it takes more nodes than sample.node_limit", enumerate.Plural(tally.Failed, "draw")))
+	}
 	m := p.manifestOf(tally, len(tasks))
 	document, err := p.results(ctx, src, m, tasks)
 	if err != nil {

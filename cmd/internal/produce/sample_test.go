@@ -2,6 +2,7 @@ package produce
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"math"
 	"os"
@@ -33,7 +34,29 @@ var samples = []struct {
 	{"limited, weighted", "queens-8", []string{"job=sample", "sample={draws: 1500, seed: 5, node_limit: 20, weight: true}"}, true},
 	{"uniform, listed", "pent-5x12", []string{"job=sample", "sample={draws: 30000, sampler: uniform}", "measures=[crossroads]"}, false},
 	{"uniform, counted", "dominoes-8x8", []string{"job=sample", "puzzle.board.rows=7", "sample={draws: 20000, sampler: uniform}"}, true},
-	{"no solution", "pent-3x20", []string{"job=sample", "puzzle.board={rows: 4, cols: 5}", "puzzle.pieces=[tetrominoes]", "sample={draws: 100}", "measures=[]"}, true},
+}
+
+// TestNoDraws: a sample without a single draw ends with an error that says why.
+func TestNoDraws(t *testing.T) {
+	for _, c := range []struct {
+		config string
+		set    []string
+		want   string
+	}{
+		{"pent-3x20", []string{"job=sample", "puzzle.board={rows: 4, cols: 5}", "puzzle.pieces=[tetrominoes]", "sample={draws: 100}", "measures=[]"},
+			"there is nothing to draw: the puzzle has no solution: coloured black and white"},
+		{"regions-6x6", []string{"job=sample", "puzzle.board={rows: 3, cols: 3}", "puzzle.size=3", "require=[cut_edges=5]", "sample={draws: 100, sampler: uniform}"},
+			"there is nothing to draw: the puzzle has no solution"},
+		{"regions-6x6", []string{"job=sample", "puzzle.board={rows: 6, cols: 6}", "puzzle.size=6", "require=[greatest_size-least_size=1]", "sample={draws: 100, sampler: uniform}"},
+			"there is nothing to draw: the puzzle has no solution"},
+		{"queens-8", []string{"job=sample", "sample={draws: 100, node_limit: 1}"},
+			"none of 100 draws found a solution: there is none, or it takes more nodes than sample.node_limit"},
+	} {
+		_, err := Run(context.Background(), open(t, c.config, c.set...), RunOptions{Out: filepath.Join(t.TempDir(), "out")})
+		if err == nil || !strings.HasPrefix(err.Error(), c.want) {
+			t.Errorf("%s %v: %v, expected %q", c.config, c.set, err, c.want)
+		}
+	}
 }
 
 // TestSampleSameBytes makes each sample in several ways: the datasets must be

@@ -1,6 +1,7 @@
 package sample
 
 import (
+	"errors"
 	"fmt"
 	"math/big"
 	"math/rand/v2"
@@ -40,7 +41,7 @@ type Sample struct {
 	why     string             // how uniform draws are made, in words
 
 	// Made by prepare.
-	completions *sweep.Completions // nil if there is no solution
+	completions *sweep.Completions
 	scale       weightScale
 	warm        []*kernel.Sampler // those that made the draws for the scale: they remember states
 	mu          sync.Mutex        // guards warm
@@ -255,11 +256,17 @@ func (s *Sample) Memory() enumerate.Memory {
 // solutions, or the counts of a sweep.
 func (s *Sample) prepare(workers int, stop *atomic.Bool, progress func(float64)) error {
 	s.workerMemory = min(s.memory/int64(max(1, workers)), 1<<37) // 32 bits number the classes, of 96 bytes and more
+	const nothing = "there is nothing to draw: the puzzle has no solution"
 	switch {
+	case s.Instance.Impossible != "":
+		return fmt.Errorf("%s: %s", nothing, s.Instance.Impossible)
 	case s.problem != nil && s.spec.Weight:
 		return s.setScale(workers, stop, progress)
 	case s.list != nil:
-		return s.list.fill(workers, stop, progress)
+		if err := s.list.fill(workers, stop, progress); err != nil || s.list.raw > 0 || stop.Load() {
+			return err
+		}
+		return errors.New(nothing)
 	case s.count != nil:
 		memory := s.Memory().Limit
 		c, outcome, err := s.count.Complete(sweep.Limits{Memory: memory, Workers: workers}, stop)
@@ -268,9 +275,10 @@ func (s *Sample) prepare(workers int, stop *atomic.Bool, progress func(float64))
 		}
 		switch outcome {
 		case sweep.Done:
-			if c.Total().Sign() > 0 {
-				s.completions = c
+			if c.Total().Sign() == 0 {
+				return errors.New(nothing)
 			}
+			s.completions = c
 		case sweep.Full:
 			return fmt.Errorf("uniform draws need the counts of a whole sweep, and these take more than %s: set sample.memory_limit to more, such as %dGB, or choose another sampler",
 				enumerate.Bytes(float64(memory)), memory/1e9*4)
@@ -378,20 +386,17 @@ func (w *sampleWorker) draw(d int64, stop *atomic.Bool, effort *enumerate.Effort
 		return false, true, nil
 	}
 	w.source.Seed(s.spec.Seed, uint64(d))
-	switch {
-	case s.list != nil && s.list.raw > 0:
+	if s.list != nil {
 		k := s.list.draw(w.random)
 		if w.listed[k] == 0 {
 			w.drawn = append(w.drawn, k)
 		}
 		w.listed[k]++
 		return true, false, nil
-	case s.completions != nil:
-		w.solution = s.completions.Draw(w.solution[:0], &w.source)
-		w.counts.count(w.canon.Canonical(w.solution))
-		return true, false, nil
 	}
-	return false, false, nil // there is no solution
+	w.solution = s.completions.Draw(w.solution[:0], &w.source)
+	w.counts.count(w.canon.Canonical(w.solution))
+	return true, false, nil
 }
 
 // shuffle makes a draw by the first solution of a search in random order.

@@ -103,6 +103,16 @@ type Spec struct {
 	Answer func(methods []Method, stop *atomic.Bool) (*Totals, Effort, error)
 	// Open opens a file that the puzzle names, relative to the config.
 	Open func(path string) (io.ReadCloser, error)
+	// Remarks gets what [Spec.Remark] is told; nil if nobody wants it.
+	Remarks *[]string
+}
+
+// Remark says something about the input that is no error, such as what was left out of it, in a
+// line that all commands print. An empty text says nothing.
+func (s Spec) Remark(text string) {
+	if s.Remarks != nil && text != "" {
+		*s.Remarks = append(*s.Remarks, text)
+	}
 }
 
 // Input is a file that the puzzle named and the family opened.

@@ -173,6 +173,11 @@ func (f *configFlags) open(c *cobra.Command, config string, countOnly bool) (*st
 	if errors.As(err, &input) && f.kernel != "" && input.File == "--set kernel="+f.kernel {
 		input.File = "--kernel " + f.kernel // as the user wrote it
 	}
+	if err == nil {
+		for _, remark := range s.Remarks {
+			progress.Notice(c.Context(), "%s", remark)
+		}
+	}
 	return s, err
 }
 

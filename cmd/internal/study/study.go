@@ -29,6 +29,8 @@ type Study struct {
 	Methods []enumerate.Method
 	Method  int
 	why     string // Methods[0] is the one to begin with
+	// Remarks are what the family said of the input, a line each; see [enumerate.Spec.Remark].
+	Remarks []string
 }
 
 // Open reads a config and makes its job. config is a file or the name of a shipped
@@ -64,12 +66,13 @@ func OpenPlan(plan *configs.Plan, countOnly bool) (*Study, error) {
 	if spec.Solution && (!family.Solutions || spec.Kind != enumerate.Survey) {
 		return nil, plan.Locate(enumerate.KeyErrorf("output.solution", "output.solution: expected a survey of boards or sets of polyforms; got a %s of %s", spec.Kind, family.Name))
 	}
-	spec.Answer = run.AnswerUntil
+	var remarks []string
+	spec.Answer, spec.Remarks = run.AnswerUntil, &remarks
 	job, err := family.Open(spec)
 	if err != nil {
 		return nil, plan.Locate(err)
 	}
-	s := &Study{Plan: plan, Family: family, Job: job, Methods: []enumerate.Method{{Job: job}}}
+	s := &Study{Plan: plan, Family: family, Job: job, Methods: []enumerate.Method{{Job: job}}, Remarks: remarks}
 	if err := s.checkMeasures(); err != nil || countOnly {
 		return s, err
 	}

@@ -29,6 +29,9 @@
 // returns an [enumerate.InputError] with the place. Where the rest of a file makes sense without a puzzle, the
 // reader calls [Input.LeaveOut] with the error and goes on. It never takes a part of a puzzle for the whole.
 //
+// What was left out comes back as an [enumerate.LeftOut]. A family that opens a job gives its text to
+// [enumerate.Spec.Remark], whose lines all commands print; solve prints it itself.
+//
 // A format without Read is recognised and refused by its name, with the line Instead that helps.
 //
 // The family exposes the list as [enumerate.Family].Formats by [List.ForCommands]. Tests of a list call

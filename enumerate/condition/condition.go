@@ -215,17 +215,22 @@ func (k *constant) compare(value int64) int {
 // different from it.
 func (c *comparison) holds(k *constant, b *enumerate.Batch, row int) bool {
 	order, null := c.compare(k, b, row)
-	if k.null {
+	switch {
+	case k.null:
 		return null == c.op[1]
+	case null:
+		return false
+	case c.left.atLeast(b, row):
+		return !slices.Contains(c.op[1+order:], false)
 	}
-	return !null && c.op[1+order]
+	return c.op[1+order]
 }
 
 // compare compares the row's value with a constant: -1, 0 or 1. null says that the row has none.
 func (c *comparison) compare(k *constant, b *enumerate.Batch, row int) (order int, null bool) {
 	if !c.left.column {
 		value := c.left.value(func(f *formula) *big.Int {
-			if b.IsNull(f.at, row) {
+			if b.IsNull(f.at, row) || f.atLeast(b, row) {
 				return nil
 			}
 			return big.NewInt(b.IntAt(f.at, row))

@@ -14,6 +14,7 @@ import (
 type formula struct {
 	column      bool
 	index, at   int      // of a column, as find gave it, and in the batches that are compared
+	capped      *formula // the column that says in which rows this one is a lower bound; nil if it never is
 	number      *big.Int // nil for a column, and where formulas are joined
 	join        byte
 	left, right *formula
@@ -39,10 +40,18 @@ func (f *formula) value(of func(column *formula) *big.Int) *big.Int {
 	return new(big.Int).Mul(left, right)
 }
 
-// columns visits the columns of the formula.
+// atLeast reports whether a row's value of the column is a lower bound alone.
+func (f *formula) atLeast(b *enumerate.Batch, row int) bool {
+	return f.capped != nil && b.IntAt(f.capped.at, row) == 1
+}
+
+// columns visits the columns of the formula, and those that say which values are lower bounds.
 func (f *formula) columns(visit func(*formula)) {
 	if f.column {
 		visit(f)
+	}
+	if f.capped != nil {
+		visit(f.capped)
 	}
 	if f.left != nil {
 		f.left.columns(visit)
@@ -128,7 +137,19 @@ func (r *formulaReader) factor() (*formula, error) {
 	if err == nil && column.Type != enumerate.Int32 && column.Type != enumerate.Int64 {
 		err = enumerate.Errorf("condition %q: column %s holds no whole numbers (%v)", r.whole, name, column.Type)
 	}
-	return &formula{column: true, index: index, at: index}, err
+	return r.parser.ofColumn(index, column), err
+}
+
+// ofColumn is the formula of a column. Where the description names a column that says which values are
+// lower bounds, it must be found, too; a batch without it has none.
+func (p *parser) ofColumn(index int, column enumerate.Column) *formula {
+	f := &formula{column: true, index: index, at: index}
+	if column.AtLeastIf != "" {
+		if i, c, err := p.find(column.AtLeastIf); err == nil && c.Type == enumerate.Bool {
+			f.capped = &formula{column: true, index: i, at: i}
+		}
+	}
+	return f
 }
 
 // formula reads a text as a formula; nil if it computes nothing.

@@ -48,7 +48,8 @@ var words = sync.OnceValue(func() (w struct{ joint, inList, isNull *regexp.Regex
 //	part        = "(" condition ")" | comparison
 //	comparison  = LEFT operator VALUE | LEFT "in" "(" VALUE { "," VALUE } ")" | LEFT "is" ["not"] "null"
 //
-// LEFT is a column or a [formula].
+// LEFT is a column or a [formula]. A value that is a lower bound, such as a count that ended at a limit, meets
+// a comparison only if every greater value does, too.
 type parser struct {
 	find        func(name string) (int, enumerate.Column, error)
 	text        string
@@ -152,9 +153,9 @@ func (p *parser) comparison() (*comparison, error) {
 		c.left, err = p.formula(name)
 	}
 	if c.left == nil && err == nil {
-		c.left = &formula{column: true}
-		c.left.index, c.column, err = p.find(name)
-		c.left.at = c.left.index
+		var index int
+		index, c.column, err = p.find(name)
+		c.left = p.ofColumn(index, c.column)
 	}
 	if err != nil {
 		return nil, err

@@ -27,7 +27,7 @@ var catColumns = []enumerate.Column{
 	{Name: "options", Type: enumerate.Int32List},
 	{Name: "solved_by", Type: enumerate.String, Nullable: true},
 	{Name: "on_edge_I5", Type: enumerate.Int32, Nullable: true, Measure: "on_edge(I5)"},
-	{Name: "adjacent_F5_P5", Type: enumerate.Int32, Measure: "adjacent(F5, P5)"},
+	{Name: "adjacent_F5_P5", Type: enumerate.Int32, AtLeastIf: "capped", Measure: "adjacent(F5, P5)"},
 }
 
 // catRows are rows with everything that formats trip over.

@@ -26,14 +26,17 @@ function covers(c, bar) {
 const hole = ({ holds, values: [x] }, { low, high }) => x !== null && holds[0] && holds[2] && !holds[1] && low < x && x < high;
 
 // expression writes the condition that chooses bars by their numbers: an equality,
-// ranges, or a list of values. "" stands for no condition.
-export function expression({ name, type, scale, bars }, numbers) {
+// ranges, or a list of values; the last bar of values that may be lower bounds has no upper end. "" stands
+// for no condition.
+export function expression({ name, type, scale, bars, atLeast }, numbers) {
   const list = [...new Set(numbers)].sort((a, b) => a - b);
   if (list.length === 0 || list.length === bars.length) return "";
   const column = writeName(name), single = bars.every((b) => b.null || b.low === b.high);
   const value = ({ low }) => (type === "bool" ? String(low === 1) : String(low));
+  const last = bars.findLastIndex((b) => !b.null), open = (atLeast ?? null) !== null;
   const range = (from, to) => {
     const { low } = bars[from], { high } = bars[to];
+    if (open && to === last && high >= atLeast) return `${column}>=${low}`;
     if (low === high) return `${column}=${value(bars[from])}`;
     return `${column}>=${low} and ${Number.isSafeInteger(high) ? `${column}<=${high}` : `${column}<${BigInt(high)}`}`;
   };
@@ -44,7 +47,7 @@ export function expression({ name, type, scale, bars }, numbers) {
     else runs.push([i, i]);
   }
   const valued = list.filter((i) => !bars[i].null);
-  const listed = single && valued.length > 1 && (runs.length > 1 || scale !== "count");
+  const listed = single && !open && valued.length > 1 && (runs.length > 1 || scale !== "count");
   const parts = listed ? [`${column} in (${valued.map((i) => value(bars[i])).join(", ")})`] : runs.map(([from, to]) => range(from, to));
   if (valued.length < list.length) parts.push(`${column} is null`);
   return parts.join(" or ");

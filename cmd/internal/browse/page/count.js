@@ -46,6 +46,11 @@ function byFailure(axes, conditions, { rows, columns }) {
       continue;
     }
     const own = axes.findIndex((a) => a.name === c.column) + 1 || many;
+    if (c.reads.length > 1) {
+      const meets = testRow(c);
+      for (let i = 0; i < rows; i++) if (!meets(columns, i)) fails[i] = fails[i] === 0 || fails[i] === own ? own : many;
+      continue;
+    }
     const meets = test(c), values = columns[c.column];
     const { first, table } = answers(axes[own - 1], meets);
     const plain = table.length > 0 && ArrayBuffer.isView(values); // else some may be bigints, or texts
@@ -106,7 +111,7 @@ const joints = new Map();
 export async function count({ dataset, axes, conditions, purpose = "" }, signal, progress) {
   const { drawn } = dataset; // the number of weighted draws, null without weights
   const totals = newTotals(axes, ["raw", "distinct", ...(drawn ? ["weighted"] : [])]);
-  const needed = [...new Set([...axes.map((a) => a.name), ...conditions.flatMap((c) => c.columns)])];
+  const needed = [...new Set([...axes.map((a) => a.name), ...conditions.flatMap((c) => c.reads)])];
   const joint = dataset.tables.joint;
   if (joint && !drawn && needed.every((name) => joint.columns.some((c) => c.name === name))) {
     const key = `${dataset.id} ${purpose}`; // what is compared has axes of its own

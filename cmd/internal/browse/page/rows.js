@@ -52,7 +52,7 @@ const numbers = (from, to) => Array.from({ length: Math.max(0, to - from) }, (_,
 // the group of a number: {start, rows, columns, match}. A group that cannot match, or
 // comes before that one, has no columns.
 async function* matching(dataset, conditions, names, signal, first = 0) {
-  const wanted = [...new Set([...names, ...conditions.flatMap((c) => c.columns)])];
+  const wanted = [...new Set([...names, ...conditions.flatMap((c) => c.reads)])];
   const tests = conditions.map(testRow);
   let g = -1;
   const skip = (range) => ++g < first || conditions.some((c) => excludes(c, range));

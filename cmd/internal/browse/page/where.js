@@ -19,13 +19,14 @@ const operators = [
 // parse reads an expression. columns are those of openDataset. It returns conditions,
 // all of which a row must meet:
 //
-//   {text, columns, column, holds, values}   a comparison; of a formula, column is null, and formula is
-//                                            {column}, {number} or {join, left, right}
-//   {text, columns, column, any: [conditions]}, or all: conditions of which one or all
+//   {text, columns, reads, column, holds, values}   a comparison; of a formula, column is null, and formula is
+//                                            {column, capped}, {number} or {join, left, right}
+//   {text, columns, reads, column, any: [conditions]}, or all: conditions of which one or all
 //                                            must be met
 //
 // text is how the condition was written, columns the names of all columns in it, and
-// column the name if there is one alone, else null. holds are the three truths of the
+// column the name if there is one alone, else null. reads are columns with those that say in which
+// rows their values are lower bounds, capped the one of a column, or null. holds are the three truths of the
 // operator, values the constants (with more than one, equality with any); null is null.
 // It throws an Error with the program's words.
 export function parse(columns, where) {
@@ -91,8 +92,9 @@ class Parser {
     } while (this.take(word));
     if (parts.length === 1) return parts[0];
     const columns = [...new Set(parts.flatMap((c) => c.columns))];
+    const reads = [...new Set(parts.flatMap((c) => c.reads))];
     const column = columns.length === 1 && parts.every((c) => c.column !== null) ? columns[0] : null;
-    return { text: this.text.slice(from, this.at).trim(), columns, column, [kind]: parts };
+    return { text: this.text.slice(from, this.at).trim(), columns, reads, column, [kind]: parts };
   }
 
   part() {
@@ -117,8 +119,18 @@ class Parser {
     const values = kind === "null" ? [{ text: null }] : this.values(name, from, kind === "list");
     const text = this.text.slice(from, this.at).trim();
     const compared = { holds, values: values.map((v) => (kind === "null" ? null : constant(column, v, text))) };
-    if (formula) return { text, columns: [...formula.columns], column: null, formula: formula.root, ...compared };
-    return { text, columns: [column.name], column: column.name, ...compared };
+    if (formula) {
+      const names = [...formula.columns];
+      return { text, columns: names, reads: [...names, ...names.map((n) => this.cappedBy(n)).filter((n) => n)], column: null, formula: formula.root, ...compared };
+    }
+    const capped = this.cappedBy(column.name);
+    return { text, columns: [column.name], reads: capped ? [column.name, capped] : [column.name], column: column.name, capped, ...compared };
+  }
+
+  // cappedBy returns the column that says in which rows the values of another are lower bounds; null if none does.
+  cappedBy(name) {
+    const by = this.columns.find((c) => c.name === name).at_least_if;
+    return this.columns.some((c) => c.name === by && c.type === "bool") ? by : null;
   }
 
   // computes reports whether a parenthesis begins a formula: after its partner comes what joins
@@ -169,7 +181,7 @@ class Parser {
       const column = columnNamed(this.columns, name);
       if (!["int32", "int64"].includes(column.type)) throw new Error(`condition ${quoted(text)}: column ${name} holds no whole numbers (${column.type})`);
       columns.add(column.name);
-      return { column: column.name };
+      return { column: column.name, capped: this.cappedBy(column.name) };
     };
     const root = sum();
     if (tokens.length) throw wrong;
@@ -354,10 +366,22 @@ export function test({ any, all, holds, values }) {
   return (v) => !isNull(v) && (v < x ? less : v > x ? greater : equal);
 }
 
+// testAtLeast does the same of a value that is a lower bound: a comparison is met if every greater
+// value meets it, too.
+function testAtLeast({ any, all, holds, values }) {
+  if (any || all) {
+    const tests = (any ?? all).map(testAtLeast);
+    return any ? (v) => tests.some((meets) => meets(v)) : (v) => tests.every((meets) => meets(v));
+  }
+  const [less, equal, greater] = holds;
+  if (values[0] === null) return test({ holds, values });
+  return (v) => values.some((x) => !isNull(v) && greater && (v > x || equal && (less || !(v < x))));
+}
+
 // compute returns the value of a formula, a bigint, or null; get returns that of a column.
-function compute({ column, number, join, left, right }, get) {
+function compute({ column, capped, number, join, left, right }, get) {
   if (number) return BigInt(number);
-  if (column) return isNull(get(column)) ? null : BigInt(get(column));
+  if (column) return isNull(get(column)) || capped && get(capped) === 1 ? null : BigInt(get(column));
   const x = compute(left, get), y = compute(right, get);
   if (x === null || y === null) return null;
   return join === "+" ? x + y : join === "-" ? x - y : x * y;
@@ -375,8 +399,10 @@ export function testRow(condition) {
     const tests = (any ?? all).map(testRow);
     return any ? (columns, i) => tests.some((meets) => meets(columns, i)) : (columns, i) => tests.every((meets) => meets(columns, i));
   }
-  const meets = test(condition);
-  return (columns, i) => meets(columns[column][i]);
+  const meets = test(condition), capped = condition.reads.find((name) => name !== column);
+  if (capped === undefined) return (columns, i) => meets(columns[column][i]);
+  const meetsAtLeast = testAtLeast(condition);
+  return (columns, i) => (columns[capped][i] === 1 ? meetsAtLeast : meets)(columns[column][i]);
 }
 
 // excludes reports whether no row can meet the condition, so that a row group need not

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"sync/atomic"
 
 	"coverstat/enumerate"
@@ -89,6 +90,7 @@ func openSurvey(spec enumerate.Spec, p *params, shape grid.Shape) (enumerate.Job
 	facts := append([]enumerate.Fact{boxFact(shape)}, s.source.facts...)
 	facts = append(facts,
 		enumerate.Fact{Key: "kernel", Text: "solver " + kernel, Value: kernel},
+		s.searchFact(),
 		enumerate.Fact{Key: "limit", Text: limit, Value: int64(s.limit)})
 	x := survey.Survey[answer]{
 		Columns:   columns,
@@ -109,6 +111,18 @@ func openSurvey(spec enumerate.Spec, p *params, shape grid.Shape) (enumerate.Job
 		}
 	}
 	return x.Job(), nil
+}
+
+// searchFact names the columns that tell of a search of the very puzzle in the row: its images may have
+// other values. All other numbers of a row are the same for all images.
+func (s *puzzleSurvey) searchFact() enumerate.Fact {
+	names := []string{"nodes", "guesses"}
+	for _, by := range s.Singles {
+		for _, c := range by.columns(nil) {
+			names = append(names, c.Name)
+		}
+	}
+	return enumerate.Fact{Key: "of_search", Text: "other values for images of a puzzle: " + strings.Join(names, ", "), Value: names}
 }
 
 func (s *puzzleSurvey) columns(asked []string) ([]survey.Column[answer], error) {

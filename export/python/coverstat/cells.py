@@ -78,8 +78,11 @@ def cells(manifest: Mapping[str, Any], rows: Relation, tables: Mapping[str, Rela
     if not boards:
         raise ConfigError(f"{name} has no cells: its rows have neither a column grid nor options of pieces")
     column = column or ("grid" if "grid" in boards else "instance")
+    if column == "instance" and "choose" in manifest["config"]["puzzle"]:
+        raise ConfigError(f"{name}: its boards alone are no puzzles, for each has pieces of its own: expected the column "
+                          "set_mask (bit i is piece i of puzzle.choose.from) beside mask, the blocked cells, or instance as text")
     if family == "nonogram":
-        return _clues(rows) if column == "instance" else _from_texts(name, rows.select(f"{column} AS board"), {"#": 1, ".": 0})
+        return _clues(name, rows) if column == "instance" else _from_texts(name, rows.select(f"{column} AS board"), {"#": 1, ".": 0})
     values = {digit: i for i, digit in enumerate(string.digits + string.ascii_uppercase)} | {"0": FREE}
     if "pieces" in tables:
         values |= {symbol or ".": i for i, (symbol,) in enumerate(tables["pieces"].select("symbol").fetchall())}
@@ -101,16 +104,18 @@ def _from_texts(name: str, boards: Relation, values: Mapping[str, int]) -> np.nd
         width = width or max(len(text) for (text,) in chunk)
         wide = [text or "\x80" * width for (text,) in chunk]
         if any(len(text) != width for text in wide):
-            raise ConfigError(f"{name}: its boards have different sizes")
+            raise ConfigError(f"{name}: its boards have different sizes: expected rows of one size")
         blocks.append(numbers[np.frombuffer("".join(wide).encode("latin-1"), np.uint8)].reshape(-1, width))
     return np.concatenate(blocks) if blocks else np.empty((0, 0), np.int16)
 
 
-def _clues(rows: Relation) -> np.ndarray[Any, np.dtype[np.int16]]:
+def _clues(name: str, rows: Relation) -> np.ndarray[Any, np.dtype[np.int16]]:
     """The clues of nonograms, "2/1,1|1/1,1": of each row and then each column its runs, and 0 behind them."""
     import numpy as np
 
     lines = [[clue.split(",") for clue in text.replace("|", "/").split("/")] for (text,) in rows.select("instance").fetchall()]
+    if len({len(puzzle) for puzzle in lines}) > 1:
+        raise ConfigError(f"{name}: its puzzles have different sizes: expected rows of one size, as by where(\"height = 5 and width = 5\")")
     most = max((len(runs) for puzzle in lines for runs in puzzle), default=0)
     return np.array([[[int(run) for run in runs] + [0] * (most - len(runs)) for runs in puzzle] for puzzle in lines], np.int16)
 

@@ -16,7 +16,7 @@ from .errors import ConfigError, Failed, Incomplete
 from .picture import Measure, Picture
 from .process import call, flags
 from .relation import Relation, connect, filtered, need
-from .splits import Splits
+from .splits import Splits, fractions
 
 if TYPE_CHECKING:
     import numpy
@@ -275,19 +275,20 @@ class Dataset:
             raise ConfigError(f"no row has {self._where}")
         return {"row": ",".join(map(str, numbers)), "order-by": order_by}
 
-    def split(self, *, train: float = 0.8, valid: float = 0.1, test: float = 0.1, seed: int = 1, images: bool | int = False) -> Splits:
+    def split(self, *, train: float | None = None, valid: float | None = None, test: float | None = None, seed: int = 1, images: bool | int = False) -> Splits:
         """Splits the rows for machine learning, so that all images of a solution are in one split.
 
         The same seed gives the same splits, whatever the order of the rows. Surveys are
         split by instances up to symmetry: Sudokus if they have the column canonical.
 
         Args:
-            train, valid, test: the parts of the classes in each split; they add up to 1.
+            train, valid, test: the parts of the classes in each split; they add up to 1. One that is left
+                out is the rest; where more are, they are 0.8, 0.1 and 0.1.
             seed: of the random order in which classes are dealt out.
             images: True replaces each row of a tiling or an exact cover by all its images; a number
                 replaces each Sudoku by so many random ones: digits are renamed, rows, columns and
                 their bands change places, rows become columns. They follow from the seed and the
-                row; its other columns, such as nodes, are those of the row. Needs NumPy.
+                row. What a search of the row found, such as nodes, is original_nodes in them. Needs NumPy.
 
         Returns:
             the splits by their names; each has rows and cells().
@@ -298,7 +299,8 @@ class Dataset:
         {'train': <Split: 103,336 rows, 12,917 classes>, 'valid': <Split: 12,912 rows, 1,614 classes>, 'test': <Split: 12,920 rows, 1,615 classes>}
         """
         self._need_rows()
-        return Splits(self.path, self.manifest, self._conditions, self._numbered(), self._tables, {"train": train, "valid": valid, "test": test}, seed, images)
+        asked = {"train": train, "valid": valid, "test": test}
+        return Splits(self.path, self.manifest, self._conditions, self._numbered(), self._tables, fractions(asked), seed, images)
 
     def draw(self, *, row: int | Sequence[int] | None = None, limit: int | None = None, random: int | None = None,
              seed: int | None = None, order_by: str | None = None, puzzle: bool = False, solution: bool = False,

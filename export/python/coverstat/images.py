@@ -105,6 +105,17 @@ def _sudokus(connection: duckdb.DuckDBPyConnection, manifest: Mapping[str, Any],
     return ", ".join(f"moved.{c} AS {c}" for c in columns)
 
 
+def of_original(manifest: Mapping[str, Any]) -> list[str]:
+    """The columns of Sudokus whose values are not those of their images: what a search of the very puzzle found.
+
+    A dataset of an earlier version does not say which they are: then all measures.
+    """
+    if manifest["family"] != "sudoku" or manifest["job"] != "survey":
+        return []
+    names = [f["value"] for f in manifest["facts"] if f["key"] == "of_search"]
+    return names[0] if names else [c["name"] for c in manifest["columns"] if c.get("role") == "measured"]
+
+
 def _mover(keys: tuple[str, ...], box: tuple[int, int], images: int, seed: int) -> Callable[[tuple[str | None, ...]], list[str | None]]:
     """A function that moves boards, each in as many ways as there are images.
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from .cells import cells
 from .config import given
 from .errors import ConfigError
-from .images import expand, forms, options
+from .images import expand, forms, of_original, options
 from .process import call, flags
 from .relation import Relation, connect, need
 
@@ -56,6 +56,15 @@ class Split:
         return f"<Split: {len(self):,} rows, {self.classes:,} classes>"
 
 
+def fractions(asked: Mapping[str, float | None]) -> dict[str, float]:
+    """The parts of the splits: those that were asked for; one that is left out is the rest."""
+    left = [name for name, part in asked.items() if part is None]
+    if len(left) != 1:
+        return {name: default if (part := asked[name]) is None else part for name, default in (("train", 0.8), ("valid", 0.1), ("test", 0.1))}
+    rest = 1 - math.fsum(part for part in asked.values() if part is not None)
+    return {name: (0.0 if abs(rest) < 1e-9 else rest) if part is None else part for name, part in asked.items()}
+
+
 class Splits(dict[str, Split]):
     """The splits of a dataset by their names: see Dataset.split."""
 
@@ -71,7 +80,7 @@ class Splits(dict[str, Split]):
             seed, images: see Dataset.split.
         """
         super().__init__()
-        shown = ", ".join(f"{name}={part}" for name, part in fractions.items())
+        shown = ", ".join(f"{name}={part:.12g}" for name, part in fractions.items())
         if not all(0 <= part <= 1 for part in fractions.values()) or not math.isclose(sum(fractions.values()), 1, abs_tol=1e-9):
             raise ConfigError(f"{shown}: expected parts from 0 to 1 that add up to 1")
         self._path = path
@@ -86,7 +95,11 @@ class Splits(dict[str, Split]):
         columns, source = "rows.* EXCLUDE (number)", "rows JOIN ranks USING (number)"
         order = "number"
         if images and (moved := expand(connection, manifest, tables, images, seed)):
+            original = of_original(manifest)
+            self._made["original"] = original
             columns, source, order = columns + f" REPLACE ({moved})", source + " JOIN moved USING (number)", "place"
+            if original:
+                columns += " RENAME (" + ", ".join(f'"{c}" AS "original_{c}"' for c in original) + ")"
         (n,), = connection.execute("SELECT coalesce(max(rank), 0) FROM ranks").fetchall()
         share, first = 0.0, 0
         for name, part in fractions.items():
@@ -143,11 +156,17 @@ class Splits(dict[str, Split]):
             (r"\n## What is counted\n", f"\n## Splits\n\n| file | rows | classes |\n|---|---:|---:|\n{lines}\nMade by "
              f"`split({fractions}, seed={made['seed']}, images={made['images']})` of the Python package of\n"
              f"{f'the rows with {where}, out of ' if where else ''}all {made['of']['rows']:,} rows of {made['of']['name']}, whose config has the digest\n"
-             f"{made['of']['config_digest']}. All images of a solution are in one split.\n\n## What is counted\n"),
+             f"{made['of']['config_digest']}. All images of a solution are in one split.{_original(made)}\n\n## What is counted\n"),
         ):
             text, found = re.subn(before, lambda _: after, text)
             assert found == 1, f"card: {before!r}"
         card.write_text(text, "utf-8")
+
+
+def _original(made: Mapping[str, Any]) -> str:
+    """What a card says of columns that images take from the row that they were made of."""
+    names = ", ".join(f"`original_{name}`" for name in made.get("original", ()))
+    return f" Not the image but the row\nthat it was made of was searched for {names}." if names else ""
 
 
 def _size(rows: int) -> str:

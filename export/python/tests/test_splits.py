@@ -38,6 +38,8 @@ class Laws(unittest.TestCase):
             together = [row for split in splits.values() for row in split.rows.fetchall()]
             self.assertEqual(sorted(together), sorted(data.rows.fetchall()))
             self.assertEqual(splits["train"].rows.columns, data.rows.columns)
+        self.assertEqual({name: len(split) for name, split in data.split(train=0.8, test=0.2).items()}, {"train": 12917, "test": 3229})
+        self.assertEqual(list(data.split(train=0.5, valid=0.2)), ["train", "valid", "test"])
         for parts in ({"train": 0.9}, {"train": 1.1, "valid": -0.1, "test": 0}, {"train": float("nan")}, {"train": 0, "valid": 0, "test": 0}):
             with self.assertRaisesRegex(ValueError, "expected parts from 0 to 1 that add up to 1"):
                 data.split(**parts)
@@ -117,6 +119,26 @@ class Images(unittest.TestCase):
                     boxes = boards.reshape(-1, grid.shape[0] // height, height, grid.shape[0] // width, width).transpose(0, 1, 3, 2, 4)
                     for lines in (boards, boards.transpose(0, 2, 1), boxes.reshape(boards.shape)):
                         self.assertTrue((np.sort(lines, axis=2) == want).all())
+
+    def test_images_mean_what_their_names_say(self):
+        """A survey of the images has what their columns say; what a search of the original found is called so."""
+        singles = {"singles": ["fewest", "first+hidden"], "canonical": True}
+        images = run({"family": "sudoku", "job": "survey", "name": "originals", "puzzle": {"draw": 100, **singles}}).split(images=4)["train"]
+        Path("moved.txt").write_text("".join(f"{i}\n" for (i,) in images.rows.select("instance").fetchall()))
+        again = run({"family": "sudoku", "job": "survey", "name": "moved", "puzzle": {"input": "moved.txt", **singles}})
+        for name in set(again.rows.columns) - {"line", "duplicate", "duplicate_of"}:
+            if name in images.rows.columns:
+                self.assertEqual(images.rows.select(name).fetchall(), again.rows.select(name).fetchall(), name)
+            else:
+                self.assertIn(f"original_{name}", images.rows.columns)
+        self.assertLessEqual({"clues", "solutions", "original_nodes", "original_fewest_guesses"}, set(images.rows.columns))
+
+    def test_puzzles_with_pieces_or_sizes(self):
+        pairs = {"board": {"rows": 4, "cols": 4}, "choose": {"pieces": 2, "from": ["pentominoes"]}, "blocked": [{"choose": 6}], "draw": 50}
+        with self.assertRaisesRegex(coverstat.ConfigError, "expected the column set_mask"):
+            run({"family": "polyomino", "job": "survey", "name": "pairs", "puzzle": pairs}).cells("instance")
+        with self.assertRaisesRegex(coverstat.ConfigError, "expected rows of one size"):
+            run("nonogram-files").cells("instance")
 
     def test_surveys(self):
         puzzles = [text for (text,) in run("sudoku-file").rows.select("instance").limit(30).fetchall()]

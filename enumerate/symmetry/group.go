@@ -81,6 +81,31 @@ func Generate(p *enumerate.Problem, generators [][]enumerate.Item, limit int) (*
 	return FromItems(p, found.perms)
 }
 
+// Keeping returns the elements that map each of some sets of options onto itself, as the group of a problem p with fewer
+// of the options, which they map onto themselves, and perhaps with further items, which they leave.
+func (g *Group) Keeping(p *enumerate.Problem, sets ...[]enumerate.OptionID) (*Group, error) {
+	var permutations [][]enumerate.Item
+	var kinds []string
+	for k, perm := range g.items {
+		keeps := true
+		for _, set := range sets {
+			keeps = keeps && !slices.ContainsFunc(set, func(o enumerate.OptionID) bool { return !slices.Contains(set, g.options[k][o]) })
+		}
+		if !keeps {
+			continue
+		}
+		permutations = append(permutations, append(slices.Clone(perm), identity[enumerate.Item](p.Items())[len(perm):]...))
+		if g.Kinds != nil {
+			kinds = append(kinds, g.Kinds[k])
+		}
+	}
+	kept, err := FromItems(p, permutations)
+	if err == nil {
+		kept.Kinds = kinds
+	}
+	return kept, err
+}
+
 // Order returns the number of elements.
 func (g *Group) Order() int { return len(g.options) }
 

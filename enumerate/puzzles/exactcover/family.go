@@ -42,6 +42,8 @@ separated by slashes. A line --- ends a problem, and others may follow: then a l
 
 type params struct {
 	Input    string     `yaml:"input" help:"a file in Knuth's text format: a line of items, the primary ones before a bar, then an option a line; coverstat solve exactcover --help has an example" example:"queens.txt"`
+	Given    []string   `yaml:"given" default:"[]" help:"options that every solution has, each written as its items" example:"['a b', 'c p:red']"`
+	Forbid   []string   `yaml:"forbid" default:"[]" help:"options that no solution has, each written as its items" example:"['a p:red']"`
 	Symmetry generators `yaml:"symmetry" default:"[]" help:"permutations of items, as cycles of names, that map options to options: together they say which solutions are equal; or find: all of them are sought, and coverstat check shows generators" example:"['(a b)(c d)']"`
 }
 
@@ -87,7 +89,11 @@ func open(spec enumerate.Spec) (enumerate.Job, error) {
 	if err != nil {
 		return nil, err
 	}
-	x, err := f.instance(p.Symmetry, spec.Measures)
+	r, err := f.restriction(p.Given, p.Forbid)
+	if err != nil {
+		return nil, err
+	}
+	x, err := f.instance(p.Symmetry, r, spec.Measures)
 	if err == nil {
 		err = x.Require(spec.Require, func(written []string) (*exact.Meters, error) {
 			all, err := f.measuresWith(x.Group, written)
@@ -103,31 +109,52 @@ func open(spec enumerate.Spec) (enumerate.Job, error) {
 	return jobs.Open(x, spec)
 }
 
-func (f *file) instance(g generators, asked []string) (*exact.Instance, error) {
+// group returns the symmetries that a config names or lets find.
+func (f *file) group(g generators, r *restriction) (*symmetry.Group, [][]enumerate.Item, error) {
 	var perms [][]enumerate.Item
 	for i, text := range g.list {
 		perm, err := f.permutation(text)
 		if err != nil {
-			return nil, enumerate.AtKey(fmt.Sprintf("puzzle.symmetry.%d", i), err)
+			return nil, nil, enumerate.AtKey(fmt.Sprintf("puzzle.symmetry.%d", i), err)
 		}
 		perms = append(perms, perm)
 	}
 	limit := max(2, groupMemory/(f.problem.Items()+f.problem.Options()))
 	if g.find {
+		marked, err := f.marked(r)
+		if err != nil {
+			return nil, nil, err
+		}
 		var order float64
-		var err error
-		if perms, order, err = symmetry.Find(f.problem); err != nil {
-			return nil, enumerate.KeyErrorf("puzzle.symmetry", "symmetry: %v: expected a list of generators", err)
+		if perms, order, err = symmetry.Find(marked); err != nil {
+			return nil, nil, enumerate.KeyErrorf("puzzle.symmetry", "symmetry: %v: expected a list of generators", err)
 		}
 		if order > float64(limit) {
-			return nil, enumerate.KeyErrorf("puzzle.symmetry", "symmetry: %.10g were found: expected at most %d, or a list of generators of a smaller group", order, limit)
+			return nil, nil, enumerate.KeyErrorf("puzzle.symmetry", "symmetry: %.10g were found: expected at most %d, or a list of generators of a smaller group", order, limit)
+		}
+		for i := range perms {
+			perms[i] = perms[i][:f.problem.Items()]
 		}
 	}
 	group := symmetry.Trivial(f.problem)
 	if len(perms) > 0 {
 		var err error
 		if group, err = symmetry.Generate(f.problem, perms, limit); err != nil {
-			return nil, enumerate.KeyErrorf("puzzle.symmetry", "symmetry: %v", err)
+			return nil, nil, enumerate.KeyErrorf("puzzle.symmetry", "symmetry: %v", err)
+		}
+	}
+	return group, perms, nil
+}
+
+func (f *file) instance(g generators, r *restriction, asked []string) (*exact.Instance, error) {
+	group, perms, err := f.group(g, r)
+	if err != nil {
+		return nil, err
+	}
+	given := f.texts(r.given)
+	if len(r.given)+len(r.forbidden) > 0 {
+		if group, err = f.restrict(r, group); err != nil {
+			return nil, err
 		}
 	}
 	all, err := f.measuresWith(group, asked)
@@ -141,6 +168,12 @@ func (f *file) instance(g generators, asked []string) (*exact.Instance, error) {
 	x.Cover = func() *enumerate.Cover { return &enumerate.Cover{Problem: f.problem, Colours: f.colours} }
 	x.Facts = []enumerate.Fact{{Key: "secondary", Text: enumerate.Plural(f.secondary(), "secondary item") + ", " + enumerate.Plural(len(f.colours), "colour"),
 		Value: f.secondary()}}
+	if len(given) > 0 {
+		x.Facts = append(x.Facts, enumerate.Fact{Key: "given", Text: "given " + strings.Join(given, " / "), Value: given})
+	}
+	if n := len(r.forbidden); n > 0 {
+		x.Facts = append(x.Facts, enumerate.Fact{Key: "forbidden", Text: "forbidden: " + enumerate.Plural(n, "option"), Value: n})
+	}
 	if g.find {
 		for _, perm := range perms {
 			cycles := f.cycles(perm)

@@ -76,21 +76,35 @@ func (b *Board) String() string {
 // parseBoard reads a picture that begins on the given line of its file: '.' is a
 // free cell, '#' or a space is none. Errors carry file, line and column.
 func (f *form) parseBoard(file, picture string, first int) (*Board, error) {
-	p, err := f.lattice.ReadPicture(file, picture, first, ".# ", ". for a free cell, or # or a space for none")
+	b, _, err := f.parseGiven(file, picture, first, "")
+	return b, err
+}
+
+// parseGiven is parseBoard where letters, if there are any, may stand for the cells of given pieces.
+func (f *form) parseGiven(file, picture string, first int, letters string) (*Board, restriction, error) {
+	legend := ". for a free cell, or # or a space for none"
+	if letters != "" {
+		legend = ". for a free cell, # or a space for none, or a letter for a cell of a given piece"
+	}
+	p, err := f.lattice.ReadPicture(file, picture, first, ".# "+letters, legend)
 	if err != nil {
-		return nil, err
+		return nil, restriction{}, err
 	}
 	if err := checkSize(p.Layers, p.Rows, p.Cols); err != nil {
-		return nil, err
+		return nil, restriction{}, err
 	}
 	b := &Board{lattice.NewBoard(f.lattice, p.Layers, p.Rows, p.Cols)}
 	for i, c := range p.Chars {
-		b.Blocked[i] = c != '.'
+		b.Blocked[i] = c == '#' || c == ' '
 	}
 	if b.Area() == 0 {
-		return nil, &enumerate.InputError{File: file, Line: first, Column: 1, Problem: "the board has no free cell", Expected: "at least one ."}
+		return nil, restriction{}, &enumerate.InputError{File: file, Line: first, Column: 1, Problem: "the board has no free cell", Expected: "at least one ."}
 	}
-	return b, nil
+	r := restriction{given: markedIn(p.Chars, "")}
+	for i := range r.given {
+		r.given[i].line = first + r.given[i].cells[0]/b.Cols + r.given[i].cells[0]/(b.Rows*b.Cols)
+	}
+	return b, r, nil
 }
 
 // A dimension of a board has a name in columns, one in words, and a length.

@@ -25,6 +25,8 @@ type brute struct {
 	symmetry   string
 	translates int  // 3 for triangles
 	connected  bool // all pieces
+	// Solutions have all that is given, and nothing that is forbidden.
+	given, forbidden []bruteOption
 }
 
 type point [3]int
@@ -321,6 +323,44 @@ func (b *brute) keepsRings(m matrix) bool {
 		}
 	}
 	return true
+}
+
+// allowed are the options that are neither forbidden nor in the way of what is given.
+func (b *brute) allowed(options []bruteOption, cells map[string][]point) []bruteOption {
+	return slices.DeleteFunc(slices.Clone(options), func(o bruteOption) bool {
+		left := b.pieces[o.piece].high
+		for _, g := range b.given {
+			if g == o {
+				return false
+			}
+			if g.piece == o.piece {
+				left--
+			}
+			if slices.ContainsFunc(cells[o.cells], func(p point) bool { return slices.Contains(cells[g.cells], p) }) {
+				return true
+			}
+		}
+		return left <= 0 || slices.Contains(b.forbidden, o)
+	})
+}
+
+// meeting are the solutions that have what is given, and nothing that is forbidden.
+func (b *brute) meeting(solutions [][]bruteOption) (all [][]bruteOption) {
+	for _, s := range solutions {
+		has := func(o bruteOption) bool { return slices.Contains(s, o) }
+		if !slices.ContainsFunc(b.given, func(o bruteOption) bool { return !has(o) }) && !slices.ContainsFunc(b.forbidden, has) {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+// keeping are the images that map what is given onto itself, and what is forbidden.
+func (b *brute) keeping(images []map[bruteOption]bruteOption) []map[bruteOption]bruteOption {
+	return slices.DeleteFunc(images, func(of map[bruteOption]bruteOption) bool {
+		return slices.ContainsFunc(b.given, func(o bruteOption) bool { return !slices.Contains(b.given, of[o]) }) ||
+			slices.ContainsFunc(b.forbidden, func(o bruteOption) bool { return !slices.Contains(b.forbidden, of[o]) })
+	})
 }
 
 func solutionKey(s []bruteOption) string {

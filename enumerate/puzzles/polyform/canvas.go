@@ -90,8 +90,8 @@ func (c *canvas) markUncovered() {
 	}
 }
 
-// puzzle draws cells of the board on which no piece lies, and the pieces beside them.
-func (c *canvas) puzzle(cells []enumerate.DrawnCell, pieces []Piece, names []enumerate.DrawnPiece) *enumerate.Drawing {
+// puzzle draws cells of the board, on which the given pieces lie in their places, and the other pieces beside them.
+func (c *canvas) puzzle(cells []enumerate.DrawnCell, pieces []Piece, names []enumerate.DrawnPiece, given []enumerate.LaidOption) (*enumerate.Drawing, error) {
 	joined := ""
 	switch b := c.board; {
 	case b.WrapRows && b.WrapCols:
@@ -101,13 +101,33 @@ func (c *canvas) puzzle(cells []enumerate.DrawnCell, pieces []Piece, names []enu
 	case b.WrapCols:
 		joined = "the left side and the right one are joined"
 	}
-	cells = slices.Clone(cells)
-	for i := range cells {
-		if cells[i].Region == uncovered {
-			cells[i].Region = 0 // so that solids show them
+	d := c.drawer()
+	d.Pieces = names
+	out, err := d.Lay(slices.Clone(cells), slices.Clone(given))
+	if err != nil {
+		return nil, err
+	}
+	for i := range out.Cells {
+		switch cell := &out.Cells[i]; {
+		case cell.Region == uncovered:
+			cell.Region = 0 // so that solids show them
+		case cell.Region >= 0 && cell.Fill >= 0: // of a given piece
+			cell.Region++
 		}
 	}
-	return &enumerate.Drawing{Cells: cells, Orientations: make([]int, len(names)), Beside: pieceDrawings(c.board.Lattice, pieces, names), Terms: joined}
+	if given == nil {
+		out.Cells = out.Cells[:len(cells)]
+	}
+	rest := slices.Clone(pieces)
+	for _, o := range given {
+		p := &rest[slices.IndexFunc(rest, func(p Piece) bool { return p.Name == o.Piece })]
+		if p.Min = max(0, p.Min-1); p.Max != enumerate.Unbounded {
+			p.Max--
+		}
+	}
+	rest = slices.DeleteFunc(rest, func(p Piece) bool { return p.Max == 0 })
+	out.Beside, out.Terms = pieceDrawings(c.board.Lattice, rest, names), joined
+	return out, nil
 }
 
 // drawer returns a drawer for boards of the lattice.
@@ -133,7 +153,10 @@ func NewRegionDrawer(b *Board, column, most int, terms string) *enumerate.Drawer
 	repeats := c.repeats
 	d.Template = nil
 	d.Puzzle = func(*enumerate.Batch, int) (*enumerate.Drawing, error) {
-		out := c.puzzle(c.cells, nil, nil)
+		out, err := c.puzzle(c.cells, nil, nil, nil)
+		if err != nil {
+			return nil, err
+		}
 		out.Terms = strings.TrimPrefix(out.Terms+", "+terms, ", ")
 		return out, nil
 	}

@@ -49,8 +49,15 @@ func (f *form) newDrawer(r enumerate.DrawRequest) (*enumerate.Drawer, error) {
 	d.CellOf = c.cellOf
 	d.Puzzle = func(*enumerate.Batch, int) (*enumerate.Drawing, error) {
 		pieces, _, err := f.piecesOf(&p)
-		out := c.puzzle(c.cells, pieces, d.Pieces)
-		if p.Total.set {
+		if err != nil {
+			return nil, err
+		}
+		r, err := p.restriction(b)
+		if err != nil {
+			return nil, err
+		}
+		out, err := c.puzzle(c.cells, pieces, d.Pieces, optionsAt(d.Template.Options, r.given))
+		if err == nil && p.Total.set {
 			out.Terms = strings.TrimPrefix(fmt.Sprintf("%s, %v pieces in all", out.Terms, p.Total), ", ")
 		}
 		return out, err
@@ -110,6 +117,21 @@ func readOptions(r enumerate.DrawRequest) ([]enumerate.LaidOption, error) {
 			Orientation: int(t.IntAt(at[2], row)), Cells: slices.Clone(t.ListAt(at[3], row))})
 	}
 	return options, nil
+}
+
+// optionsAt returns the options that cover just the cells of letters.
+func optionsAt(all []enumerate.LaidOption, marked []markedCells) (options []enumerate.LaidOption) {
+	for _, o := range all {
+		var cells []int
+		for _, c := range o.Cells {
+			cells = append(cells, int(c))
+		}
+		slices.Sort(cells)
+		if slices.ContainsFunc(marked, func(m markedCells) bool { return slices.Equal(m.cells, cells) }) {
+			options = append(options, o)
+		}
+	}
+	return options
 }
 
 // drawPieces draws the pieces that the parameters of a config name, each on a
@@ -253,7 +275,7 @@ func (d *surveyDrawing) puzzle(b *enumerate.Batch, row int) (*enumerate.Drawing,
 	if err != nil {
 		return nil, err
 	}
-	return d.canvas.puzzle(cells, d.piecesOf(in), d.drawer.Pieces), nil
+	return d.canvas.puzzle(cells, d.piecesOf(in), d.drawer.Pieces, nil)
 }
 
 // empty draws the board of a row, without pieces.

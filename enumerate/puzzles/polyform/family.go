@@ -114,6 +114,8 @@ func (f *form) open(spec enumerate.Spec) (enumerate.Job, error) {
 		{!survey && len(p.Blocked) > 0, "blocked", "puzzle.blocked makes many boards: expected job: survey, got " + string(spec.Kind)},
 		{p.Draw < 0 || p.Draw > maxDraws, "draw", fmt.Sprintf("puzzle.draw %d: expected 1 to %d", p.Draw, maxDraws)},
 		{!survey && p.Draw > 0, "draw", "puzzle.draw draws instances of a survey: expected job: survey, got " + string(spec.Kind)},
+		{survey && p.Given != "", "given", "puzzle.given in a survey: expected a census or a sample"},
+		{survey && len(p.Forbid) > 0, "forbid", "puzzle.forbid in a survey: expected a census or a sample"},
 		{p.Seed != 0 && p.Draw == 0, "seed", "puzzle.seed belongs to puzzle.draw: expected draw: N with it"},
 		{!survey && (p.Limit != 0 || p.Method != ""), "limit", "puzzle.limit and puzzle.method belong to surveys: got job " + string(spec.Kind)},
 	} {
@@ -127,7 +129,11 @@ func (f *form) open(spec enumerate.Spec) (enumerate.Job, error) {
 	case survey:
 		return openSurvey(spec, p, b, pieces, chosen)
 	}
-	z, err := newPuzzle(b, pieces, 0, p.Total)
+	r, err := p.restriction(b)
+	if err != nil {
+		return nil, err
+	}
+	z, err := newPuzzle(b, pieces, 0, p.Total, r)
 	if err != nil {
 		return nil, err
 	}
@@ -202,10 +208,10 @@ func (z *Puzzle) facts() []enumerate.Fact {
 		info := z.Problem.Item(z.total)
 		pieces.Text += fmt.Sprintf(": %v in all", CountParam{min: info.Min, max: info.Max})
 	}
-	return []enumerate.Fact{
+	return append([]enumerate.Fact{
 		{Key: "board", Text: "board of " + z.Board.String(), Value: z.Board.Picture()},
 		pieces,
-	}
+	}, z.restrictionFacts()...)
 }
 
 // pieceFact names pieces, each with its number of copies unless that is 1.

@@ -53,6 +53,9 @@ func (z *Puzzle) checkArea() error {
 func (z *Puzzle) Impossible() string {
 	for i, p := range z.Pieces {
 		if p.Min > 0 && z.first[i] == z.first[i+1] {
+			if len(z.given)+len(z.forbidden) > 0 {
+				return fmt.Sprintf("piece %s fits nowhere, with what is given and forbidden", p.Name)
+			}
 			return fmt.Sprintf("piece %s does not fit on the board", p.Name)
 		}
 	}

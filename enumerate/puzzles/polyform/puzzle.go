@@ -25,6 +25,9 @@ type Puzzle struct {
 	items    []enumerate.Item     // piece -> item, -1 if its number is not limited
 	cellItem []enumerate.Item     // cell -> item, -1 if it is blocked
 	total    enumerate.Item       // of all options, -1 if the number of pieces is not limited
+	given    []enumerate.OptionID // that are in every solution
+	// forbidden are placements that no option has, although they would fit.
+	forbidden []lattice.Placement
 	// exchanges are the symmetries that exchange pieces. Conditions of a survey are refused by
 	// those of all instances, before any is searched: an instance has none of its own.
 	exchanges []measure.Exchange
@@ -42,12 +45,12 @@ const (
 // NewPuzzle lists the placements and builds the exact cover and its group.
 // Pieces that cannot fill the board by their number of cells are an error.
 func NewPuzzle(board *Board, pieces []Piece) (*Puzzle, error) {
-	return newPuzzle(board, pieces, 0, CountParam{})
+	return newPuzzle(board, pieces, 0, CountParam{}, restriction{})
 }
 
 // newPuzzle is NewPuzzle for a board of which the pieces leave spare cells
-// free, with as many pieces in all as total says.
-func newPuzzle(board *Board, pieces []Piece, spare int, total CountParam) (*Puzzle, error) {
+// free, with as many pieces in all as total says, and with the placements that a restriction leaves.
+func newPuzzle(board *Board, pieces []Piece, spare int, total CountParam, r restriction) (*Puzzle, error) {
 	z := &Puzzle{Board: board, Pieces: pieces, area: board.Area() - spare, total: -1}
 	if err := z.checkArea(); err != nil {
 		return nil, &areaError{enumerate.AtKey("puzzle.pieces", fmt.Errorf("pieces: %w", err))}
@@ -76,12 +79,16 @@ func newPuzzle(board *Board, pieces []Piece, spare int, total CountParam) (*Puzz
 		z.first = append(z.first, enumerate.OptionID(len(z.Placements)))
 		seen := map[string]bool{}
 		for oi, shape := range p.Orientations {
-			if err := z.place(&b, pi, oi, shape, seen); err != nil {
+			if err := z.place(pi, oi, shape, seen); err != nil {
 				return nil, err
 			}
 		}
 	}
 	z.first = append(z.first, enumerate.OptionID(len(z.Placements)))
+	if err := z.restrict(r); err != nil {
+		return nil, err
+	}
+	z.addOptions(&b)
 	problem, err := b.Build()
 	if err != nil {
 		return nil, fmt.Errorf("problem of polyforms: %w", err)
@@ -97,12 +104,11 @@ func newPuzzle(board *Board, pieces []Piece, spare int, total CountParam) (*Puzz
 	return z, err
 }
 
-// place adds the options of a shape, in the order of the cells that its first
+// place adds the placements of a shape, in the order of the cells that its first
 // cell lies on. On a ring several orientations or places of a piece may cover the
 // same cells: the first of them is an option, and seen remembers it.
-func (z *Puzzle) place(b *enumerate.ProblemBuilder, piece, orientation int, shape lattice.Shape, seen map[string]bool) error {
+func (z *Puzzle) place(piece, orientation int, shape lattice.Shape, seen map[string]bool) error {
 	var scratch []int
-	var members []enumerate.Member
 	for i := range z.cellItem {
 		var ok bool
 		if scratch, ok = z.Board.Place(scratch[:0], shape, i); !ok {
@@ -121,20 +127,27 @@ func (z *Puzzle) place(b *enumerate.ProblemBuilder, piece, orientation int, shap
 		if z.covered += len(scratch); z.covered > maxCovered {
 			return enumerate.Errorf("placements of more than %d cells in all: expected a smaller board, or fewer or smaller pieces", maxCovered)
 		}
+		z.Placements = append(z.Placements, lattice.Placement{Piece: piece, Orientation: orientation, Cells: slices.Clone(scratch)})
+	}
+	return nil
+}
+
+// addOptions makes each placement an option.
+func (z *Puzzle) addOptions(b *enumerate.ProblemBuilder) {
+	var members []enumerate.Member
+	for _, p := range z.Placements {
 		members = members[:0]
-		for _, cell := range scratch {
+		for _, cell := range p.Cells {
 			members = append(members, enumerate.Member{Item: z.cellItem[cell]})
 		}
-		if z.items[piece] >= 0 {
-			members = append(members, enumerate.Member{Item: z.items[piece]})
+		if z.items[p.Piece] >= 0 {
+			members = append(members, enumerate.Member{Item: z.items[p.Piece]})
 		}
 		if z.total >= 0 {
 			members = append(members, enumerate.Member{Item: z.total})
 		}
 		b.AddOption(members...)
-		z.Placements = append(z.Placements, lattice.Placement{Piece: piece, Orientation: orientation, Cells: slices.Clone(scratch)})
 	}
-	return nil
 }
 
 // Copies returns the largest number of copies of piece p that fit the board.
@@ -179,8 +192,11 @@ func (z *Puzzle) scans() (orders []exact.ItemOrder) {
 func (z *Puzzle) cover() *enumerate.Cover {
 	b := z.Board
 	t := &enumerate.Tiling{Lattice: b.Lattice.Name, Size: [3]int{b.Layers, b.Rows, b.Cols}, Wraps: b.Wraps()}
-	if z.total >= 0 {
+	switch {
+	case z.total >= 0:
 		t.Beyond = "total number of pieces"
+	case len(z.given)+len(z.forbidden) > 0:
+		t.Beyond = "given or forbidden pieces"
 	}
 	for _, blocked := range b.Blocked {
 		t.Free = append(t.Free, !blocked)

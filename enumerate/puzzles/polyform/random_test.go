@@ -51,7 +51,23 @@ func (b *brute) puzzle() (*Puzzle, error) {
 			seen[s.Picture()] = true
 		}
 	}
-	return NewPuzzle(board, pieces)
+	r := restriction{given: b.marked(board, b.given), forbidden: b.marked(board, b.forbidden)}
+	return newPuzzle(board, pieces, 0, CountParam{}, r)
+}
+
+// marked are options as pictures show them.
+func (b *brute) marked(board *Board, options []bruteOption) (marked []markedCells) {
+	for _, o := range options {
+		m := markedCells{letter: 'A'}
+		for i := range board.Blocked {
+			c := board.Cell(i)
+			if strings.Contains(o.cells, fmt.Sprint(b.pointOf(c.Layer, c.Row, c.Col))) && !board.Blocked[i] {
+				m.cells = append(m.cells, i)
+			}
+		}
+		marked = append(marked, m)
+	}
+	return marked
 }
 
 // String shows the puzzle where a test fails.
@@ -75,7 +91,7 @@ func TestRandomPuzzles(t *testing.T) {
 	}
 	t.Logf("seed %d", seed)
 	r := rand.New(rand.NewPCG(seed, 2))
-	kinds, empty := map[string]int{}, 0
+	kinds, empty, restricted := map[string]int{}, 0, 0
 	for done := 0; done < want; {
 		b := randomBrute(r)
 		if len(b.free) == 0 {
@@ -96,11 +112,37 @@ func TestRandomPuzzles(t *testing.T) {
 		}
 		kinds[fmt.Sprint(b.kind, b.wrap[1], b.wrap[2])]++
 		b.compare(t, z)
+		if done%3 == 0 && len(solutions) > 0 && b.restrict(r, options, solutions) {
+			if z, err = b.puzzle(); err != nil {
+				t.Fatalf("%v\n%v", b, err)
+			}
+			b.compare(t, z)
+			restricted++
+		}
 	}
-	t.Log(kinds, empty)
+	t.Log(kinds, empty, restricted)
 	if empty == 0 {
 		t.Error("every puzzle had a placement")
 	}
+}
+
+// restrict gives some pieces of a solution and forbids some options, unless two pieces cover the same cells.
+func (b *brute) restrict(r *rand.Rand, options []bruteOption, solutions [][]bruteOption) bool {
+	s := solutions[r.IntN(len(solutions))]
+	for _, k := range r.Perm(len(s))[:min(len(s), r.IntN(3))] {
+		b.given = append(b.given, s[k])
+	}
+	for range r.IntN(3) {
+		if o := options[r.IntN(len(options))]; !slices.Contains(s, o) && !slices.Contains(b.forbidden, o) {
+			b.forbidden = append(b.forbidden, o)
+		}
+	}
+	for _, o := range slices.Concat(b.given, b.forbidden) {
+		if slices.ContainsFunc(options, func(q bruteOption) bool { return q.cells == o.cells && q != o }) {
+			return false
+		}
+	}
+	return len(b.given)+len(b.forbidden) > 0
 }
 
 // TestTwinsOnARing: on a ring of three cells, twins that may not be flipped cover the
@@ -148,15 +190,17 @@ func TestExchangedPieces(t *testing.T) {
 // compare compares the puzzle with the brute force.
 func (b *brute) compare(t *testing.T, z *Puzzle) {
 	t.Helper()
-	options, cells := b.options()
-	solutions, _ := b.solutions(options, cells, 500)
+	all, cells := b.options()
+	solutions, _ := b.solutions(all, cells, 500)
+	images := b.keeping(b.images(all, cells))
+	options := b.allowed(all, cells)
+	solutions = b.meeting(solutions)
 	if len(options) != len(z.Placements) {
 		t.Fatalf("%v\n%d options, brute force %d", b, len(z.Placements), len(options))
 	}
 	if z.Impossible() != "" && len(solutions) > 0 {
 		t.Fatalf("%v\n%d solutions, but %s", b, len(solutions), z.Impossible())
 	}
-	images := b.images(options, cells)
 	if len(images) != z.Group.Order() {
 		t.Fatalf("%v\n%d symmetries, brute force %d", b, z.Group.Order(), len(images))
 	}

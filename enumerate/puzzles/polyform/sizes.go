@@ -90,6 +90,8 @@ func (f *form) openSizeSurvey(spec enumerate.Spec, p params, pieces []Piece) (en
 		{p.Choose != nil, "choose", ""},
 		{len(p.Blocked) > 0, "blocked", ""},
 		{len(p.Flags) > 0, "flags", ""},
+		{p.Given != "", "given", ""},
+		{len(p.Forbid) > 0, "forbid", ""},
 		{p.Draw != 0 || p.Seed != 0, "draw", ""},
 		{p.Limit != 0, "limit", ", where all solutions of each board are counted"},
 		{p.Method != "", "method", ", where each board is counted like that of a census"},
@@ -402,7 +404,7 @@ func (s *sizeSurvey) find(sizes [3]int32) int {
 
 // puzzle returns the puzzle of a board, nil if no pieces have the area of the board.
 func (s *sizeSurvey) puzzle(b *Board) (*Puzzle, error) {
-	z, err := newPuzzle(b, s.pieces, 0, s.params.Total)
+	z, err := newPuzzle(b, s.pieces, 0, s.params.Total, restriction{})
 	if errors.As(err, new(*areaError)) {
 		return nil, nil
 	}

@@ -24,7 +24,8 @@ var solveFlags = []enumerate.SolveFlag{
 
 // solveInput says for the help what solve reads.
 func (f *form) solveInput() string {
-	lines := []string{"FILE or standard input holds pictures of boards: . is a free cell, # or a space is none."}
+	lines := []string{"FILE or standard input holds pictures of boards: . is a free cell, # or a space is none.",
+		"The cells of one letter are a given piece: each solution has it there."}
 	switch f.lattice {
 	case lattice.Cube:
 		return strings.Join(append(lines, "A blank line separates the layers of a board, the first layer on top.",
@@ -63,7 +64,7 @@ func (f *form) solve(r enumerate.SolveRequest) error {
 	if len(text) > maxSolveInput {
 		return enumerate.Errorf("%s: more than %d MB: expected boards for a survey in a config", r.Name, maxSolveInput>>20)
 	}
-	boards, err := f.parseBoards(r.Name, string(text))
+	boards, given, err := f.parseBoards(r.Name, string(text))
 	if err != nil {
 		return err
 	}
@@ -73,7 +74,7 @@ func (f *form) solve(r enumerate.SolveRequest) error {
 				return err
 			}
 		}
-		err := solveBoard(r, b, pieces)
+		err := solveBoard(r, b, pieces, given[i])
 		// Among several boards one that the pieces cannot fill has no solution. Alone it is
 		// hardly what the user meant.
 		var input *enumerate.InputError
@@ -94,12 +95,11 @@ const maxSolveInput = 16 << 20
 const solidSeparator = "---"
 
 // parseBoards reads the pictures of a stream, see [form.solveInput].
-func (f *form) parseBoards(file, text string) ([]*Board, error) {
+func (f *form) parseBoards(file, text string) (boards []*Board, given []restriction, err error) {
 	separator := ""
 	if f.lattice.Dimensions == 3 {
 		separator = solidSeparator
 	}
-	var boards []*Board
 	var picture []string
 	lines := append(strings.Split(strings.TrimPrefix(text, "\ufeff"), "\n"), separator) // ends the last one
 	for i, line := range lines {
@@ -115,22 +115,26 @@ func (f *form) parseBoards(file, text string) ([]*Board, error) {
 			picture = picture[:len(picture)-1]
 		}
 		if len(picture) > 0 {
-			b, err := f.parseBoard(file, strings.Join(picture, "\n"), first)
+			b, r, err := f.parseGiven(file, strings.Join(picture, "\n"), first, letters)
 			if err != nil {
-				return nil, err
+				return nil, nil, err
 			}
-			boards = append(boards, b)
+			boards, given = append(boards, b), append(given, r)
 		}
 		picture = nil
 	}
 	if len(boards) == 0 {
-		return nil, &enumerate.InputError{File: file, Problem: "no board", Expected: "a picture of . for free cells and # for blocked ones"}
+		return nil, nil, &enumerate.InputError{File: file, Problem: "no board", Expected: "a picture of . for free cells and # for blocked ones"}
 	}
-	return boards, nil
+	return boards, given, nil
 }
 
-func solveBoard(r enumerate.SolveRequest, b *Board, pieces []Piece) error {
-	z, err := NewPuzzle(b, pieces)
+func solveBoard(r enumerate.SolveRequest, b *Board, pieces []Piece, given restriction) error {
+	z, err := newPuzzle(b, pieces, 0, CountParam{}, given)
+	if wrong := (*enumerate.InputError)(nil); errors.As(err, &wrong) && wrong.Line > 0 {
+		wrong.File = r.Name
+		return wrong
+	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", r.Name, err)
 	}

@@ -30,7 +30,7 @@ func (s *instances) makeSpace(p params) error {
 		return enumerate.KeyErrorf("puzzle.board", "a survey of boards of %s cells: expected at most 64 cells", b.size())
 	}
 	var err error
-	if s.frame, err = newFootprints(b, s.pieces).symmetries(cells); err != nil {
+	if s.frame, err = newFootprints(b, s.pieces).symmetries(cells, anySymmetry); err != nil {
 		return enumerate.AtKey("puzzle", err)
 	}
 	if len(p.Blocked) > 0 {
@@ -49,7 +49,7 @@ func (s *instances) makeSpace(p params) error {
 			return err
 		}
 		sets = s.sets
-		symmetries, err = newFootprints(b, slices.Concat(s.pieces, optional(s.list))).symmetries(cells)
+		symmetries, err = newFootprints(b, slices.Concat(s.pieces, optional(s.list))).symmetries(cells, anySymmetry)
 		s.listClosed = len(symmetries) == len(s.frame)
 	}
 	var group []subsets.Symmetry

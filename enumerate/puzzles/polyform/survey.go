@@ -59,7 +59,7 @@ func openSurvey(spec enumerate.Spec, p params, b *Board, pieces, list []Piece) (
 		return nil, err
 	}
 	var err error
-	if s.all, err = newPuzzle(b, slices.Concat(pieces, optional(list)), s.blocked, CountParam{}); err != nil {
+	if s.all, err = newPuzzle(b, slices.Concat(pieces, optional(list)), s.blocked, CountParam{}, restriction{}); err != nil {
 		return nil, err
 	}
 	if len(spec.Require) > 0 && p.Choose != nil {

@@ -26,8 +26,8 @@ func (s *boardSymmetry) exchanges() bool { return !slices.IsSorted(s.pieces) }
 const maxGroupImages = 1 << 28
 
 // symmetries lists the symmetries of a board and of a set of pieces, the identity
-// first. Each has that many images to keep: too many are an error.
-func (f *footprints) symmetries(images int) ([]boardSymmetry, error) {
+// first, that meet a condition. Each has that many images to keep: too many are an error.
+func (f *footprints) symmetries(images int, meets func(*boardSymmetry) bool) ([]boardSymmetry, error) {
 	var all []boardSymmetry
 	of := map[int][]int{} // by isometry: the images of the pieces
 	for k, cells := range f.board.Symmetries() {
@@ -39,10 +39,13 @@ func (f *footprints) symmetries(images int) ([]boardSymmetry, error) {
 		if to == nil {
 			continue
 		}
+		s := boardSymmetry{isometry: k, cells: cells, pieces: to}
+		if !meets(&s) {
+			continue
+		}
 		if (len(all)+1)*images > maxGroupImages {
 			return nil, enumerate.Errorf("the board has more than %d symmetries, each with %d images of cells, pieces and placements: expected a smaller board, or puzzle.symmetry: none", len(all), images)
 		}
-		s := boardSymmetry{isometry: k, cells: cells, pieces: to}
 		if len(cells) <= 64 {
 			for _, c := range cells {
 				s.byteCells = append(s.byteCells, uint8(c))
@@ -128,7 +131,7 @@ func (f *footprints) images(k lattice.Isometry) []int {
 // first, and of what kinds they are. It notes those that exchange pieces.
 func (z *Puzzle) itemPermutations(f *footprints) (all [][]enumerate.Item, kinds []string, err error) {
 	items := z.Problem.Items()
-	symmetries, err := f.symmetries(items + len(z.Placements))
+	symmetries, err := f.symmetries(items+len(z.Placements), z.keeps)
 	for n, s := range symmetries {
 		if s.exchanges() && s.isometry != symmetries[n-1].isometry { // the identity exchanges none
 			z.exchanges = append(z.exchanges, measure.Exchange{Isometry: z.Board.Isometries[s.isometry], To: s.pieces})

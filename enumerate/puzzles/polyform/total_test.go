@@ -39,7 +39,7 @@ func TestTotal(t *testing.T) {
 				want += count
 			}
 		}
-		total, err := newPuzzle(z.Board, z.Pieces, 0, CountParam{set: true, min: low, max: max(1, high)})
+		total, err := newPuzzle(z.Board, z.Pieces, 0, CountParam{set: true, min: low, max: max(1, high)}, restriction{})
 		if err != nil {
 			t.Fatal(err)
 		}

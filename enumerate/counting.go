@@ -28,6 +28,8 @@ type Question struct {
 	Statistics bool
 	// Values asks for the numbers of solutions by the values of each measure, not up to symmetry.
 	Values bool
+	// Uses asks for the number of solutions with each option, not up to symmetry.
+	Uses bool
 	// Distinct asks for the number up to symmetry however long it takes.
 	Distinct bool
 	// Together are lists of measured columns whose values are counted together.
@@ -130,6 +132,8 @@ type Totals struct {
 	// Groups are the numbers of solutions by the values of each measure, in the order of
 	// the columns, and then of what was asked together; by ascending values.
 	Groups [][]Group
+	// Uses are the numbers of solutions with each option, if they were asked for alone.
+	Uses []*big.Int
 	// Joint are the numbers of solutions by the values of all measures. Nil if these were not
 	// counted together: then NoJoint says why.
 	Joint   []Group

@@ -215,6 +215,9 @@ type OptionUses struct {
 	// Tables makes the tables of the uses of each option, in raw objects and in rows.
 	// all is the number of raw objects. Uses that the rows cannot have are an error.
 	Tables func(raw, distinct []*big.Int, all *big.Int) ([]Table, error)
+	// Each makes of the uses in raw objects, of which a row shows one image, the number of raw objects with
+	// each option. Uses that the rows cannot have are an error.
+	Each func(raw []*big.Int, all *big.Int) ([]*big.Int, error)
 }
 
 // RowCounts are tables counted from the rows: which pieces touch, or how often

@@ -1,10 +1,13 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
+	"slices"
 
 	"coverstat/cmd/internal/forecast"
 	"coverstat/cmd/internal/progress"
+	"coverstat/cmd/internal/show"
 	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
 
@@ -15,7 +18,7 @@ func newCount() *cobra.Command {
 	var flags configFlags
 	var asJSON bool
 	var memory string
-	var format string
+	var format, by string
 	c := &cobra.Command{
 		Use:   "count CONFIG",
 		Short: "print the number of solutions",
@@ -26,12 +29,18 @@ turns until one of them ends; coverstat check says which begins. The number up t
 out where it would take much longer than the other. Where it is known without a search that there
 is no solution, stderr says why.
 
+--by options prints for each option how many solutions have it, and which share of all that is: tables/options
+with the columns raw and share.
+
 Of a survey over sizes of boards it prints the table of all numbers: with --json, an object a line.`,
-		Example: "  coverstat count pent-6x10",
+		Example: "  coverstat count pent-6x10\n  coverstat count dominoes-8x8 --by options --format csv",
 		Args:    exactly(1, aConfig), ValidArgsFunction: completeConfig,
 		RunE: func(c *cobra.Command, args []string) error {
-			if format != "text" && format != "csv" {
-				return usageError{enumerate.Unknown("no format", format, []string{"text", "csv"}, "")}
+			if formats := []string{"text", "csv", "jsonl"}; !slices.Contains(formats, format) {
+				return usageError{enumerate.Unknown("no format", format, formats, "")}
+			}
+			if by != "" && by != "options" {
+				return usageError{enumerate.Unknown("no numbers by", by, []string{"options"}, "")}
 			}
 			if memory != "" {
 				flags.set = append(flags.set, "output.memory_limit="+memory)
@@ -40,7 +49,15 @@ Of a survey over sizes of boards it prints the table of all numbers: with --json
 			if err != nil {
 				return err
 			}
-			if s.Job.Features().Sequence != nil {
+			if by != "" {
+				n, err := forecast.CountOptions(c.Context(), s, flags.searches())
+				progress.Doing(c.Context(), "")
+				if err != nil {
+					return err
+				}
+				return printOptions(c, n, format, asJSON)
+			}
+			if s.Job.Features().Sequence != nil && format != "jsonl" {
 				counts, err := forecast.CountBoards(c.Context(), s, flags.searches())
 				progress.Doing(c.Context(), "")
 				switch {
@@ -54,7 +71,7 @@ Of a survey over sizes of boards it prints the table of all numbers: with --json
 				return counts.WriteText(c.OutOrStdout())
 			}
 			if format != "text" {
-				return usage("--format %s: expected a survey over sizes of boards", format)
+				return usage("--format %s: expected --by options, or of text and csv a survey over sizes of boards", format)
 			}
 			n, err := forecast.Count(c.Context(), s, flags.searches(), c.Flags().Changed("kernel") && s.Plan.Kernel != study.SweepKernel)
 			progress.Doing(c.Context(), "")
@@ -67,7 +84,23 @@ Of a survey over sizes of boards it prints the table of all numbers: with --json
 	flags.add(c)
 	flags.addWorkers(c)
 	c.Flags().StringVar(&memory, "memory", "", "memory for the states of sweeps, such as 4GiB; what it does not hold goes to temporary files (default: output.memory_limit of the config, or 1GiB)")
-	c.Flags().StringVar(&format, "format", "text", "how the table of a survey over sizes of boards is printed: text or csv")
+	c.Flags().StringVar(&format, "format", "text", "how a table is printed: text, csv or jsonl; that of a survey over sizes of boards as text or csv")
+	c.Flags().StringVar(&by, "by", "", "also count by `options`: in how many solutions each is")
 	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
+	excludes(c, "json", "format")
 	return c
+}
+
+// printOptions prints how many solutions have each option. Of JSON an option is a line.
+func printOptions(c *cobra.Command, n *forecast.OptionCounts, format string, asJSON bool) error {
+	if !asJSON {
+		return show.Table(forPeople(c), n.Options, format)
+	}
+	var lines bytes.Buffer
+	raw, err := n.Raw.MarshalJSON()
+	if err == nil {
+		err = show.Table(&lines, n.Options, "jsonl")
+	}
+	rows := bytes.ReplaceAll(bytes.TrimSpace(lines.Bytes()), []byte("\n"), []byte(",\n"))
+	return printLine(c, fmt.Sprintf("{\"raw\": %s, \"options\": [\n%s\n]}", raw, rows), err)
 }

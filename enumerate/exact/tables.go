@@ -85,6 +85,19 @@ func (x *Instance) NewOptionUse(raw, distinct []*big.Int, all *big.Int, drawn bo
 	return u, u.checkCovered(x.Problem)
 }
 
+// UsesOfEach returns in how many solutions each option is. It takes counts of options in rows, and has the same errors.
+func (x *Instance) UsesOfEach(raw []*big.Int, all *big.Int) ([]*big.Int, error) {
+	use, err := x.NewOptionUse(raw, raw, all, false)
+	if err != nil {
+		return nil, err
+	}
+	uses := make([]*big.Int, len(raw))
+	for o, k := range use.Orbit {
+		uses[o] = new(big.Int).Quo(use.Raw[k], big.NewInt(use.Size[k]))
+	}
+	return uses, nil
+}
+
 func (u *OptionUse) checkCovered(p *enumerate.Problem) error {
 	covered, uses := make([]big.Int, p.Items()), new(big.Int)
 	for o, k := range u.Orbit {
@@ -173,7 +186,7 @@ func (x *Instance) AddCounters(f *enumerate.Features, drawn bool) {
 	if x.Occupancy == nil || len(names) == 0 {
 		return
 	}
-	f.Counters.Options = &enumerate.OptionUses{Columns: names, Options: x.Problem.Options(), Tables: func(raw, distinct []*big.Int, all *big.Int) ([]enumerate.Table, error) {
+	f.Counters.Options = &enumerate.OptionUses{Columns: names, Options: x.Problem.Options(), Each: x.UsesOfEach, Tables: func(raw, distinct []*big.Int, all *big.Int) ([]enumerate.Table, error) {
 		use, err := x.NewOptionUse(raw, distinct, all, drawn)
 		if err != nil {
 			return nil, err

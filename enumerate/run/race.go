@@ -98,6 +98,9 @@ func Answer(ctx context.Context, methods []enumerate.Method, o Settings) (winner
 		totals, err = counting.Totals(sinks[winner].Rows())
 	} else {
 		totals = &enumerate.Totals{Raw: big.NewInt(tally.Raw), Distinct: big.NewInt(tally.Rows), Groups: sinks[winner].groups()}
+		if o := sinks[winner].options; o != nil {
+			totals.Uses, err = o.Each(sinks[winner].all, totals.Raw)
+		}
 	}
 	return winner, totals, tally, err
 }
@@ -190,10 +193,14 @@ func (m *MemorySink) Rows() (rows []*enumerate.Batch) {
 	return rows
 }
 
-// valueCounts is a sink that keeps of the rows of a list how many solutions have each value of each measure.
+// valueCounts is a sink that keeps of the rows of a list how many solutions have each value of each measure, and
+// how many have each option.
 type valueCounts struct {
 	*MemorySink
-	counts map[int]map[columnValue]int64 // by task
+	counts  map[int]map[columnValue]int64 // by task
+	options *enumerate.OptionUses         // nil: they are not counted
+	with    map[int][]int64               // solutions with each option, by task
+	all     []*big.Int                    // likewise, of the tasks that are finished
 }
 
 type columnValue struct {
@@ -202,7 +209,13 @@ type columnValue struct {
 }
 
 func newValueCounts(job enumerate.Job) *valueCounts {
-	return &valueCounts{NewMemorySink(job), map[int]map[columnValue]int64{}}
+	v := &valueCounts{MemorySink: NewMemorySink(job), counts: map[int]map[columnValue]int64{}, with: map[int][]int64{}}
+	if v.options = job.Features().Counters.Options; v.options != nil {
+		for range v.options.Options {
+			v.all = append(v.all, new(big.Int))
+		}
+	}
+	return v
 }
 
 // Begin implements [Sink].
@@ -210,6 +223,7 @@ func (v *valueCounts) Begin(task int) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.counts[task] = map[columnValue]int64{}
+	v.with[task] = make([]int64, len(v.all))
 }
 
 // Add implements [Sink].
@@ -223,8 +237,40 @@ func (v *valueCounts) Add(task int, rows *enumerate.Batch) (held int64, err erro
 				counts[columnValue{k, rows.IntAt(k, row)}] += rows.IntAt(orbit, row)
 			}
 		}
+		if v.options != nil && slices.Contains(v.options.Columns, c.Name) {
+			addUses(v.with[task], rows, k, orbit)
+		}
 	}
 	return 0, nil
+}
+
+// addUses adds the weights of rows to the options that a column has.
+func addUses(with []int64, rows *enumerate.Batch, column, weight int) {
+	for row := range rows.Len() {
+		w := rows.IntAt(weight, row)
+		switch {
+		case rows.IsNull(column, row):
+		case rows.Columns[column].Type == enumerate.Int32List:
+			for _, o := range rows.ListAt(column, row) {
+				with[o] += w
+			}
+		default:
+			with[rows.IntAt(column, row)] += w
+		}
+	}
+}
+
+// Commit implements [Sink].
+func (v *valueCounts) Commit(tasks []enumerate.TaskTally) error {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	for _, t := range tasks {
+		for o, n := range v.with[t.Task] {
+			v.all[o].Add(v.all[o], big.NewInt(n))
+		}
+		delete(v.with, t.Task)
+	}
+	return v.MemorySink.Commit(tasks)
 }
 
 // groups returns the counts of all tasks, by measure.

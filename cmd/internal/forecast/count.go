@@ -50,26 +50,21 @@ func useFiles(job enumerate.Job) {
 	}
 }
 
-// Count counts the solutions of a study, or the instances of a survey. It lists them if list is
-// set. workers is the number of parallel searches, 0 for one on each processor. Whoever watches is
-// told before a listing that it will not end, and why there is no solution.
-func Count(ctx context.Context, s *study.Study, workers int, list bool) (SolutionCount, error) {
-	object, survey := "solution", s.Plan.Kind == enumerate.Survey
-	if survey {
-		object = "instance"
+// objectOf is what is counted.
+func objectOf(s *study.Study) string {
+	if s.Plan.Kind == enumerate.Survey {
+		return "instance"
 	}
-	methods := []enumerate.Method{{Job: s.Job}}
-	if !list {
-		var err error
-		if methods, _, err = s.MethodsFor(enumerate.Question{}); err != nil {
-			return SolutionCount{}, err
-		}
-	}
+	return "solution"
+}
+
+// answer answers a question by methods in turn, and tells whoever watches how far that is.
+func answer(ctx context.Context, s *study.Study, methods []enumerate.Method, workers int) (winner int, totals *enumerate.Totals, tally enumerate.Tally, err error) {
 	for _, m := range methods {
 		useFiles(m.Job)
 	}
 	settings := run.Settings{Workers: cmp.Or(workers, runtime.GOMAXPROCS(0)), Progress: func(p run.Progress) {
-		progress.Doing(ctx, "counting %ss: %s of the search done, %s nodes", object, enumerate.Percent(p.Share), enumerate.Grouped(p.Tally.Effort.Nodes))
+		progress.Doing(ctx, "counting %ss: %s of the search done, %s nodes", objectOf(s), enumerate.Percent(p.Share), enumerate.Grouped(p.Tally.Effort.Nodes))
 	}}
 	if methods[0].Job == s.Job && len(methods) == 1 && progress.Of(ctx) != nil {
 		progress.Doing(ctx, "cutting the search into tasks")
@@ -77,11 +72,27 @@ func Count(ctx context.Context, s *study.Study, workers int, list bool) (Solutio
 			progress.Notice(ctx, "%s", line)
 		}
 	}
-	winner, totals, tally, err := run.Answer(ctx, methods, settings)
-	if err != nil {
-		return SolutionCount{}, err
+	winner, totals, tally, err = run.Answer(ctx, methods, settings)
+	if err == nil {
+		err = s.Plan.CheckInputs(true)
 	}
-	if err := s.Plan.CheckInputs(true); err != nil {
+	return winner, totals, tally, err
+}
+
+// Count counts the solutions of a study, or the instances of a survey. It lists them if list is
+// set. workers is the number of parallel searches, 0 for one on each processor. Whoever watches is
+// told before a listing that it will not end, and why there is no solution.
+func Count(ctx context.Context, s *study.Study, workers int, list bool) (SolutionCount, error) {
+	object, survey := objectOf(s), s.Plan.Kind == enumerate.Survey
+	methods := []enumerate.Method{{Job: s.Job}}
+	if !list {
+		var err error
+		if methods, _, err = s.MethodsFor(enumerate.Question{}); err != nil {
+			return SolutionCount{}, err
+		}
+	}
+	winner, totals, tally, err := answer(ctx, s, methods, workers)
+	if err != nil {
 		return SolutionCount{}, err
 	}
 	c := SolutionCount{Raw: stats.BigInt(totals.Raw), Nodes: stats.Integer(tally.Effort.Nodes), Kernel: cmp.Or(methods[winner].Job.Kernel(), "none"), object: object,

@@ -227,6 +227,9 @@ func (c *Census) Kernel() string {
 func (c *Census) Features() enumerate.Features {
 	f := enumerate.Features{Tree: c.Tree, Covers: c.Instance.Covers(), Methods: c.methods}
 	c.Instance.AddCounters(&f, false)
+	if c.countOnly {
+		f.Counters = enumerate.RowCounters{} // there are no rows
+	}
 	return f
 }
 

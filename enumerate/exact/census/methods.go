@@ -21,6 +21,16 @@ const (
 // methods implements the feature Methods of [enumerate.Features]. The methods take turns
 // ([enumerate/run.Race]), so their estimates may be rough.
 func (c *Census) methods(q enumerate.Question) ([]enumerate.Method, string, error) {
+	if q.Uses && c.countOnly { // a list has them in its rows
+		kernel := ""
+		if c.named {
+			kernel = c.kernel
+		}
+		var err error
+		if c, err = New(c.Instance, kernel, c.maxShare, false); err != nil {
+			return nil, "", err
+		}
+	}
 	if c.named && !q.SweepOnly {
 		return []enumerate.Method{c.list(q)}, "by listing: kernel " + c.kernel + " is asked for", nil
 	}
@@ -42,7 +52,7 @@ func (c *Census) methods(q enumerate.Question) ([]enumerate.Method, string, erro
 		err = job.Prepare()
 	}
 	if err != nil {
-		if probe.Hopeless(list.Nodes) && (q.Statistics || q.Values) {
+		if probe.Hopeless(list.Nodes) && (q.Statistics || q.Values || q.Uses) {
 			return nil, "", unfit(err, fmt.Sprintf("a list of all solutions would take too long, and nothing else is possible: %v", err), "output.rows", "a smaller board or fewer symmetries")
 		}
 		return []enumerate.Method{list}, "by listing: " + err.Error(), nil
@@ -62,7 +72,7 @@ func (c *Census) methods(q enumerate.Question) ([]enumerate.Method, string, erro
 // list is the method of listing the solutions.
 func (c *Census) list(q enumerate.Question) enumerate.Method {
 	m := enumerate.Method{Job: c, Node: c.pool.Kernel.Node, Nodes: c.expected()}
-	if q.Statistics || q.Values {
+	if q.Statistics || q.Values || q.Uses {
 		m.Node *= rowTime
 	}
 	return m

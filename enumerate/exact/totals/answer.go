@@ -37,6 +37,9 @@ func (j *Job) Totals(rows []*enumerate.Batch) (*enumerate.Totals, error) {
 	if t.Distinct, err = j.distinct(all); err != nil {
 		return nil, err
 	}
+	if j.question.Uses {
+		return t, j.usesOfEach(t, all[0].uses)
+	}
 	if err := j.bySymmetry(t, all); err != nil || !j.question.Statistics {
 		t.Groups = all[0].groups
 		return t, err
@@ -134,6 +137,18 @@ func (j *Job) statistics(t *enumerate.Totals, all []numbers) error {
 	if err == nil && x.Occupancy != nil {
 		t.Tables = x.Occupancy(use)
 	}
+	return err
+}
+
+// usesOfEach fills in how many solutions have each option; nil is none.
+func (j *Job) usesOfEach(t *enumerate.Totals, known []*big.Int) (err error) {
+	uses := zeros(j.x.Problem.Options())
+	for o, n := range known {
+		if n != nil {
+			uses[o] = n
+		}
+	}
+	t.Uses, err = j.x.UsesOfEach(uses, t.Raw)
 	return err
 }
 

@@ -157,7 +157,11 @@ func (j *Job) plan() error {
 	}
 	j.covers = []*cover{whole}
 	j.planSubgroups()
-	if !j.question.Statistics {
+	switch {
+	case j.question.Statistics:
+	case j.question.Uses:
+		return j.addTask(task{kind: countUses})
+	default:
 		j.tasks = []task{{kind: countAll, size: whole.size}}
 		for g := range j.groups {
 			if err := j.addTask(task{kind: countGroup, group: g}); err != nil {

@@ -229,7 +229,7 @@ func (r *taskRun) uses(plan *sweep.Plan) (sweep.Outcome, error) {
 			err = r.add(usesRow, n, int32(o))
 		}
 	}
-	if r.task.cover != 0 || c.Total().Sign() == 0 {
+	if r.task.cover != 0 || c.Total().Sign() == 0 || !r.question.Statistics {
 		return outcome, err // no examples
 	}
 	for i := range uint64(drawnExamples) {

@@ -1,0 +1,68 @@
+package forecast
+
+import (
+	"context"
+	"math/big"
+	"slices"
+
+	"coverstat/cmd/internal/study"
+	"coverstat/enumerate"
+	"coverstat/stats"
+)
+
+// OptionCounts says in how many solutions each option is.
+type OptionCounts struct {
+	Raw stats.Number
+	// Options is tables/options with two columns more: raw, the number of solutions with the option, which is digits
+	// where 64 bits do not suffice, and share, raw of all solutions.
+	Options *enumerate.Batch
+}
+
+// CountOptions counts the solutions of a study with each option, in the ways of [Count].
+func CountOptions(ctx context.Context, s *study.Study, workers int) (*OptionCounts, error) {
+	if s.Plan.Kind == enumerate.Survey {
+		return nil, enumerate.Errorf("--by options: a survey has many puzzles: expected a census")
+	}
+	tables, err := s.Job.Tables()
+	if err != nil {
+		return nil, err
+	}
+	at := slices.IndexFunc(tables, func(t enumerate.Table) bool { return t.Name == enumerate.OptionsTable })
+	if at < 0 {
+		return nil, enumerate.Errorf("--by options: the solutions of family %s have no table of options: expected a tiling or an exact cover", s.Plan.Family)
+	}
+	methods, _, err := s.MethodsFor(enumerate.Question{Uses: true})
+	if err != nil {
+		return nil, err
+	}
+	_, totals, _, err := answer(ctx, s, methods, workers)
+	if err != nil {
+		return nil, err
+	}
+	return &OptionCounts{stats.BigInt(totals.Raw), withUses(tables[at].Rows, totals)}, nil
+}
+
+// withUses returns a table of options with the columns raw and share.
+func withUses(options *enumerate.Batch, totals *enumerate.Totals) *enumerate.Batch {
+	n, wide := len(options.Columns), !totals.Raw.IsInt64()
+	raw := enumerate.Column{Name: "raw", Type: enumerate.Int64, Meaning: "solutions with the option", Unit: "solutions"}
+	if wide {
+		raw.Type = enumerate.String
+	}
+	b := enumerate.NewBatch(append(slices.Clone(options.Columns), raw,
+		enumerate.Column{Name: "share", Type: enumerate.Double, Meaning: "raw, of all solutions"}))
+	copy(b.Vectors, options.Vectors)
+	for _, uses := range totals.Uses {
+		if wide {
+			b.AppendString(n, uses.Append(nil, 10))
+		} else {
+			b.AppendInt64(n, uses.Int64())
+		}
+		share := 0.0
+		if totals.Raw.Sign() > 0 {
+			share, _ = new(big.Rat).SetFrac(uses, totals.Raw).Float64()
+		}
+		b.AppendDouble(n+1, share)
+	}
+	return b
+}

@@ -27,7 +27,7 @@ func (f *formula) clause(literals ...int) {
 }
 
 // writeCNF writes clauses in DIMACS form, and which variables are the options in the line
-// that counters of models read ("c p show"). The other variables follow from the options,
+// that counters of models read ("c p show"), and that models are to be counted ("c t mc"). The other variables follow from the options,
 // so that counting all models gives the same number.
 func writeCNF(w *bufio.Writer, c *enumerate.Cover, title string) error {
 	s := conditionsOf(c)
@@ -47,7 +47,7 @@ func writeCNF(w *bufio.Writer, c *enumerate.Cover, title string) error {
 	if counters := f.variables - s.variables(); counters > 0 {
 		comment("variables " + decimal(s.variables()+1) + " to " + decimal(f.variables) + ": counters")
 	}
-	w.WriteString("p cnf " + decimal(f.variables) + " " + decimal(f.clauses) + "\nc p show ")
+	w.WriteString("c t mc\np cnf " + decimal(f.variables) + " " + decimal(f.clauses) + "\nc p show ")
 	for v := range c.Problem.Options() {
 		w.WriteString(decimal(v+1) + " ")
 	}

@@ -33,8 +33,9 @@ func Write(w io.Writer, format string, c *enumerate.Cover, title string) error {
 // names are the texts for the parts of a cover: without spaces, so that a list of
 // them can be read back.
 type names struct {
-	cover *enumerate.Cover
-	items []string
+	cover   *enumerate.Cover
+	items   []string
+	renamed []map[enumerate.Colour]string // of each item, what its colours are called; nil where as in the cover
 }
 
 // newNames gives each item a name of its own, without the characters of reserved.
@@ -66,7 +67,11 @@ func (n *names) option(dst []byte, o enumerate.OptionID) []byte {
 		dst = append(dst, n.items[m.Item]...)
 		if m.Colour != 0 {
 			dst = append(dst, ':')
-			dst = append(dst, n.colour(m.Colour)...)
+			name := n.colour(m.Colour)
+			if n.renamed != nil && n.renamed[m.Item] != nil {
+				name = n.renamed[m.Item][m.Colour]
+			}
+			dst = append(dst, name...)
 		}
 	}
 	return dst

@@ -2,6 +2,7 @@ package convert_test
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -24,6 +25,13 @@ func open(config string, instance int64) (*enumerate.Cover, error) {
 	if err != nil {
 		return nil, err
 	}
+	return openPlan(plan, instance)
+}
+
+// errNoCover is the error of a job that is not an exact cover.
+var errNoCover = errors.New("no exact cover")
+
+func openPlan(plan *configs.Plan, instance int64) (*enumerate.Cover, error) {
 	family, err := puzzles.Find(plan.Family)
 	if err != nil {
 		return nil, err
@@ -33,6 +41,9 @@ func open(config string, instance int64) (*enumerate.Cover, error) {
 	job, err := family.Open(spec)
 	if err != nil {
 		return nil, err
+	}
+	if job.Features().Covers == nil {
+		return nil, errNoCover
 	}
 	return job.Features().Covers.Cover(instance)
 }
@@ -386,4 +397,103 @@ func readCNF(t *testing.T, text string) *system {
 		t.Fatalf("%d clauses, expected %d", clauses, want)
 	}
 	return s
+}
+
+// TestKnuthLimits: the texts of shipped puzzles are within what Knuth's programs state of their input: names of
+// at most 8 bytes and each once, colours of one character, lines that fit their buffer of 9 bytes for each of
+// 100,000 items.
+func TestKnuthLimits(t *testing.T) {
+	written := 0
+	for _, shipped := range configs.Shipped() {
+		plan, err := configs.Load(shipped.Name, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := openPlan(plan, 0)
+		if errors.Is(err, errNoCover) {
+			continue
+		}
+		var text bytes.Buffer
+		if err == nil {
+			err = convert.Write(&text, "knuth", c, "test")
+		}
+		if err != nil {
+			t.Errorf("%s: %v", shipped.Name, err)
+			continue
+		}
+		written++
+		withinLimits(t, shipped.Name, text.String())
+	}
+	if written < 40 {
+		t.Errorf("%d shipped puzzles were written: expected 40 or more", written)
+	}
+}
+
+// TestKnuthNames: names that are alike up to their eighth byte, of several bytes a letter, and colours as words.
+func TestKnuthNames(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "cover.txt")
+	cover := "butterfly1 butterfly2 ääääääää but~2 | colour c:olour\n"
+	cover = strings.Replace(cover, " c:olour", " other", 1)
+	if err := os.WriteFile(file, []byte(cover+"butterfly1 colour:red\nbutterfly1 other:x\nbutterfly2 colour:green other:y\nääääääää colour:red\nbut~2\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	config := "family: exactcover\njob: census\npuzzle: {input: '" + file + "'}\n"
+	written := write(t, coverOf(t, config, 0), "knuth")
+	withinLimits(t, "names", written)
+	for _, want := range []string{"| item butter~0: butterfly1\n", "| item butter~1: butterfly2\n", ": ääääääää\n", "| colours of colour: 0 is red, 1 is green\n", "colour:1 other:y\n"} {
+		if !strings.Contains(written, want) {
+			t.Errorf("no %q in\n%s", want, written)
+		}
+	}
+	check(t, config, 0)
+
+	many := strings.Builder{}
+	many.WriteString("a | c\n")
+	for i := range 100 {
+		fmt.Fprintf(&many, "a c:%d\n", i)
+	}
+	if err := os.WriteFile(file, []byte(many.String()), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	err := convert.Write(&bytes.Buffer{}, "knuth", coverOf(t, config, 0), "test")
+	if err == nil || !strings.Contains(err.Error(), "item c has 100") {
+		t.Errorf("100 colours: %v", err)
+	}
+}
+
+func withinLimits(t *testing.T, name, text string) {
+	t.Helper()
+	items := map[string]bool{}
+	for line := range strings.Lines(text) {
+		if len(line) > 900_000 {
+			t.Errorf("%s: a line of %d bytes", name, len(line))
+		}
+		if strings.HasPrefix(line, "|") {
+			continue
+		}
+		first := len(items) == 0
+		for word := range strings.FieldsSeq(line) {
+			if first {
+				if word == "|" {
+					continue
+				}
+				if _, item, bounded := strings.Cut(word, "|"); bounded {
+					word = item
+				}
+				if items[word] || len(word) > 8 || strings.ContainsAny(word, ":|") {
+					t.Errorf("%s: item %q", name, word)
+				}
+				items[word] = true
+				continue
+			}
+			item, colour, coloured := strings.Cut(word, ":")
+			if !items[item] || coloured && len(colour) != 1 {
+				t.Errorf("%s: %q in an option", name, word)
+			}
+		}
+	}
+	if len(items) > 100_000 {
+		t.Errorf("%s: %d items", name, len(items))
+	}
 }

@@ -142,10 +142,11 @@ type SampleSpec struct {
 
 // SolveRequest is a call of `coverstat solve FAMILY [FILE]`.
 type SolveRequest struct {
-	Name   string    // what to call the input in errors
-	In     io.Reader // the puzzles
-	Out    io.Writer // the answers
-	Trace  bool      // show every step
-	Method string    // the family's methods; "" is its best
+	Name   string            // what to call the input in errors
+	In     io.Reader         // the puzzles
+	Out    io.Writer         // the answers
+	Say    func(text string) // gets what is no error, such as what was left out; nil if nobody wants it
+	Trace  bool              // show every step
+	Method string            // the family's methods; "" is its best
 	Flags  map[string]string
 }

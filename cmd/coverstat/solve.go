@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"coverstat/cmd/internal/progress"
 	"coverstat/enumerate"
 	"coverstat/enumerate/puzzles"
 
@@ -63,6 +64,7 @@ func newSolveFamily(f enumerate.Family) *cobra.Command {
 		Args:  between(0, 1, "at most one file"),
 		RunE: func(c *cobra.Command, args []string) error {
 			request.Out, request.Flags = c.OutOrStdout(), map[string]string{}
+			request.Say = func(text string) { progress.Notice(c.Context(), "%s", text) }
 			if request.Method != "" && !slices.Contains(f.SolveMethods, request.Method) {
 				return enumerate.Unknown("--method", request.Method, f.SolveMethods, "")
 			}

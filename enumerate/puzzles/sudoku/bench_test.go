@@ -2,7 +2,6 @@ package sudoku
 
 import (
 	"bytes"
-	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -43,14 +42,11 @@ func benchmarkList(b *testing.B, name, file string, fewer int) {
 		b.Fatal(err)
 	}
 	var list [][]byte
-	r, err := grid.NewReader(bytes.NewReader(data), file, grid.Nine)
-	for err == nil {
-		var p *grid.Puzzle
-		if p, err = r.Next(); err == nil {
-			list = append(list, bytes.Clone(p.Cells))
-		}
-	}
-	if err != io.EOF {
+	_, err = grid.List(grid.Ask{Shape: grid.Nine}).Read(enumerate.PuzzleFile{Name: file, In: bytes.NewReader(data)}, func(p *grid.Puzzle) error {
+		list = append(list, bytes.Clone(p.Cells))
+		return nil
+	})
+	if err != nil {
 		b.Fatal(err)
 	}
 	rng := rand.New(rand.NewPCG(1, 1))

@@ -142,18 +142,27 @@ func newInstance(shape grid.Shape, text string, asked []string) (*exact.Instance
 
 // readGrid reads puzzle.grid, and says why it has no solution if it shows that.
 func readGrid(shape grid.Shape, text string) (givens []byte, impossible string, err error) {
-	r, err := grid.NewReader(strings.NewReader(text), "", shape)
-	if err != nil {
-		return nil, "", err
+	file := enumerate.PuzzleFile{In: strings.NewReader(text), Format: "grids"}
+	left, err := grid.List(grid.Ask{Shape: shape}).Read(file, func(p *grid.Puzzle) error {
+		if givens != nil {
+			return nil
+		}
+		if fault := p.Contradiction(); fault != nil {
+			impossible = fault.Error()
+		}
+		givens = bytes.Clone(p.Cells)
+		return nil
+	})
+	switch {
+	case left.Number > 0:
+		err = left.First
+	case givens == nil && err != nil:
+		err = io.EOF
 	}
-	p, err := r.Next()
 	if err != nil {
 		return nil, "", inGrid(err)
 	}
-	if err := r.Contradiction(p); err != nil {
-		impossible = err.Error()
-	}
-	return bytes.Clone(p.Cells), impossible, nil
+	return givens, impossible, nil
 }
 
 // inGrid says that a fault's line is one of puzzle.grid, not of the config.

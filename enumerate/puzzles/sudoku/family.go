@@ -15,13 +15,14 @@ func Family() enumerate.Family {
 		Open:     open,
 		Drawer:   newDrawer,
 		Solve:    Solve,
-		SolveInput: `FILE or standard input holds puzzles, one a line, or each as a grid with a blank line after
-it. A cell is a digit, or a letter from 10 on; 0 or . is an empty one. A line of 81
-characters is a 9x9 puzzle.
+		SolveInput: `FILE or standard input holds puzzles, one a line, or each as a grid, or in another format
+of coverstat list formats. A cell is a digit, or a letter from 10 on; 0 or . is an empty one. A line
+of 81 characters is a 9x9 puzzle. Where 0 and . stand in one puzzle, and 9 in none, 0 is a digit.
 
   53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
 
 The answers are unique SOLUTION, none, or many SOLUTION SOLUTION, a line a puzzle.`,
+		Formats:      func() enumerate.Formats { return grid.List(grid.Ask{}).ForCommands() },
 		SolveMethods: methods,
 		Trace:        "print every step: candidates, placed digits and guesses",
 		SolveFlags:   solveFlags,
@@ -33,6 +34,8 @@ type params struct {
 	Box       []int    `yaml:"box" default:"[3, 3]" help:"rows and columns of a box; a census without a grid lists all grids" example:"[2, 3]"`
 	Grid      string   `yaml:"grid" help:"in a census: one puzzle, all of whose solutions are listed; 0 or . is an empty cell" example:"\"1... .2.. ..3. ...4\""`
 	Input     string   `yaml:"input" help:"in a survey: a file of puzzles; coverstat solve sudoku --help has the format" example:"puzzles.txt"`
+	Format    string   `yaml:"format" help:"in a survey: the format of the file, where its content does not tell; coverstat list formats has the names" example:"csv"`
+	Digits    string   `yaml:"digits" help:"in a survey: the digits of the file, such as 0-8 or 0-F, where 0 is a digit and no empty cell" example:"0-8"`
 	Draw      int64    `yaml:"draw" help:"in a survey, instead of input: draw so many 9x9 puzzles at random" example:"1000"`
 	Seed      uint64   `yaml:"seed" default:"1" help:"the same seed draws the same puzzles" example:"7"`
 	Limit     *int64   `yaml:"limit" default:"2" help:"in a survey: count at most so many solutions of a puzzle; 0 counts all" example:"1000"`
@@ -83,6 +86,8 @@ func (p *params) refuse(kind enumerate.Kind) error {
 	}{
 		{"grid", p.Grid != "", false},
 		{"input", p.Input != "", true},
+		{"format", p.Format != "", true},
+		{"digits", p.Digits != "", true},
 		{"draw", p.Draw != 0, true},
 		{"limit", p.Limit != nil, true},
 		{"canonical", p.Canonical, true},

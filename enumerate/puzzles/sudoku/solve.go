@@ -2,7 +2,6 @@ package sudoku
 
 import (
 	"bufio"
-	"errors"
 	"fmt"
 	"io"
 	"math/bits"
@@ -23,6 +22,8 @@ var methods = []string{"bands", "singles", "exactcover"}
 
 var solveFlags = []enumerate.SolveFlag{
 	{Name: "box", Help: "rows x columns of a box, such as 2x3 (default: by the length of the first line)"},
+	{Name: "format", Help: "the format of the puzzles, where their text does not tell; coverstat list formats has the names"},
+	{Name: "digits", Help: "the digits, such as 0-8 or 0-F, where 0 is a digit and no empty cell"},
 	{Name: "guess", Default: "fewest", Values: singles.Policies[:], Help: "method singles: the cell to guess in, by its candidates: " + strings.Join(singles.Policies[:], ", ")},
 	{Name: "hidden", Default: "no", Values: []string{"no", "yes", "false", "true"}, Help: "method singles: yes places hidden singles too"},
 	{Name: "node-limit", Default: "0", Help: "method singles, which is the default then: give up a puzzle after so many guesses and answer stopped; 0: never"},
@@ -46,51 +47,59 @@ func Solve(request enumerate.SolveRequest) (err error) {
 			err = flushErr
 		}
 	}()
-	reader, shape, err := openRequest(request)
-	if err != nil {
-		return err
-	}
-	solve, err := newSolver(request, shape, out)
-	if err != nil {
-		return err
-	}
-	var faults enumerate.Faults
-	var fault *enumerate.InputError
-	answered := 0
-	for {
-		puzzle, err := reader.Next()
-		switch {
-		case err == io.EOF:
-			if answered == 0 && faults.Len() == 0 {
-				faults.Add(&enumerate.InputError{File: request.Name, Problem: "no puzzle", Expected: "a line of cells, or a grid"})
-			}
-			return faults.Err()
-		case errors.As(err, &fault):
-			faults.Add(fault)
-			continue
-		case err != nil:
+	ask := grid.Ask{Digits: request.Flags["digits"], Remark: request.Say}
+	if box := request.Flags["box"]; box != "" {
+		if ask.Shape, err = grid.ParseShape(box); err != nil {
 			return err
 		}
-		line, err := solve.answer(shape, puzzle)
+	}
+	var titles enumerate.LeftOut
+	ask.Title = titles.Add
+	var faults enumerate.Faults
+	var solve solver
+	var refused error // a flag that does not fit, which is no fault of the file
+	file := enumerate.PuzzleFile{Name: request.Name, In: request.In, Format: request.Flags["format"], Fault: faults.Add}
+	left, err := grid.List(ask).Read(file, func(p *grid.Puzzle) error {
+		if solve == nil {
+			if solve, refused = newSolver(request, p.Shape, out); refused != nil {
+				return io.EOF
+			}
+		}
+		line, err := solve.answer(p)
 		if err != nil {
 			return err
 		}
-		if line == "none\n" && errors.As(reader.Contradiction(puzzle), &fault) {
-			faults.Add(fault)
+		if line == "none\n" {
+			if fault := p.Contradiction(); fault != nil {
+				faults.Add(fault)
+			}
 		}
-		out.WriteString(line)
-		answered++
+		_, err = out.WriteString(line)
+		return err
+	})
+	if refused != nil {
+		return refused
 	}
+	if titles.Number > 0 && request.Say != nil {
+		request.Say(titles.String())
+	}
+	if err != nil && left.Number == 0 {
+		return err
+	}
+	if allFaults := faults.Err(); allFaults != nil {
+		return allFaults
+	}
+	return err
 }
 
 // answer returns the line that answers a puzzle by up to two solutions.
-func (solve solver) answer(shape grid.Shape, puzzle *grid.Puzzle) (string, error) {
+func (solve solver) answer(puzzle *grid.Puzzle) (string, error) {
 	solutions, count := "", 0
 	var wrong error
 	complete, err := solve(puzzle.Cells, func(solution []byte) bool {
 		count++
-		solutions += " " + grid.Format(solution)
-		wrong = shape.CheckSolution(solution, puzzle.Cells)
+		solutions += " " + puzzle.Format(solution)
+		wrong = puzzle.Shape.CheckSolution(solution, puzzle.Cells)
 		return wrong == nil && count < 2
 	})
 	if wrong != nil {
@@ -106,21 +115,6 @@ func (solve solver) answer(shape grid.Shape, puzzle *grid.Puzzle) (string, error
 		verdict = "unique"
 	}
 	return verdict + solutions + "\n", err
-}
-
-// openRequest finds out the shape and opens the text.
-func openRequest(request enumerate.SolveRequest) (*grid.Reader, grid.Shape, error) {
-	text, shape, err := grid.Sniff(request.In, request.Name)
-	if err != nil {
-		return nil, shape, err
-	}
-	if box := request.Flags["box"]; box != "" {
-		if shape, err = grid.ParseShape(box); err != nil {
-			return nil, shape, err
-		}
-	}
-	r, err := grid.NewReader(text, request.Name, shape)
-	return r, shape, err
 }
 
 func newSolver(request enumerate.SolveRequest, shape grid.Shape, out *bufio.Writer) (solver, error) {

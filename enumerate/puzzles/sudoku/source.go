@@ -1,9 +1,7 @@
 package sudoku
 
 import (
-	"errors"
 	"fmt"
-	"io"
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/puzzles/sudoku/bands"
@@ -56,50 +54,38 @@ const chunkSize = 1024
 
 // readPuzzles returns the puzzles of a file; a puzzle's number is its line. They are
 // kept in memory.
-func readPuzzles(path string, shape grid.Shape, open func(string) (io.ReadCloser, error)) (*source, error) {
-	file, err := open(path)
+func readPuzzles(p *params, shape grid.Shape, spec enumerate.Spec) (*source, error) {
+	file, err := spec.Open(p.Input)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
-	r, err := grid.NewReader(file, path, shape)
-	if err != nil {
-		return nil, err
-	}
 	var chunks [][]byte // the cells of chunkSize puzzles each
 	var lines []int
 	size := shape.Cells()
-	var fault *enumerate.InputError
 	var rejects []*enumerate.InputError // the first maxRejects
-	faults := 0
-	for {
-		p, err := r.Next()
-		if err == io.EOF {
-			break
+	in := enumerate.PuzzleFile{Name: p.Input, In: file, Format: p.Format, Fault: func(fault *enumerate.InputError) {
+		if len(rejects) < maxRejects {
+			rejects = append(rejects, fault)
 		}
-		if errors.As(err, &fault) && !r.Damaged() {
-			if faults++; len(rejects) < maxRejects {
-				rejects = append(rejects, fault)
-			}
-			continue
-		}
-		if err != nil {
-			return nil, err
-		}
+	}}
+	left, err := grid.List(grid.Ask{Shape: shape, Digits: p.Digits, Remark: spec.Remark}).Read(in, func(p *grid.Puzzle) error {
 		if len(lines)%chunkSize == 0 {
 			chunks = append(chunks, make([]byte, 0, chunkSize*size))
 		}
 		last := &chunks[len(chunks)-1]
 		*last, lines = append(*last, p.Cells...), append(lines, p.Line)
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
-	count := len(lines)
-	if count+faults == 0 {
-		return nil, &enumerate.InputError{File: path, Problem: "no puzzle", Expected: "a line of cells, or a grid"}
-	}
+	spec.Remark(left.String())
+	count, faults := len(lines), left.Number
 	s := &source{
 		Source: survey.Source{Count: int64(count), Stride: firstStride},
 		facts: []enumerate.Fact{
-			{Key: "instances", Text: enumerate.Plural(count, "puzzle") + " in " + path, Value: int64(count)},
+			{Key: "instances", Text: enumerate.Plural(count, "puzzle") + " in " + p.Input, Value: int64(count)},
 			{Key: "rejected", Text: enumerate.Plural(faults, "fault") + " in it (tables/rejects)", Value: int64(faults)},
 		},
 		tables: func() ([]enumerate.Table, error) { return []enumerate.Table{rejectTable(rejects)}, nil },

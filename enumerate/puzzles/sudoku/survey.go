@@ -76,7 +76,7 @@ func openSurvey(spec enumerate.Spec, p *params, shape grid.Shape) (enumerate.Job
 	}
 	if p.Draw > 0 {
 		s.source = drawPuzzles(p.Draw, p.Seed)
-	} else if s.source, err = readPuzzles(p.Input, shape, spec.Open); err != nil {
+	} else if s.source, err = readPuzzles(p, shape, spec); err != nil {
 		return nil, err
 	}
 	s.most = int(s.limit.Search())

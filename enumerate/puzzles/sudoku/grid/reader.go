@@ -3,129 +3,117 @@ package grid
 import (
 	"bufio"
 	"bytes"
-	"compress/flate"
-	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
 	"unicode/utf8"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/formats"
 )
 
-// A Puzzle is one board from a file. It belongs to the Reader that returned it
-// and is valid until the next call.
-type Puzzle struct {
-	Cells   []byte // 0 for an empty cell
-	Line    int    // of its first cell, from 1
-	oneLine bool   // cell i is in column i+1 of Line
-	places  []place
+// Ask is what a reader is told beside the file.
+type Ask struct {
+	Shape  Shape  // zero: that of the first line that is a puzzle
+	Digits string // such as "0-F"; "" if the file tells
+	// Title gets lines between puzzles that are no cells; nil: they are left out like faults.
+	Title func(*enumerate.InputError)
+	// Remark gets what is to be said of how the file is read; nil if nobody wants it.
+	Remark func(text string)
 }
 
-// A place is a line and a column, from 1.
-type place struct{ line, column int }
-
-// place returns where a cell is in the file.
-func (p *Puzzle) place(cell int) place {
-	if p.oneLine {
-		return place{p.Line, cell + 1}
-	}
-	return p.places[cell]
-}
-
-// A Reader reads puzzles from text, one after another, in constant memory. Two
-// forms may be mixed:
+// A reader reads puzzles from text, one after another, in constant memory.
 //
-//	one line     all cells without a space; anything after a space, tab, comma,
-//	             colon or semicolon is a remark
-//	a grid       one row a line. Spaces, tabs, '|' and '/' between cells are
-//	             ignored, and so are rules made of - + = |. An empty line ends a
-//	             grid. All rows may stand on one line, with spaces or '/' between
-//	             them
-//
-// A comment begins with '#' and ends with its line. Compressed input (gzip) is
-// recognised by its first bytes.
-type Reader struct {
-	name   string
+// Where 0 and another sign of an empty cell stand in one puzzle, 0 is a digit, unless the greatest digit that
+// there is with 0 as an empty cell stands somewhere, too. The beginning of the file, 64 KiB, decides for the
+// whole file, and a puzzle that contradicts is a fault.
+type reader struct {
+	in     *formats.Input
+	ask    Ask
 	shape  Shape
-	in     *bufio.Reader
+	from   int // place in the alphabet where digits begin
+	forced bool
+	values *[256]byte
+	next   func() (done bool, err error) // reads a piece of the file; done: puzzle is one
+	end    byte                          // of lines
 	line   int
+	rest   []byte // of the present line, behind a carriage return
 	held   []byte // a line to be read again
-	filled int    // cells of the current grid read so far
-	skip   int    // rows to skip: the rest of a grid with a fault
 	long   bool   // the present line is too long, and only its beginning was read
-	broken bool   // see Damaged
 	err    error
 	puzzle Puzzle
-	row    []byte // the values of a line's cells
-	cols   []int  // and their columns
+	rows   rows
+
+	trial        bool // only to see what 0 is
+	mixed, great bool // 0 and another empty cell stand in one puzzle; the greatest digit stands in one
 }
 
 // maxLine bounds a line. A longer line is a fault, unless everything after the
 // puzzle in it is a remark.
 const maxLine = 1 << 16
 
-// NewReader returns a Reader of boards of the given shape. name is the name of
-// the input in errors.
-func NewReader(in io.Reader, name string, shape Shape) (*Reader, error) {
-	buffered, err := unpack(in)
-	if err != nil {
-		return nil, unreadable(name, err)
+// newReader returns a reader of a file that starts with head.
+func newReader(in *formats.Input, head []byte, ask Ask, way way) (*reader, error) {
+	r := &reader{in: in, ask: ask, shape: ask.Shape, end: '\n'}
+	if bytes.IndexByte(head, '\n') < 0 && bytes.IndexByte(head, '\r') >= 0 {
+		r.end = '\r'
 	}
-	n := shape.Cells()
-	return &Reader{
-		name: name, shape: shape, in: buffered,
-		puzzle: Puzzle{Cells: make([]byte, n), places: make([]place, n)}, row: make([]byte, 0, n),
-	}, nil
+	if r.shape == (Shape{}) {
+		r.shape = way.shape(head)
+	}
+	r.puzzle = Puzzle{Shape: r.shape, Cells: make([]byte, r.shape.Cells()), name: in.Name}
+	if err := way.open(r, head); err != nil {
+		return nil, err
+	}
+	from := fromOne
+	if ask.Digits != "" {
+		var err error
+		if from, err = r.shape.parseDigits(ask.Digits); err != nil {
+			return nil, err
+		}
+		r.forced = true
+	}
+	r.setDigits(from)
+	if r.forced || bytes.IndexByte(head, '0') < 0 {
+		return r, nil
+	}
+	trial := *r
+	trial.in, trial.trial = &formats.Input{Reader: bufio.NewReaderSize(bytes.NewReader(head), maxLine)}, true
+	trial.puzzle.Cells = make([]byte, r.shape.Cells())
+	trial.ask.Title = func(*enumerate.InputError) {}
+	if err := way.open(&trial, head); err != nil {
+		return nil, err
+	}
+	for {
+		_, err := trial.Next()
+		if fault := (*enumerate.InputError)(nil); err != nil && !errors.As(err, &fault) {
+			break
+		}
+	}
+	if trial.mixed && !trial.great {
+		r.setDigits(fromZero)
+		r.remark(fmt.Sprintf("digits %s in %s: 0 is a digit, because another sign stands for empty cells; datasets have %s instead",
+			r.shape.digits(fromZero), in.Name, r.shape.digits(fromOne)))
+	}
+	return r, nil
 }
 
-// unpack returns the text of in, unpacked if it begins as gzip does.
-func unpack(in io.Reader) (*bufio.Reader, error) {
-	buffered := bufio.NewReaderSize(in, maxLine)
-	if magic, _ := buffered.Peek(2); !bytes.Equal(magic, []byte{0x1f, 0x8b}) {
-		return buffered, nil
-	}
-	z, err := gzip.NewReader(buffered)
-	if err != nil {
-		return nil, fmt.Errorf("reading gzip: %w", err)
-	}
-	return bufio.NewReaderSize(z, maxLine), nil
+func (r *reader) setDigits(from int) {
+	r.from, r.values, r.puzzle.from = from, values[from], from
 }
 
-func unreadable(name string, err error) error {
-	return &enumerate.InputError{File: name, Problem: err.Error(), Expected: "a text of puzzles, packed by gzip or not"}
-}
-
-// damage says how a packed text is damaged whose unpacking failed with an error; "" if
-// the error is of another kind.
-func damage(err error) string {
-	var corrupt flate.CorruptInputError
-	switch {
-	case errors.Is(err, io.ErrUnexpectedEOF):
-		return "the gzip file is cut off in this line"
-	case errors.Is(err, gzip.ErrChecksum), errors.Is(err, gzip.ErrHeader), errors.As(err, &corrupt):
-		return "the gzip file is damaged in this line or before"
+func (r *reader) remark(text string) {
+	if r.ask.Remark != nil && !r.trial {
+		r.ask.Remark(text)
 	}
-	return ""
 }
-
-// Damaged reports whether the fault that Next just returned is one of a packed file, of
-// which nothing can be read behind it.
-func (r *Reader) Damaged() bool { return r.broken }
 
 // Next returns the next puzzle, or io.EOF. A fault in the text is an
 // [*enumerate.InputError]; the next call of Next then goes on behind the fault.
 // Any other error is final.
-func (r *Reader) Next() (*Puzzle, error) {
+func (r *reader) Next() (*Puzzle, error) {
 	for {
-		line, err := r.readLine()
-		if err == io.EOF && r.filled > 0 {
-			return nil, r.incomplete("the end of the input")
-		}
-		if err != nil {
-			return nil, err
-		}
-		if done, err := r.take(line); done || err != nil {
+		if done, err := r.next(); done || err != nil {
 			return &r.puzzle, err
 		}
 	}
@@ -133,21 +121,41 @@ func (r *Reader) Next() (*Puzzle, error) {
 
 // readLine returns the next line without its end. Of an overlong line it
 // returns the beginning, which is too long for any board.
-func (r *Reader) readLine() ([]byte, error) {
+func (r *reader) readLine() ([]byte, error) {
 	if r.held != nil {
 		line := r.held
 		r.held = nil
 		return line, nil
 	}
+	line := r.rest
+	if r.rest = nil; line == nil {
+		var err error
+		if line, err = r.readPhysical(); err != nil {
+			return nil, err
+		}
+	} else {
+		r.line++
+	}
+	if i := bytes.IndexByte(line, '\r'); i >= 0 && !r.long {
+		if i+1 < len(line) {
+			r.rest = line[i+1:]
+		}
+		line = line[:i]
+	}
+	return line, nil
+}
+
+// readPhysical reads up to the end of lines that the file has.
+func (r *reader) readPhysical() ([]byte, error) {
 	if r.err != nil {
 		return nil, r.err
 	}
-	line, err := r.in.ReadSlice('\n')
+	line, err := r.in.ReadSlice(r.end)
 	r.line++
 	if r.long = err == bufio.ErrBufferFull; r.long {
 		line = bytes.Clone(line)
 		for err == bufio.ErrBufferFull {
-			_, err = r.in.ReadSlice('\n')
+			_, err = r.in.ReadSlice(r.end)
 		}
 	}
 	if err == io.EOF {
@@ -156,233 +164,78 @@ func (r *Reader) readLine() ([]byte, error) {
 			return nil, err
 		}
 	} else if err != nil {
-		if problem := damage(err); problem != "" {
-			r.err, r.filled, r.broken = io.EOF, 0, true
-			return nil, &enumerate.InputError{File: r.name, Line: r.line, Problem: problem, Expected: "a whole one"}
+		r.err = fmt.Errorf("%s: line %d: %w", r.in.Name, r.line, err)
+		var damage *enumerate.InputError
+		if errors.As(formats.Damage(err), &damage) {
+			damage.File, damage.Line = r.in.Name, r.line
+			r.err = damaged{damage}
 		}
-		r.err = fmt.Errorf("%s: line %d: %w", r.name, r.line, err)
 		return nil, r.err
 	}
-	if r.line == 1 {
-		line = bytes.TrimPrefix(line, []byte("\ufeff"))
-	}
-	for len(line) > 0 && (line[len(line)-1] == '\n' || line[len(line)-1] == '\r') {
+	if len(line) > 0 && line[len(line)-1] == r.end {
 		line = line[:len(line)-1]
 	}
 	return line, nil
 }
 
-// take adds a line and reports whether it completed a puzzle.
-func (r *Reader) take(line []byte) (done bool, err error) {
-	if r.isOneLine(line) {
-		if r.filled > 0 {
-			r.held = line
-			return false, r.incomplete("a puzzle in one line")
+// damaged is the end of a packed file that cannot be unpacked to its end.
+type damaged struct{ fault *enumerate.InputError }
+
+// Error implements error.
+func (d damaged) Error() string { return d.fault.Error() }
+
+// A piece is a text of cells in a file.
+type piece struct {
+	text   []byte
+	shape  Shape // zero if it does not say
+	column int   // of its first cell
+	step   int   // columns from cell to cell; 0 if they have none of their own
+}
+
+// take makes a puzzle of a piece.
+func (r *reader) take(p piece) (done bool, err error) {
+	if p.shape != (Shape{}) && p.shape != r.shape {
+		return false, r.fault(p.column, "a board with boxes of "+p.shape.String(), "boxes of "+r.shape.String())
+	}
+	if len(p.text) != r.shape.Cells() {
+		return false, r.fault(p.column, fmt.Sprintf("%d cells", len(p.text)), fmt.Sprintf("%d", r.shape.Cells()))
+	}
+	r.puzzle.Line, r.puzzle.column, r.puzzle.step, r.puzzle.places = r.line, p.column, p.step, r.puzzle.places[:0]
+	largest := read(r.values, r.puzzle.Cells, p.text)
+	if largest > r.shape.Side() {
+		for i, c := range p.text {
+			if int(r.values[c]) > r.shape.Side() {
+				return false, r.illegal(p.column+i*p.step, p.text[i:])
+			}
 		}
-		r.skip = 0
-		r.puzzle.Cells, r.row = r.row, r.puzzle.Cells
-		r.puzzle.Line, r.puzzle.oneLine = r.line, true
+	}
+	return r.settle(p.text, largest)
+}
+
+// settle tests what 0 is in a puzzle, whose text has only cells, of which the largest is known.
+func (r *reader) settle(text []byte, largest int) (done bool, err error) {
+	great := largest == r.shape.Side()
+	if r.forced || r.from != fromOne || bytes.IndexByte(text, '0') < 0 {
+		r.great = r.great || great
 		return true, nil
 	}
-	if i := bytes.IndexByte(line, '#'); i >= 0 {
-		if line = line[:i]; len(bytes.TrimSpace(line)) == 0 {
-			return false, nil
-		}
+	if zeros := bytes.Count(text, []byte("0")); bytes.Count(r.puzzle.Cells, []byte{0}) == zeros {
+		r.great = r.great || great
+		return true, nil
 	}
-	if len(bytes.TrimSpace(line)) == 0 {
-		r.skip = 0
-		if r.filled > 0 {
-			return false, r.incomplete("an empty line")
-		}
-		return false, nil
-	}
-	if len(bytes.Trim(line, "-+=| \t")) == 0 {
-		return false, nil
-	}
-	if r.skip > 0 && r.likeRow(line) {
-		r.skip--
-		return false, nil
-	}
-	return r.takeCells(line)
+	r.mixed, r.great = true, r.great || great
+	at := r.puzzle.place(bytes.IndexByte(text, '0'))
+	return false, &enumerate.InputError{File: r.in.Name, Line: at.line, Column: at.column,
+		Problem: fmt.Sprintf("0 and another sign of an empty cell stand in one puzzle, and in the file the digits are not %s throughout: 0 may be a digit or an empty cell",
+			r.shape.digits(fromZero)),
+		Expected: fmt.Sprintf("one of them, or puzzle.digits (--digits) %s or %s", r.shape.digits(fromOne), r.shape.digits(fromZero))}
 }
 
-// likeRow reports whether a line was probably meant as a row of a grid rather
-// than as a whole puzzle.
-func (r *Reader) likeRow(line []byte) bool {
-	n := 0
-	for _, c := range line {
-		if !isSeparator(c) {
-			n++
-		}
-	}
-	return n <= 2*r.shape.Side()
+func (r *reader) illegal(column int, rest []byte) *enumerate.InputError {
+	char, _ := utf8.DecodeRune(rest)
+	return r.fault(column, fmt.Sprintf("illegal character %q", char), r.shape.legend(r.from))
 }
 
-func isSeparator(c byte) bool { return c == ' ' || c == '\t' || c == '|' || c == '/' }
-
-// isOneLine recognises the form of one line: the cells of a board, then the end
-// of the line or a remark. If it is one, r.row has the cells afterwards.
-func (r *Reader) isOneLine(line []byte) bool {
-	cells := len(r.puzzle.Cells)
-	if len(line) < cells || len(line) > cells && bytes.IndexByte([]byte(" \t,:;#"), line[cells]) < 0 {
-		return false
-	}
-	r.row = r.row[:cells]
-	return r.shape.read(r.row, line)
-}
-
-// takeCells adds a line of cells: a row of a grid, or a whole board with
-// separators. It reports whether that completed a puzzle. After a fault the
-// rest of the grid is skipped.
-func (r *Reader) takeCells(line []byte) (done bool, err error) {
-	side, cells := r.shape.Side(), len(r.puzzle.Cells)
-	r.row, r.cols = r.row[:0], r.cols[:0]
-	for i, c := range line {
-		if isSeparator(c) {
-			continue
-		}
-		v := values[c]
-		if int(v) > side {
-			char, _ := utf8.DecodeRune(line[i:])
-			return false, r.fault(line, utf8.RuneCount(line[:i])+1, fmt.Sprintf("illegal character %q", char), r.shape.legend())
-		}
-		r.row, r.cols = append(r.row, v), append(r.cols, i+1)
-	}
-	if r.long {
-		return false, r.fault(line, maxLine+1, "a line of 65,536 characters or more", r.lengths())
-	}
-	switch {
-	case len(r.row) == side:
-	case len(r.row) == cells && r.filled == 0:
-	default:
-		limit := side
-		if !r.likeRow(line) {
-			limit = cells
-		}
-		column := len(line) + 1 // where cells are missing
-		if len(r.row) > limit {
-			column = r.cols[limit] // the first too many
-		}
-		return false, r.fault(line, column, fmt.Sprintf("%d cells", len(r.row)), r.lengths())
-	}
-	p := &r.puzzle
-	if r.filled == 0 {
-		p.Line, p.oneLine = r.line, false
-	}
-	for i, v := range r.row {
-		p.Cells[r.filled] = v
-		p.places[r.filled] = place{r.line, r.cols[i]}
-		r.filled++
-	}
-	if r.filled < cells {
-		return false, nil
-	}
-	r.filled, r.skip = 0, 0
-	return true, nil
-}
-
-// lengths says how many cells a line may have, for errors.
-func (r *Reader) lengths() string {
-	side := r.shape.Side()
-	if r.filled > 0 {
-		return fmt.Sprintf("%d for row %d of the grid begun in line %d", side, r.filled/side+1, r.puzzle.Line)
-	}
-	return fmt.Sprintf("%d for a row or %d for a puzzle in one line", side, r.shape.Cells())
-}
-
-// incomplete returns the fault that a grid ended too early, and forgets the grid.
-func (r *Reader) incomplete(by string) error {
-	side := r.shape.Side()
-	rows := r.filled / side
-	r.filled = 0
-	return &enumerate.InputError{
-		File: r.name, Line: r.line, Column: 1,
-		Problem:  fmt.Sprintf("the grid begun in line %d ends after %d rows with %s", r.puzzle.Line, rows, by),
-		Expected: fmt.Sprintf("%d rows of %d cells", side, side),
-	}
-}
-
-// fault returns the fault of a bad line. If the line was probably meant as a
-// row, the rest of its grid is skipped.
-func (r *Reader) fault(line []byte, column int, problem, expected string) error {
-	if r.likeRow(line) {
-		r.skip = r.shape.Side() - r.filled/r.shape.Side() - 1
-	}
-	r.filled = 0
-	return &enumerate.InputError{File: r.name, Line: r.line, Column: column, Problem: problem, Expected: expected}
-}
-
-// Contradiction returns an error naming two givens of p that exclude each
-// other, or nil.
-func (r *Reader) Contradiction(p *Puzzle) error {
-	first, second, found := r.shape.conflict(p.Cells)
-	if !found {
-		return nil
-	}
-	before, at := p.place(first), p.place(second)
-	return &enumerate.InputError{
-		File: r.name, Line: at.line, Column: at.column,
-		Problem:  fmt.Sprintf("digit %c is already given in the same %s (line %d, column %d)", Symbol(p.Cells[second]), r.shape.unit(first, second), before.line, before.column),
-		Expected: "each digit at most once in a row, column and box",
-	}
-}
-
-// Sniff looks at the beginning of a text of puzzles, packed or not, from a file of that name. It returns
-// the whole text, and the shape that the first line of cells suggests: that of
-// a board, or of a row, with as many cells. Where that suggests no shape the
-// result is 3x3, and the reader will report what is wrong.
-func Sniff(in io.Reader, name string) (io.Reader, Shape, error) {
-	text, err := unpack(in)
-	if err != nil {
-		return nil, Nine, unreadable(name, err)
-	}
-	head, _ := text.Peek(maxLine) // an error will come back when the text is read
-	head = bytes.TrimPrefix(head, []byte("\ufeff"))
-	for line := range bytes.Lines(head) {
-		if i := bytes.IndexByte(line, '#'); i >= 0 {
-			line = line[:i]
-		}
-		line = bytes.TrimSpace(line)
-		if len(bytes.Trim(line, "-+=| \t")) == 0 {
-			continue
-		}
-		return text, shapeOfLine(line), nil
-	}
-	return text, Nine, nil
-}
-
-func shapeOfLine(line []byte) Shape {
-	if end := bytes.IndexAny(line, " \t,:;"); end > 0 {
-		if s, ok := shapeOfCells(line[:end]); ok && s.Cells() == end {
-			return s
-		}
-	}
-	cells := line[:0:0]
-	for _, c := range line {
-		if !isSeparator(c) {
-			cells = append(cells, c)
-		}
-	}
-	s, _ := shapeOfCells(cells)
-	return s
-}
-
-// shapeOfCells guesses the shape from a board's cells or a row's. Sixteen cells
-// are a row of 16 if there is a digit above 4 among them, else a board of 4x4.
-func shapeOfCells(cells []byte) (Shape, bool) {
-	high := byte(0)
-	for _, c := range cells {
-		if v := values[c]; v != illegal {
-			high = max(high, v)
-		}
-	}
-	for n := 4; n <= MaxSide; n++ {
-		if s, ok := shapeOfSide(n); ok && len(cells) == n*n && int(high) <= n {
-			return s, true
-		}
-	}
-	if s, ok := shapeOfSide(len(cells)); ok {
-		return s, true
-	}
-	return Nine, false
+func (r *reader) fault(column int, problem, expected string) *enumerate.InputError {
+	return &enumerate.InputError{File: r.in.Name, Line: r.line, Column: column, Problem: problem, Expected: expected}
 }

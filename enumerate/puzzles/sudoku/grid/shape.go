@@ -178,33 +178,71 @@ const symbols = ".123456789ABCDEFGHIJKLMNOP"
 // Symbol returns the character of a digit, '.' for an empty cell.
 func Symbol(v byte) byte { return symbols[v] }
 
-// illegal is the entry of values for a character that is no cell.
+// illegal is the entry of a table of values for a character that is no cell.
 const illegal = 0xff
 
-// values[c] is the value of character c on the largest board.
-var values = func() (t [256]byte) {
-	for c := range t {
-		t[c] = illegal
-	}
-	t['0'], t['.'], t['_'] = 0, 0, 0
-	for v := byte(1); v <= MaxSide; v++ {
-		t[Symbol(v)] = v
-		if v > 9 {
-			t[Symbol(v)|0x20] = v // lower case
+// alphabet are the symbols of digits, in their order.
+const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+// fromZero, fromOne and fromA are the places in the alphabet where the digits of a file may begin.
+const (
+	fromZero = 0
+	fromOne  = 1
+	fromA    = 10
+)
+
+// values[f][c] is the value of character c on the largest board, if digits begin at place f of the alphabet.
+// What is no digit may be an empty cell.
+var values = func() map[int]*[256]byte {
+	tables := map[int]*[256]byte{}
+	for _, from := range []int{fromZero, fromOne, fromA} {
+		t := new([256]byte)
+		for c := range t {
+			t[c] = illegal
 		}
+		for v := range MaxSide {
+			c := alphabet[from+v]
+			t[c] = byte(v + 1)
+			if c > '9' {
+				t[c|0x20] = byte(v + 1) // lower case
+			}
+		}
+		for _, c := range []byte("0._*-?xX") {
+			if t[c] == illegal {
+				t[c] = 0
+			}
+		}
+		tables[from] = t
 	}
-	return t
+	return tables
 }()
 
-// read puts the values of characters into cells, and reports whether all of them
+// digits names the digits of a shape that begin at a place of the alphabet: "1-9", "0-F".
+func (s Shape) digits(from int) string {
+	return fmt.Sprintf("%c-%c", alphabet[from], alphabet[from+s.Side()-1])
+}
+
+// parseDigits is the inverse of digits.
+func (s Shape) parseDigits(text string) (from int, err error) {
+	var names []string
+	for _, from := range []int{fromOne, fromZero, fromA} {
+		if names = append(names, s.digits(from)); text == names[len(names)-1] {
+			return from, nil
+		}
+	}
+	return 0, &enumerate.InputError{Key: "puzzle.digits", Problem: fmt.Sprintf("digits %q of boards with boxes of %s", text, s),
+		Expected: fmt.Sprintf("%s, %s or %s", names[0], names[1], names[2])}
+}
+
+// read puts the values of characters into cells, and returns the largest: above the side if not all of them
 // stand for cells of the shape. The line has at least as many characters.
-func (s Shape) read(cells, line []byte) bool {
-	largest := byte(0)
+func read(values *[256]byte, cells, line []byte) (largest int) {
+	most := byte(0)
 	for i, c := range line[:len(cells)] {
 		cells[i] = values[c]
-		largest = max(largest, cells[i])
+		most = max(most, cells[i])
 	}
-	return int(largest) <= s.Side()
+	return int(most)
 }
 
 // Append appends the cells as one line of text, '.' for empty.
@@ -224,20 +262,19 @@ func Format(cells []byte) string { return string(Append(nil, cells)) }
 func Clues(cells []byte) int { return len(cells) - bytes.Count(cells, []byte{0}) }
 
 // legend says what may stand in a cell, for error messages.
-func (s Shape) legend() string {
-	last := Symbol(byte(s.Side()))
-	digits := fmt.Sprintf("1-%c", last)
-	if last > '9' {
-		digits = fmt.Sprintf("1-9, A-%c", last)
+func (s Shape) legend(from int) string {
+	empty := "0 . _ * - ? x"
+	if from == fromZero {
+		empty = ". _ * - ? x"
 	}
-	return digits + " or, for an empty cell, 0 . _"
+	return s.digits(from) + " or, for an empty cell, " + empty
 }
 
-// Parse reads the cells of a board written as one line.
+// Parse reads the cells of a board written as one line, with digits from 1.
 func (s Shape) Parse(text []byte) ([]byte, error) {
 	cells := make([]byte, s.Cells())
-	if len(text) != len(cells) || !s.read(cells, text) {
-		return nil, fmt.Errorf("%q: expected %d cells, each %s", text, len(cells), s.legend())
+	if len(text) != len(cells) || read(values[fromOne], cells, text) > s.Side() {
+		return nil, fmt.Errorf("%q: expected %d cells, each %s", text, len(cells), s.legend(fromOne))
 	}
 	return cells, nil
 }

@@ -1,0 +1,339 @@
+package grid
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"coverstat/enumerate"
+)
+
+// rows is what is known of the grid at hand. Lines and grids may be mixed:
+//
+//	one line     all cells without a space; anything after a space, tab, comma,
+//	             colon or semicolon is a remark
+//	a grid       one row a line. Spaces, tabs, '|' and '/' between cells are
+//	             ignored, and so are rules made of - + = |. An empty line ends a
+//	             grid. All rows may stand on one line, with spaces or '/' between
+//	             them
+//
+// A comment begins with '#' and ends with its line, or is a line that begins with %. A line between puzzles,
+// most of whose characters can stand in no cell, is a title.
+type rows struct {
+	text    []byte // the cells so far, as they stand
+	line    int    // of the first
+	places  []place
+	skip    int    // rows to skip: the rest of a grid with a fault
+	dashes  bool   // - is an empty cell
+	rule    int    // the last line that is a rule unless - is an empty cell
+	section bool   // there was a section [Puzzle]
+	other   bool   // the lines are of another section
+	found   int    // puzzles
+	cols    []int  // of the cells of the present line
+	row     []byte // and these cells
+	spare   []byte // as many bytes as a board has cells
+}
+
+// nextText reads a line of a text of lines and grids.
+func (r *reader) nextText() (done bool, err error) {
+	line, err := r.readLine()
+	if err != nil {
+		if len(r.rows.text) > 0 && r.err != nil && line == nil {
+			if _, broken := r.err.(damaged); !broken {
+				return false, r.incomplete("the end of the input")
+			}
+		}
+		return false, err
+	}
+	done, err = r.takeLine(line)
+	if done {
+		r.rows.found++
+	}
+	return done, err
+}
+
+// takeLine adds a line and reports whether it completed a puzzle.
+func (r *reader) takeLine(line []byte) (done bool, err error) {
+	g := &r.rows
+	if largest, ok := r.isOneLine(line); ok && !g.other {
+		if len(g.text) > 0 {
+			r.held = line
+			return false, r.incomplete("a puzzle in one line")
+		}
+		g.skip = 0
+		p := &r.puzzle
+		p.Line, p.column, p.step, p.places = r.line, 1, 1, p.places[:0]
+		p.Cells, g.spare = g.spare, p.Cells
+		return r.settle(line[:len(p.Cells)], largest)
+	}
+	if i := bytes.IndexByte(line, '#'); i >= 0 {
+		if line = line[:i]; len(bytes.TrimSpace(line)) == 0 {
+			return false, nil
+		}
+	}
+	trimmed := bytes.TrimSpace(line)
+	switch {
+	case len(trimmed) == 0:
+		if g.skip, g.rule, g.dashes = 0, 0, false; len(g.text) > 0 {
+			return false, r.incomplete("an empty line")
+		}
+		return false, nil
+	case trimmed[0] == '%':
+		return false, nil
+	case bytes.EqualFold(trimmed, []byte("[Puzzle]")):
+		g.section, g.other, g.skip = true, false, 0
+		return false, nil
+	case g.section && trimmed[0] == '[':
+		g.other = true
+	}
+	switch {
+	case g.other:
+		return false, r.title(line, "a line of another section than [Puzzle]")
+	case r.isRule(line):
+		return false, nil
+	case r.isTitle(trimmed):
+		if len(g.text) > 0 {
+			r.held = bytes.Clone(line)
+			return false, r.incomplete("a line of other text")
+		}
+		g.skip = 0
+		return false, r.title(line, "a line without cells")
+	case g.skip > 0 && r.likeRow(line):
+		g.skip--
+		return false, nil
+	}
+	return r.takeCells(line)
+}
+
+// title says that a line is not used.
+func (r *reader) title(line []byte, what string) error {
+	fault := r.fault(1, what+": "+strconv.Quote(enumerate.Shorten(strings.ToValidUTF8(string(line), "?"))), "a puzzle, or # before a remark")
+	if r.ask.Title == nil {
+		return fault
+	}
+	r.ask.Title(fault)
+	return nil
+}
+
+// isTitle reports whether most characters of a line can stand in no cell, or it is the number of the next puzzle.
+func (r *reader) isTitle(line []byte) bool {
+	if n, err := strconv.Atoi(string(line)); err == nil && n == r.rows.found+1 && len(line) < r.shape.Side() && len(r.rows.text) == 0 && r.rows.skip == 0 {
+		return true
+	}
+	cells, others := 0, 0
+	for _, c := range line {
+		switch {
+		case isSeparator(c):
+		case int(r.values[c]) <= r.shape.Side():
+			cells++
+		default:
+			others++
+		}
+	}
+	return others > cells
+}
+
+// isRule reports whether a line parts boxes. One that may also be a row of empty cells is a rule only
+// between boxes, where no - stands for an empty cell.
+func (r *reader) isRule(line []byte) bool {
+	drawn := bytes.ContainsAny(line, "-=+")
+	if drawn && len(bytes.Trim(line, "-+=|.*:' \t")) > 0 || !drawn && len(bytes.Trim(line, "| \t")) > 0 {
+		return false
+	}
+	n := 0
+	for _, c := range line {
+		if r.values[c] == 0 {
+			n++
+		} else if !isSeparator(c) {
+			return true
+		}
+	}
+	side := r.shape.Side()
+	if n != side {
+		return true
+	}
+	g := &r.rows
+	if rows := len(g.text) / side; g.dashes || rows%r.shape.Rows != 0 {
+		return false
+	}
+	g.rule = r.line
+	return true
+}
+
+// likeRow reports whether a line was probably meant as a row of a grid rather
+// than as a whole puzzle.
+func (r *reader) likeRow(line []byte) bool {
+	n := 0
+	for _, c := range line {
+		if !isSeparator(c) {
+			n++
+		}
+	}
+	return n <= 2*r.shape.Side()
+}
+
+func isSeparator(c byte) bool { return c == ' ' || c == '\t' || c == '|' || c == '/' }
+
+// isOneLine recognises the form of one line: the cells of a board, then the end
+// of the line or a remark. If it is one, rows.spare has the cells, and the largest is returned.
+func (r *reader) isOneLine(line []byte) (largest int, ok bool) {
+	cells := len(r.puzzle.Cells)
+	if len(line) < cells || len(line) > cells && bytes.IndexByte([]byte(" \t,:;#"), line[cells]) < 0 {
+		return 0, false
+	}
+	if line[0] == '-' && len(bytes.Trim(line, "-+=| \t")) == 0 {
+		return 0, false // a rule
+	}
+	if r.rows.spare == nil {
+		r.rows.spare = make([]byte, cells)
+	}
+	largest = read(r.values, r.rows.spare, line)
+	return largest, largest <= r.shape.Side()
+}
+
+// takeCells adds a line of cells: a row of a grid, or a whole board with
+// separators. It reports whether that completed a puzzle. After a fault the
+// rest of the grid is skipped.
+func (r *reader) takeCells(line []byte) (done bool, err error) {
+	g, side, cells := &r.rows, r.shape.Side(), len(r.puzzle.Cells)
+	g.row, g.cols = g.row[:0], g.cols[:0]
+	for i, c := range line {
+		if isSeparator(c) {
+			continue
+		}
+		if int(r.values[c]) > side {
+			return false, r.broken(line, r.illegal(utf8.RuneCount(line[:i])+1, line[i:]))
+		}
+		g.dashes = g.dashes || c == '-'
+		g.row, g.cols = append(g.row, c), append(g.cols, i+1)
+	}
+	if r.long {
+		return false, r.broken(line, r.fault(maxLine+1, "a line of 65,536 characters or more", r.lengths()))
+	}
+	if g.dashes && g.rule > 0 {
+		rule := g.rule
+		g.rule = 0
+		return false, r.broken(line, r.fault(g.cols[0], fmt.Sprintf("- is an empty cell here, and line %d of - alone may be a row or part two boxes", rule), ". for an empty cell"))
+	}
+	switch {
+	case len(g.row) == side:
+	case len(g.row) == cells && len(g.text) == 0:
+	default:
+		limit := side
+		if !r.likeRow(line) {
+			limit = cells
+		}
+		column := len(line) + 1 // where cells are missing
+		if len(g.row) > limit {
+			column = g.cols[limit] // the first too many
+		}
+		return false, r.broken(line, r.fault(column, fmt.Sprintf("%d cells", len(g.row)), r.lengths()))
+	}
+	if len(g.text) == 0 {
+		g.line, g.places = r.line, g.places[:0]
+	}
+	g.text = append(g.text, g.row...)
+	for _, column := range g.cols {
+		g.places = append(g.places, place{r.line, column})
+	}
+	if len(g.text) < cells {
+		return false, nil
+	}
+	p := &r.puzzle
+	p.Line, p.places = g.line, append(p.places[:0], g.places...)
+	done, err = r.settle(g.text, read(r.values, p.Cells, g.text))
+	g.text, g.skip, g.dashes, g.rule = g.text[:0], 0, false, 0
+	return done, err
+}
+
+// lengths says how many cells a line may have, for errors.
+func (r *reader) lengths() string {
+	side, g := r.shape.Side(), &r.rows
+	if len(g.text) > 0 {
+		return fmt.Sprintf("%d for row %d of the grid begun in line %d", side, len(g.text)/side+1, g.line)
+	}
+	return fmt.Sprintf("%d for a row or %d for a puzzle in one line", side, r.shape.Cells())
+}
+
+// incomplete returns the fault that a grid ended too early, and forgets the grid.
+func (r *reader) incomplete(by string) error {
+	side, g := r.shape.Side(), &r.rows
+	rows := len(g.text) / side
+	g.text, g.dashes, g.rule = g.text[:0], false, 0
+	return r.fault(1, fmt.Sprintf("the grid begun in line %d ends after %s with %s", g.line, enumerate.Plural(rows, "row"), by),
+		fmt.Sprintf("%d rows of %d cells", side, side))
+}
+
+// broken returns the fault of a bad line. If the line was probably meant as a
+// row, the rest of its grid is skipped.
+func (r *reader) broken(line []byte, fault *enumerate.InputError) error {
+	g := &r.rows
+	if r.likeRow(line) {
+		g.skip = r.shape.Side() - len(g.text)/r.shape.Side() - 1
+	}
+	g.text = g.text[:0]
+	return fault
+}
+
+// shapeOfText returns the shape of the first lines that are a puzzle: a line of a board's cells, or a row that
+// another row follows. Where there is none it is that of the first line of so many cells, or else 3x3.
+func shapeOfText(head []byte) Shape {
+	first, before := Shape{}, Shape{}
+	for line := range bytes.Lines(bytes.ReplaceAll(head, []byte("\r"), []byte("\n"))) {
+		if i := bytes.IndexByte(line, '#'); i >= 0 {
+			line = line[:i]
+		}
+		line = bytes.TrimSpace(line)
+		if len(line) == 0 || len(bytes.Trim(line, "-+=|.*:' \t")) == 0 && bytes.ContainsAny(line, "-=+|") {
+			continue
+		}
+		s, board := shapeOfLine(line)
+		switch {
+		case s != Shape{} && (board || s == before):
+			return s
+		case first == Shape{}:
+			first = s
+		}
+		before = s
+	}
+	if first != (Shape{}) {
+		return first
+	}
+	return Nine
+}
+
+// shapeOfLine returns the shape that a line of cells suggests, zero if it is none, and whether it is a board.
+func shapeOfLine(line []byte) (Shape, bool) {
+	if end := bytes.IndexAny(line, " \t,:;"); end > 0 {
+		if s, board := shapeOfCells(line[:end]); board {
+			return s, true
+		}
+	}
+	cells := line[:0:0]
+	for _, c := range line {
+		if !isSeparator(c) {
+			cells = append(cells, c)
+		}
+	}
+	return shapeOfCells(cells)
+}
+
+// shapeOfCells guesses the shape from a board's cells or a row's, zero if they are neither. Sixteen cells
+// are a row of 16 if there is a digit above 4 among them, else a board of 4x4.
+func shapeOfCells(cells []byte) (s Shape, board bool) {
+	high := byte(0)
+	for _, c := range cells {
+		high = max(high, values[fromOne][c])
+	}
+	for n := 4; n <= MaxSide; n++ {
+		if s, ok := shapeOfSide(n); ok && len(cells) == n*n && int(high) <= n {
+			return s, true
+		}
+	}
+	if s, ok := shapeOfSide(len(cells)); ok && int(high) <= len(cells) {
+		return s, false
+	}
+	return Shape{}, false
+}

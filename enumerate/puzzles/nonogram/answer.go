@@ -94,7 +94,7 @@ func gridColumn(meaning string) column {
 		func(dst []byte, a *answer) []byte { return a.picture.append(dst, symbols) }).
 		Parsed(func(a *answer, text []byte) error {
 			end := 0
-			if a.picture, end = readCells(a.picture[:0], text, '#', '.'); end < len(text) {
+			if a.picture, end = readCells(a.picture[:0], text, '#', '.', line.MaxColours); end < len(text) {
 				return fmt.Errorf("%q: expected only # and . in it", text)
 			}
 			return nil
@@ -261,12 +261,12 @@ func (pic Picture) components(width int) (n int) {
 	for c, v := range pic {
 		parent[c] = int32(c)
 		join := func(before int) {
-			if a, b := root(before), root(c); pic[before] == line.Black && a != b {
+			if a, b := root(before), root(c); pic[before] == v && a != b {
 				parent[a] = b
 				n--
 			}
 		}
-		if v != line.Black {
+		if line.ColourOf(v) < 0 {
 			continue
 		}
 		n++

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/nonogram/line"
 )
 
 // maxCoverOptions bounds an exact cover of a nonogram.
@@ -14,31 +15,34 @@ const maxCoverOptions = 4_000_000
 // present run have been seen. Each cell of each line is an item, R3.5 for row 3 and C5.3 for
 // column 5, and its options are the steps of the automaton: the state before is the
 // colour of the secondary item R3-4, the state after that of R3-5, and the picture's cell
-// r3c5 has the colour 1 if it is black, or else 0. There is one way to read a line, so a
+// r3c5 has the colour 1 if it is black, or else 0; of several colours the numbers from 1. There is one way to read a line, so a
 // picture is one solution.
 func (p *Puzzle) cover() (*enumerate.Cover, error) {
-	x := &lineCover{}
+	x := &lineCover{inks: enumerate.Colour(p.colours())}
 	cells := make([]enumerate.Item, p.Height()*p.Width())
 	for i := range cells {
 		cells[i] = x.builder.AddItem(enumerate.ItemInfo{Name: fmt.Sprintf("r%dc%d", i/p.Width()+1, i%p.Width()+1), Max: 1})
 	}
-	line := make([]enumerate.Item, 0, max(p.Height(), p.Width()))
+	column := make([]enumerate.Item, 0, p.Height())
 	for r, clue := range p.Rows {
 		if err := x.add(fmt.Sprintf("R%d", r+1), clue, cells[r*p.Width():][:p.Width()]); err != nil {
 			return nil, err
 		}
 	}
 	for c, clue := range p.Cols {
-		line = line[:0]
+		column = column[:0]
 		for r := range p.Rows {
-			line = append(line, cells[r*p.Width()+c])
+			column = append(column, cells[r*p.Width()+c])
 		}
-		if err := x.add(fmt.Sprintf("C%d", c+1), clue, line); err != nil {
+		if err := x.add(fmt.Sprintf("C%d", c+1), clue, column); err != nil {
 			return nil, err
 		}
 	}
 	problem, err := x.builder.Build()
-	colours := []string{"0", "1"}
+	var colours []string
+	for v := range x.inks + 1 {
+		colours = append(colours, fmt.Sprint(v))
+	}
 	for s := range x.states {
 		colours = append(colours, fmt.Sprint(s))
 	}
@@ -48,39 +52,73 @@ func (p *Puzzle) cover() (*enumerate.Cover, error) {
 // A lineCover collects the lines of a puzzle.
 type lineCover struct {
 	builder enumerate.ProblemBuilder
-	states  int // of the largest automaton
+	inks    enumerate.Colour // how many colours the picture has
+	states  int              // of the largest automaton
 	options int
 }
 
-// Colours: those of cells, then one for each state.
-const (
-	whiteCell  enumerate.Colour = 1
-	blackCell  enumerate.Colour = 2
-	firstState enumerate.Colour = 3
-)
+// whiteCell is the colour of white cells; those of other cells come next, then one for
+// each state.
+const whiteCell enumerate.Colour = 1
 
-// add adds a line. States are the cells of the clue written out: 0 before the first run,
-// one for each black cell and one for the gap behind each run.
+// A clueWalk is the automaton of a clue. States are the cells of the clue written out: 0
+// before the first run, one for each cell of a run and one for the gap behind each run.
+type clueWalk struct {
+	cells    []enumerate.Colour // the last cell read, by state
+	up, down []int              // least number of cells to the state from the first, and from it to the end
+}
+
+func newClueWalk(clue []int) *clueWalk {
+	x := &clueWalk{cells: []enumerate.Colour{whiteCell}}
+	for _, run := range clue {
+		for range line.Length(run) {
+			x.cells = append(x.cells, whiteCell+1+enumerate.Colour(line.Colour(run)))
+		}
+		x.cells = append(x.cells, whiteCell)
+	}
+	last := x.last()
+	x.up, x.down = make([]int, last+1), make([]int, last+1)
+	for s := 1; s <= last; s++ {
+		x.up[s] = x.up[s-1] + 1
+		if s > 1 && x.jumps(s-2) {
+			x.up[s] = x.up[s-2] + 1
+		}
+	}
+	for s := last - 2; s >= 0; s-- {
+		x.down[s] = x.down[s+1] + 1
+		if x.jumps(s) {
+			x.down[s] = x.down[s+2] + 1
+		}
+	}
+	return x
+}
+
+func (x *clueWalk) last() int { return len(x.cells) - 1 }
+
+// jumps reports whether a run that ends in state s and the next one have different
+// colours, so that there may be no gap.
+func (x *clueWalk) jumps(s int) bool {
+	return s+2 < len(x.cells) && x.cells[s] != whiteCell && x.cells[s+1] == whiteCell && x.cells[s] != x.cells[s+2]
+}
+
+// step is the state after a cell, -1 if there is none.
+func (x *clueWalk) step(s int, cell enumerate.Colour) int {
+	switch {
+	case s < x.last() && x.cells[s+1] == cell:
+		return s + 1
+	case cell == whiteCell && x.cells[s] == cell:
+		return s
+	case x.jumps(s) && x.cells[s+2] == cell:
+		return s + 2
+	}
+	return -1
+}
+
+// add adds a line.
 func (x *lineCover) add(name string, clue []int, cells []enumerate.Item) error {
-	isBlack := []bool{false} // the last cell read, by state
-	for _, n := range clue {
-		for range n {
-			isBlack = append(isBlack, true)
-		}
-		isBlack = append(isBlack, false)
-	}
-	last := len(isBlack) - 1
-	x.states = max(x.states, last+1)
-	// step is the state after a cell, -1 if there is none.
-	step := func(s int, black bool) int {
-		switch {
-		case s < last && isBlack[s+1] == black:
-			return s + 1
-		case !black && !isBlack[s]:
-			return s
-		}
-		return -1
-	}
+	walk := newClueWalk(clue)
+	x.states = max(x.states, len(walk.cells))
+	firstState := whiteCell + x.inks + 1
 	var before enumerate.Item
 	for i, cell := range cells {
 		item := x.builder.AddItem(enumerate.ItemInfo{Name: fmt.Sprintf("%s.%d", name, i+1), Min: 1, Max: 1})
@@ -88,12 +126,13 @@ func (x *lineCover) add(name string, clue []int, cells []enumerate.Item) error {
 		if i+1 < len(cells) {
 			after = x.builder.AddItem(enumerate.ItemInfo{Name: fmt.Sprintf("%s-%d", name, i+1), Max: 1})
 		}
-		// A cell leads at most one state up. So i cells lead to the first i+1 states, and
-		// the cells behind must be enough to come from state t to one of the last two.
-		for s := range min(i, last) + 1 {
-			for _, colour := range []enumerate.Colour{whiteCell, blackCell} {
-				t := step(s, colour == blackCell)
-				if t < 0 || last-1-t > len(cells)-i-1 {
+		for s := range walk.cells {
+			if walk.up[s] > i {
+				continue
+			}
+			for colour := whiteCell; colour < firstState; colour++ {
+				t := walk.step(s, colour)
+				if t < 0 || walk.down[t] > len(cells)-i-1 {
 					continue
 				}
 				if x.options++; x.options > maxCoverOptions {

@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/nonogram/line"
 )
 
 // Read reads the puzzles of one file. The content tells the format: XML as
@@ -142,8 +143,8 @@ func (d *draft) finish() (*Puzzle, error) {
 		}
 		return nil, fault(at[index], err.Error(), "a clue that fits")
 	}
-	if a, b := sum(p.Rows), sum(p.Cols); a != b {
-		return nil, unexpected(place{}, "row and column clues of the same sum", "%d in the rows, %d in the columns", a, b)
+	if k, a, b := p.imbalance(); a != b {
+		return nil, unexpected(place{}, "row and column clues of the same sum", "%d %sin the rows, %d in the columns", a, p.inkName(k, ""), b)
 	}
 	if p.Goal == nil {
 		return p, nil
@@ -158,8 +159,9 @@ func (d *draft) finish() (*Puzzle, error) {
 }
 
 // parseClue reads numbers separated by commas or blanks. 0 alone is the empty
-// clue. s begins at the given place.
-func parseClue(s string, at place) ([]int, error) {
+// clue. s begins at the given place. colourOf says which colour the letters behind a
+// number mean; nil if there are none.
+func parseClue(s string, at place, colourOf func(letters string) (colour int, ok bool)) ([]int, error) {
 	clue := []int{}
 	words, end := 0, 0
 	var zero *place
@@ -167,12 +169,20 @@ func parseClue(s string, at place) ([]int, error) {
 		begin := end + strings.Index(s[end:], word)
 		end = begin + len(word)
 		words++
-		n, err := strconv.ParseUint(word, 10, 32)
+		digits, colour := word, 0
+		if colourOf != nil {
+			digits = strings.TrimRightFunc(word, unicode.IsLetter)
+			k, ok := colourOf(word[len(digits):])
+			if colour = k; !ok {
+				return nil, unexpected(at.past(s[:begin]), "a number and the letter of a colour", "%q", word)
+			}
+		}
+		n, err := strconv.ParseUint(digits, 10, 32)
 		if err != nil || n > maxCells {
 			return nil, unexpected(at.past(s[:begin]), fmt.Sprintf("a clue: numbers up to %d separated by commas, 0 for an empty line", maxCells), "%q", word)
 		}
 		if n > 0 {
-			clue = append(clue, int(n))
+			clue = append(clue, line.Run(int(n), colour))
 		} else if zero == nil {
 			p := at.past(s[:begin])
 			zero = &p
@@ -222,7 +232,7 @@ func readList(data []byte) (*Puzzle, error) {
 		if blocks > 2 {
 			return nil, unexpected(at, "two blocks of clues, rows and columns, with a blank line between", "a third block")
 		}
-		clue, err := parseClue(s, at)
+		clue, err := parseClue(s, at, nil)
 		if err != nil {
 			return nil, err
 		}
@@ -268,7 +278,7 @@ func readNon(data []byte) (*Puzzle, error) {
 			if open == nil {
 				return nil, cmp.Or(mistyped, noKeyword(at, s))
 			}
-			clue, err := parseClue(s, at)
+			clue, err := parseClue(s, at, nil)
 			if err != nil {
 				return nil, err
 			}

@@ -13,6 +13,8 @@ import (
 const maxCells = 1 << 24
 
 // A Puzzle has a clue for every row and every column, and what its file says about it.
+// The numbers of a clue are runs of package line: lengths, with a colour where there
+// are several.
 type Puzzle struct {
 	Name      string // where it came from: file, and number if the file has several
 	Catalogue string
@@ -22,6 +24,14 @@ type Puzzle struct {
 	Rows      [][]int // from the top; the empty clue is an empty slice
 	Cols      [][]int // from the left
 	Goal      Picture // the intended solution, if the file has one
+	// Palette has the paper, then the colours of the clues; nil for black on white.
+	Palette []Ink
+}
+
+// An Ink is a colour of a picture: red, green and blue, and a name, which may be "".
+type Ink struct {
+	RGB  uint32
+	Name string
 }
 
 // A Picture is a grid of cells, row by row.
@@ -33,15 +43,26 @@ func (p *Puzzle) Height() int { return len(p.Rows) }
 // Width returns the number of columns.
 func (p *Puzzle) Width() int { return len(p.Cols) }
 
-// Black returns the number of black cells of any solution, the sum of the row
-// clues.
-func (p *Puzzle) Black() int { return sum(p.Rows) }
+// Black returns the number of cells of any solution that are not white, the sum of the
+// row clues.
+func (p *Puzzle) Black() int { return sum(p.Rows, anyColour) }
 
-func sum(clues [][]int) int {
+// colours returns the number of colours, 1 for black and white.
+func (p *Puzzle) colours() int { return max(line.Colours(p.Rows...), line.Colours(p.Cols...)) }
+
+// blackAndWhite reports whether there is one colour.
+func (p *Puzzle) blackAndWhite() bool { return p.colours() == 1 }
+
+const anyColour = -1
+
+// sum returns the number of cells that clues have of a colour.
+func sum(clues [][]int, colour int) int {
 	s := 0
 	for _, clue := range clues {
-		for _, n := range clue {
-			s += n
+		for _, run := range clue {
+			if colour == anyColour || line.Colour(run) == colour {
+				s += line.Length(run)
+			}
 		}
 	}
 	return s
@@ -112,29 +133,48 @@ func clueText(clue []int) string { return string(line.AppendClue(nil, clue)) }
 // symbols are the characters of cells: blank, black and crossed.
 const symbols = "?#."
 
-// append appends the cells as text: characters has those of blank, black and crossed cells.
+// append appends the cells as text: characters has those of blank, black and crossed cells;
+// cells of the second colour and those after it are their letters.
 func (pic Picture) append(dst []byte, characters string) []byte {
 	for _, c := range pic {
-		dst = append(dst, characters[c])
+		if c <= line.Crossed {
+			dst = append(dst, characters[c])
+		} else {
+			dst = append(dst, line.Letter(line.ColourOf(c)))
+		}
 	}
 	return dst
 }
 
-// readCells appends the cells of a text of two characters to a picture, up to the place of another
-// character.
-func readCells[T string | []byte](pic Picture, text T, black, crossed byte) (_ Picture, end int) {
+// readCells appends the cells of a text to a picture, up to the place of a character that is no
+// cell: that of black, that of crossed, and the letters of further colours.
+func readCells[T string | []byte](pic Picture, text T, black, crossed byte, colours int) (_ Picture, end int) {
 	for end < len(text) {
-		switch text[end] {
-		case black:
+		ch := text[end]
+		switch k := colourOf(ch); {
+		case ch == black:
 			pic = append(pic, line.Black)
-		case crossed:
+		case ch == crossed:
 			pic = append(pic, line.Crossed)
+		case 0 < k && k < colours:
+			pic = append(pic, line.Of(k))
 		default:
 			return pic, end
 		}
 		end++
 	}
 	return pic, end
+}
+
+// colourOf returns the colour of a letter, -1 if it is none.
+func colourOf(letter byte) int {
+	switch {
+	case 'a' <= letter && letter <= 'z':
+		return int(letter - 'a')
+	case 'A' <= letter && letter <= 'Z':
+		return int(letter-'A') + 26
+	}
+	return -1
 }
 
 // Text draws a picture with one character a cell and one line a row.
@@ -161,15 +201,39 @@ func (p *Puzzle) misfit() (row bool, index int, err error) {
 // fitError returns an error if a clue does not fit into its line, or if the rows
 // have another sum than the columns. Neither test needs a solver.
 func (p *Puzzle) fitError() error {
-	_, _, err := p.misfit()
-	if r, c := sum(p.Rows), sum(p.Cols); err == nil && r != c {
-		return fmt.Errorf("the rows ask for %d black cells, the columns for %d; expected the same", r, c)
+	if _, _, err := p.misfit(); err != nil {
+		return err
 	}
-	return err
+	if k, r, c := p.imbalance(); r != c {
+		return fmt.Errorf("the rows ask for %d %scells, the columns for %d; expected the same", r, p.inkName(k, "black "), c)
+	}
+	return nil
+}
+
+// imbalance returns the first colour of which rows and columns have different sums, and these.
+func (p *Puzzle) imbalance() (colour, rows, cols int) {
+	for k := range p.colours() {
+		if r, c := sum(p.Rows, k), sum(p.Cols, k); r != c {
+			return k, r, c
+		}
+	}
+	return 0, 0, 0
+}
+
+// inkName is the name of a colour and a blank, or its letter where it has no name; in black and white, what
+// the caller says.
+func (p *Puzzle) inkName(colour int, alone string) string {
+	switch {
+	case p.blackAndWhite():
+		return alone
+	case colour+1 < len(p.Palette) && p.Palette[colour+1].Name != "":
+		return p.Palette[colour+1].Name + " "
+	}
+	return string(line.Letter(colour)) + " "
 }
 
 // appendClues appends the clues as rows of the dataset store them:
-// 2,1/0/3|1/1,1/…, the rows before the bar.
+// 2,1/0/3|1/1,1/…, the rows before the bar. See line.AppendClue for colours.
 func appendClues(dst []byte, rows, cols [][]int) []byte {
 	side := func(clues [][]int) {
 		for i, clue := range clues {
@@ -185,6 +249,15 @@ func appendClues(dst []byte, rows, cols [][]int) []byte {
 	return dst
 }
 
+// furtherColours knows the letters of clues as rows of the dataset store them.
+func furtherColours(letter string) (int, bool) {
+	if letter == "" {
+		return 0, true
+	}
+	k := colourOf(letter[0])
+	return k, len(letter) == 1 && k > 0
+}
+
 // parsePuzzle reads the clues that appendClues wrote, and tests what needs no
 // solver.
 func parsePuzzle(text []byte) (*Puzzle, error) {
@@ -195,7 +268,7 @@ func parsePuzzle(text []byte) (*Puzzle, error) {
 	var err error
 	side := func(s []byte) (clues [][]int) {
 		for part := range bytes.SplitSeq(s, []byte{'/'}) {
-			clue, bad := parseClue(string(part), place{})
+			clue, bad := parseClue(string(part), place{}, furtherColours)
 			if clues = append(clues, clue); bad != nil && err == nil {
 				err = bad
 			}

@@ -111,8 +111,11 @@ func (s *puzzleSurvey) solve(p *Puzzle, stop *atomic.Bool, effort *enumerate.Eff
 	if a.unique() {
 		a.picture = r.Solutions[0]
 	}
-	settled := theorems.Solve(p.Rows, p.Cols, theorems.Fixpoint, nil)
-	printed := theorems.Solve(p.Rows, p.Cols, theorems.Printed, nil)
+	var settled, printed theorems.Outcome
+	if p.blackAndWhite() {
+		settled = theorems.Solve(p.Rows, p.Cols, theorems.Fixpoint, nil)
+		printed = theorems.Solve(p.Rows, p.Cols, theorems.Printed, nil)
+	}
 	for _, pic := range r.Solutions {
 		for c, v := range settled.Cells {
 			if v != line.Blank && v != pic[c] {

@@ -85,6 +85,7 @@ type recounter struct {
 	rows, cols []runner
 	height     int
 	width      int
+	colours    int
 	limit      int64
 	found      int64
 	budget     int64
@@ -103,33 +104,34 @@ type runner struct {
 func newRunner(clue []int, n int) runner {
 	r := runner{clue: clue, need: make([]int, len(clue)+1), left: n}
 	for j := len(clue) - 1; j >= 0; j-- {
-		r.need[j] = clue[j] + r.need[j+1]
-		if j+1 < len(clue) {
-			r.need[j]++
-		}
+		r.need[j] = line.Length(clue[j]) + r.between(j) + r.need[j+1]
 	}
 	return r
 }
 
-// black reads a black cell. It reports whether the room that is left still
-// allows the line to be completed.
-func (r *runner) black() bool {
-	if r.block == len(r.clue) || r.run == r.clue[r.block] {
-		return false
+// between returns the cells that must be white behind block j.
+func (r *runner) between(j int) int {
+	if j+1 < len(r.clue) && line.Colour(r.clue[j]) == line.Colour(r.clue[j+1]) {
+		return 1
 	}
-	r.run++
-	r.left--
-	return r.room()
+	return 0
 }
 
-// cross reads a cell that is not black, and reports the same.
-func (r *runner) cross() bool {
-	if r.run > 0 {
-		if r.run < r.clue[r.block] {
+// read reads a cell of a colour, or a white one, of colour -1. It reports whether the room that is left still
+// allows the line to be completed.
+func (r *runner) read(colour int) bool {
+	if r.run > 0 && colour != line.Colour(r.clue[r.block]) {
+		if r.run < line.Length(r.clue[r.block]) {
 			return false
 		}
 		r.block++
 		r.run = 0
+	}
+	if colour >= 0 {
+		if r.block == len(r.clue) || colour != line.Colour(r.clue[r.block]) || r.run == line.Length(r.clue[r.block]) {
+			return false
+		}
+		r.run++
 	}
 	r.left--
 	return r.room()
@@ -140,17 +142,14 @@ func (r *runner) room() bool {
 	if r.run == 0 {
 		return r.need[r.block] <= r.left
 	}
-	rest := r.clue[r.block] - r.run
-	if r.block+1 < len(r.clue) {
-		rest += 1 + r.need[r.block+1]
-	}
-	return rest <= r.left
+	return line.Length(r.clue[r.block])-r.run+r.between(r.block)+r.need[r.block+1] <= r.left
 }
 
 // recount returns the number of solutions, at most limit. ok says that it
 // counted to the end, or to the limit, within the budget of cells tried.
 func recount(rows, cols [][]int, limit, budget int64) (n int64, ok bool) {
 	x := recounter{rows: make([]runner, 0, len(rows)), cols: make([]runner, 0, len(cols)), height: len(rows), width: len(cols), limit: limit, budget: budget}
+	x.colours = max(line.Colours(rows...), line.Colours(cols...))
 	for _, clue := range rows {
 		x.rows = append(x.rows, newRunner(clue, x.width))
 	}
@@ -170,12 +169,15 @@ func (x *recounter) place(r, c int) {
 		return
 	}
 	row, col := x.rows[r], x.cols[c]
-	for v := range 2 {
+	for v := range x.colours + 1 { // white is the last
 		if x.found >= x.limit || x.budget <= 0 {
 			return
 		}
 		x.budget--
-		if v == 0 && x.rows[r].black() && x.cols[c].black() || v == 1 && x.rows[r].cross() && x.cols[c].cross() {
+		if v == x.colours {
+			v = -1
+		}
+		if x.rows[r].read(v) && x.cols[c].read(v) {
 			x.place(r, c+1)
 		}
 		x.rows[r], x.cols[c] = row, col

@@ -151,7 +151,7 @@ func readXMLPuzzle(dec *xml.Decoder, start xml.StartElement) (*Puzzle, error) {
 					return nil, unexpected(place{line: c.at.line}, "one colour, "+ink, "a count of colour %q", c.item.Colour)
 				}
 				at, text := c.at.trimmed(c.item.Text)
-				numbers, err := parseClue(text, at)
+				numbers, err := parseClue(text, at, nil)
 				if err != nil {
 					return nil, err
 				}

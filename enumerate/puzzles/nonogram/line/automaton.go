@@ -32,6 +32,7 @@ func (f Deduction) Cell() Cell { return Cell(f & 3) }
 // and may be shared.
 type Automaton struct {
 	n, states, words int
+	kernel           kernel
 
 	// One word: the states that survive a step up (move) and a step on the spot
 	// (stay), by the cell read. Entry 3 is never read; it saves a bounds check.
@@ -44,21 +45,45 @@ type Automaton struct {
 
 	// Any number of words.
 	f, e, acceptN []uint64
+
+	*coloured // nil in black and white
 }
 
+// kernel says by which procedures lines are read.
+type kernel uint8
+
+const (
+	kernelOne kernel = iota + 1 // one word
+	kernelTwo
+	kernelMany
+	kernelColoured
+)
+
 // AppendClue appends a clue as text: its numbers with commas between them, 0 for
-// the empty clue.
+// the empty clue. Behind the numbers of the second colour and those after it stands a
+// letter: b, c, ….
 func AppendClue(dst []byte, clue []int) []byte {
 	if len(clue) == 0 {
 		return append(dst, '0')
 	}
-	for i, n := range clue {
+	for i, run := range clue {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
-		dst = strconv.AppendInt(dst, int64(n), 10)
+		dst = strconv.AppendInt(dst, int64(Length(run)), 10)
+		if colour := Colour(run); colour > 0 {
+			dst = append(dst, Letter(colour))
+		}
 	}
 	return dst
+}
+
+// Letter returns the letter of a colour: a to z, then A to Z.
+func Letter(colour int) byte {
+	if colour < 26 {
+		return 'a' + byte(colour)
+	}
+	return 'A' + byte(colour-26)
 }
 
 // EachClue calls f with every clue that fits n cells, those with fewer blocks
@@ -85,14 +110,18 @@ func EachClue(n int, f func(clue []int)) {
 // Fit returns an error unless the clue can be placed in a line of n cells. The empty clue means an
 // empty line.
 func Fit(clue []int, n int) error {
-	need := len(clue) - 1
-	for _, c := range clue {
+	need := 0
+	for i, run := range clue {
+		c := Length(run)
 		if c <= 0 {
 			return errors.New(string(AppendClue([]byte("clue "), clue)) + ": numbers must be positive")
 		}
 		if c > maxCells {
 			need = c // no sum, which might be too large a number
 			break
+		}
+		if i > 0 {
+			need += Gap(clue[i-1], run)
 		}
 		need += c
 	}
@@ -102,18 +131,24 @@ func Fit(clue []int, n int) error {
 	return nil
 }
 
-// New builds the automaton of a clue for lines of n cells. It takes 3·words·8 bytes and
+// New builds the automaton of a clue in black and white for lines of n cells. It takes 3·words·8 bytes and
 // a few hundred more.
 func New(clue []int, n int) (*Automaton, error) {
 	if err := Fit(clue, n); err != nil {
 		return nil, err
 	}
+	return build(clue, n), nil
+}
+
+// build is New for a clue that fits.
+func build(clue []int, n int) *Automaton {
 	a := &Automaton{n: n, states: len(clue) + 1}
 	for _, c := range clue {
 		a.states += c
 	}
 	a.words = (a.states + 63) / 64
 	k := a.words
+	a.kernel = kernel(min(k, int(kernelMany)))
 	sets := make([]uint64, 3*k)
 	a.f, a.e, a.acceptN = sets[:k:k], sets[k:2*k:2*k], sets[2*k:]
 	set := func(m []uint64, s int) { m[s>>6] |= 1 << (s & 63) }
@@ -145,22 +180,27 @@ func New(clue []int, n int) (*Automaton, error) {
 			a.accept2[w] = a.acceptN[w]
 		}
 	}
-	return a, nil
+	return a
 }
 
-// ClueOf appends to dst the clue of a line. Cells that are not black count as crossed.
+// ClueOf appends to dst the clue of a line. Blank cells count as crossed.
 func ClueOf(dst []int, cells []Cell) []int {
-	run := 0
+	run, last := 0, Crossed
 	for _, c := range cells {
-		if c == Black {
-			run++
-		} else if run > 0 {
-			dst = append(dst, run)
-			run = 0
+		if c == Blank {
+			c = Crossed
 		}
+		if c == last {
+			run++
+			continue
+		}
+		if last != Crossed {
+			dst = append(dst, Run(run, ColourOf(last)))
+		}
+		run, last = 1, c
 	}
-	if run > 0 {
-		dst = append(dst, run)
+	if last != Crossed {
+		dst = append(dst, Run(run, ColourOf(last)))
 	}
 	return dst
 }

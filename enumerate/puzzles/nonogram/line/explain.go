@@ -29,8 +29,11 @@ type Explainer struct {
 // dropped first. So the mirrored line, with the automaton of its clue, gives another
 // answer, and the caller takes the better one.
 func (a *Automaton) Explain(x *Explainer, cells []Cell, out []int32) []int32 {
-	if a.words == 1 {
+	switch a.kernel {
+	case kernelOne:
 		return a.explain1(x, cells, out)
+	case kernelColoured:
+		return a.explainColoured(x, cells, out)
 	}
 	return a.explainN(x, cells, out)
 }

@@ -120,6 +120,7 @@ func widen(a *Automaton, k int) *Automaton {
 		b.f, b.e, b.acceptN = append(b.f, 0), append(b.e, 0), append(b.acceptN, 0)
 	}
 	b.words = max(b.words, k)
+	b.kernel = kernel(min(b.words, int(kernelMany)))
 	if b.words == 2 {
 		for w := range 2 {
 			b.move2[Blank][w], b.move2[Black][w], b.move2[Crossed][w] = b.f[w]|b.e[w], b.f[w], b.e[w]

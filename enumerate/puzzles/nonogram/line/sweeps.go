@@ -30,7 +30,7 @@ func (a *Automaton) NewSweeps() *Sweeps {
 	sets := make([]uint64, 2*k)
 	s := &Sweeps{fwd: sets[:k], bwd: sets[k:]}
 	s.fwd[0] = 1
-	if a.words == 2 {
+	if a.kernel == kernelTwo {
 		s.bwd[a.n], s.bwd[2*a.n+1] = a.accept2[0], a.accept2[1] // two arrays, see deduce2
 	} else {
 		copy(s.bwd[k-a.words:], a.acceptN)
@@ -49,18 +49,20 @@ func (a *Automaton) Deduce(s *Sweeps, cells []Cell, lo, hi int, out []Deduction)
 	// The sweeps write a cell before they know whether it counts (see deduce1), so one
 	// place more is needed.
 	k := len(out)
-	if cap(out)-k <= a.n {
-		out = append(make([]Deduction, 0, 2*(k+a.n+1)), out...)
+	if cap(out)-k <= len(cells) {
+		out = append(make([]Deduction, 0, 2*(k+len(cells)+1)), out...)
 	}
-	buf := out[k : k+a.n+1]
+	buf := out[k : k+len(cells)+1]
 	var m int
-	switch a.words {
-	case 1:
+	switch a.kernel {
+	case kernelOne:
 		m = a.deduce1(s, cells, lo, hi, buf)
-	case 2:
+	case kernelTwo:
 		m = a.deduce2(s, cells, lo, hi, buf)
-	default:
+	case kernelMany:
 		m = a.deduceN(s, cells, lo, hi, buf)
+	default:
+		m = a.deduceColoured(s, cells, lo, hi, buf)
 	}
 	if m < 0 {
 		return out, false
@@ -72,7 +74,7 @@ func (a *Automaton) Deduce(s *Sweeps, cells []Cell, lo, hi int, out []Deduction)
 // that agree with the cells of the latest Deduce. That must have returned true.
 func (a *Automaton) Windows(s *Sweeps, lo, hi []int) {
 	step, across := a.words, 1 // word w of the set before cell i is at i·step + w·across
-	if a.words == 2 {
+	if a.kernel == kernelTwo {
 		step, across = 1, a.n+1 // two arrays, see deduce2
 	}
 	block, gap := 0, uint64(0)

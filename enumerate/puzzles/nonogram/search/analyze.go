@@ -177,7 +177,7 @@ func (s *Solver) explainLine(l, mark, c int32) []int32 {
 	cells := s.scratch[:last+1] // the line from its other end, and then as it is
 	for i, v := range x.cells {
 		if v != line.Blank {
-			q := x.base + int32(i)*x.stride
+			q := x.place[i]
 			y := &s.info[q]
 			switch {
 			case q == c:
@@ -193,7 +193,7 @@ func (s *Solver) explainLine(l, mark, c int32) []int32 {
 	best := x.mirror.Explain(&s.explainer, cells, s.explain[0][:0])
 	s.explain[0] = best
 	for i, p := range best {
-		best[i] = x.base + (int32(last)-p)*x.stride
+		best[i] = x.place[int32(last)-p]
 	}
 	if len(best) <= 1 {
 		return best
@@ -202,7 +202,7 @@ func (s *Solver) explainLine(l, mark, c int32) []int32 {
 	other := x.a.Explain(&s.explainer, cells, s.explain[1][:0])
 	s.explain[1] = other
 	for i, p := range other {
-		other[i] = x.base + p*x.stride
+		other[i] = x.place[p]
 	}
 	if s.price(other) < s.price(best) {
 		return other

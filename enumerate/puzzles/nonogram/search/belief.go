@@ -24,10 +24,11 @@ func (s *Solver) believe() {
 	if steps > mostSteps {
 		return
 	}
-	n, longest := len(s.cells), max(s.height, s.width)
+	n, longest := len(s.cells), max(s.height, s.width)*s.values
 	fromRows, fromCols := make([]float64, n), make([]float64, n)
+	even := 1 / float64(max(2, s.values))
 	for c := range fromRows {
-		fromRows[c], fromCols[c] = 0.5, 0.5
+		fromRows[c], fromCols[c] = even, even
 	}
 	var memory line.Weigher
 	black, told := make([]float64, longest), make([]float64, longest)
@@ -45,7 +46,7 @@ func (s *Solver) believe() {
 				case line.Crossed:
 					black[i] = 0
 				default:
-					black[i] = from[x.base+int32(i)*x.stride]
+					black[i] = from[x.place[i]]
 				}
 			}
 			if !x.a.Weigh(&memory, black[:len(x.cells)], told) {
@@ -53,7 +54,7 @@ func (s *Solver) believe() {
 			}
 			for i := range x.cells {
 				p := max(leastBelief, min(1-leastBelief, told[i]))
-				c := x.base + int32(i)*x.stride
+				c := x.place[i]
 				to[c] = (to[c] + p) / 2 // only halfway, since whole steps may swing to and fro for ever
 			}
 		}

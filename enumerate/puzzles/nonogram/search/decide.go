@@ -44,9 +44,9 @@ func (s *Solver) solve() bool {
 		s.enqueue(int32(l))
 	}
 	ok := s.propagate()
-	s.result.Settled = len(s.trail)
+	s.result.Settled = s.settled()
 	if s.opt.LineOnly {
-		s.result.Partial = slices.Clone(s.cells)
+		s.result.Partial = s.picture()
 	}
 	if !ok || len(s.trail) == len(s.cells) {
 		s.result.LineOnly = true
@@ -180,9 +180,33 @@ func (s *Solver) forbid() {
 
 // save adds the present cells to the solutions. It reports whether more are wanted.
 func (s *Solver) save() bool {
-	cells := slices.Clone(s.cells)
+	cells := s.picture()
 	s.result.Solutions = append(s.result.Solutions, cells)
 	return s.opt.Visit == nil || s.opt.Visit(cells)
+}
+
+// picture returns the present cells of the picture.
+func (s *Solver) picture() []line.Cell {
+	if s.values == 1 {
+		return slices.Clone(s.cells)
+	}
+	pic := make([]line.Cell, s.width*s.height)
+	for i, v := range s.cells {
+		if v == line.Black {
+			pic[i/s.values] = line.Cell(i%s.values + 1)
+		}
+	}
+	return pic
+}
+
+// settled returns how many cells of the picture are known.
+func (s *Solver) settled() (n int) {
+	for _, c := range s.trail {
+		if s.values == 1 || s.cells[c] == line.Black {
+			n++
+		}
+	}
+	return n
 }
 
 // satisfied reports whether a clause is true.

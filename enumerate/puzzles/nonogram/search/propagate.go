@@ -48,7 +48,7 @@ func (s *Solver) readLine(l int32) bool {
 	x.lo, x.hi = int32(len(x.cells)), -1
 	mark := int32(len(s.trail))
 	for _, f := range found {
-		s.assign(x.base+int32(f.Pos())*x.stride, f.Cell(), byLine, l, mark)
+		s.assign(x.place[f.Pos()], f.Cell(), byLine, l, mark)
 	}
 	return true
 }

@@ -1,7 +1,6 @@
 package search
 
 import (
-	"slices"
 	"sync/atomic"
 
 	"coverstat/enumerate/puzzles/nonogram/line"
@@ -10,7 +9,10 @@ import (
 // Invariants, whenever no method of this package runs:
 //
 //	trail        the settled cells in order; levels begin at the places in lim
-//	cells        row by row; a cell that is not on the trail is blank
+//	cells        row by row; a cell that is not on the trail is blank. Where there
+//	             are several colours, each cell of the picture has a place for each
+//	             value, as line.NewColoured says, and what is called a cell here is
+//	             such a place
 //	turned       the same column by column, so that every line is contiguous
 //	info[c].at   place of c on the trail; level, kind, ref and mark say why
 //	             it is there (see reasonKind)
@@ -29,6 +31,8 @@ import (
 // A Solver solves one puzzle. It is used once.
 type Solver struct {
 	width, height int
+	colours       int
+	values        int // cells of a cell of the picture: 1 in black and white
 	lines         []lineState
 	cells, turned []line.Cell
 
@@ -76,9 +80,8 @@ type lineState struct {
 	mirror *line.Automaton // of the line read from its other end; for guessing only
 	sweeps *line.Sweeps
 	cells  []line.Cell // in Solver.cells or Solver.turned
-	lo, hi int32
-	base   int32 // cell i of the line is base + i·stride
-	stride int32
+	lo, hi int32   // in cells of the picture
+	place  []int32 // of each of its cells in Solver.cells
 	queued bool
 }
 
@@ -102,9 +105,13 @@ type cellInfo struct {
 // New prepares a puzzle. It is an error if a clue does not fit.
 func New(rows, cols [][]int) (*Solver, error) {
 	h, w := len(rows), len(cols)
-	n := h * w
+	colours, k := max(line.Colours(rows...), line.Colours(cols...)), 1
+	if colours > 1 {
+		k = colours + 1
+	}
+	n := h * w * k
 	s := &Solver{
-		height: h, width: w,
+		height: h, width: w, colours: colours, values: k,
 		lines: make([]lineState, h+w),
 		cells: make([]line.Cell, n), turned: make([]line.Cell, n),
 		info:        make([]cellInfo, n),
@@ -114,29 +121,33 @@ func New(rows, cols [][]int) (*Solver, error) {
 		inc:         1,
 		clauseLimit: clausesAtFirst, restartUnit: restartUnit, probing: true,
 	}
+	places := make([]int32, 2*n)
+	byRow, byCol := places[:n], places[n:]
+	for r := range h {
+		for c := range w {
+			for v := range k {
+				i, turned := (r*w+c)*k+v, (c*h+r)*k+v
+				s.info[i] = cellInfo{row: int32(r), col: int32(c), turned: int32(turned)}
+				byRow[i], byCol[turned] = int32(i), int32(i)
+			}
+		}
+	}
 	for l := range s.lines {
 		x := &s.lines[l]
 		if l < h {
 			x.clue = rows[l]
-			x.base, x.stride = int32(l*w), 1
-			x.cells = s.cells[l*w:][:w:w]
+			x.cells, x.place = s.cells[l*w*k:][:w*k:w*k], byRow[l*w*k:]
 		} else {
 			c := l - h
 			x.clue = cols[c]
-			x.base, x.stride = int32(c), int32(w)
-			x.cells = s.turned[c*h:][:h:h]
+			x.cells, x.place = s.turned[c*h*k:][:h*k:h*k], byCol[c*h*k:]
 		}
-		a, err := line.New(x.clue, len(x.cells))
+		a, err := line.NewColoured(x.clue, len(x.cells)/k, colours)
 		if err != nil {
 			return nil, err
 		}
 		x.a, x.sweeps = a, a.NewSweeps()
 		x.touchAll()
-	}
-	for r := range h {
-		for c := range w {
-			s.info[r*w+c] = cellInfo{row: int32(r), col: int32(c), turned: int32(c*h + r)}
-		}
 	}
 	return s, nil
 }
@@ -148,12 +159,10 @@ func (s *Solver) prepare() {
 	s.lim = make([]int32, 0, n)
 	s.phase = make([]line.Cell, n)
 	s.reasons = make([][]int32, n)
-	s.scratch = make([]line.Cell, max(s.height, s.width))
+	s.scratch = make([]line.Cell, max(s.height, s.width)*s.values)
 	for l := range s.lines {
 		x := &s.lines[l]
-		clue := slices.Clone(x.clue)
-		slices.Reverse(clue)
-		x.mirror, _ = line.New(clue, len(x.cells)) // it fits, since the clue fits
+		x.mirror, _ = line.Mirrored(x.clue, len(x.cells)/s.values, s.colours) // it fits, since the clue fits
 	}
 	s.levelSeen = make([]int64, n+1)
 	s.db.init(n)
@@ -188,7 +197,7 @@ type Settings struct {
 // Result is the answer and what it took.
 type Result struct {
 	Verdict   Verdict
-	Solutions [][]line.Cell // row by row, different from each other
+	Solutions [][]line.Cell // pictures, row by row, different from each other
 	Complete  bool          // Solutions are all there are
 	LineOnly  bool          // line logic alone settled every cell or refuted the clues
 	Settled   int           // cells settled before the first probe

@@ -12,8 +12,17 @@ import (
 type Point struct{ X, Y int }
 
 // A Fill is how a cell of a [Drawing] is filled: the number of a piece in
-// [Drawer].Pieces, from 0, or one of the constants.
+// [Drawer].Pieces, from 0, one of the constants, or a colour that [Coloured] returns.
 type Fill int
+
+// coloured is the fill of black as a colour; those of other colours are below it.
+const coloured Fill = -1 << 8
+
+// Coloured returns the fill of a colour: red, green and blue, eight bits each.
+func Coloured(rgb uint32) Fill { return coloured - Fill(rgb) }
+
+// RGB returns the colour that [Coloured] was given.
+func (f Fill) RGB() (rgb uint32, ok bool) { return uint32(coloured - f), f <= coloured }
 
 // The fills that are no piece.
 const (

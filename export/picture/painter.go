@@ -196,6 +196,7 @@ func (p *Painter) paint(drawing *enumerate.Drawing) *Board {
 	b := &Board{Left: drawing.Left, Top: drawing.Top, ScaleX: p.rows.ScaleX, ScaleY: p.rows.ScaleY, pieces: map[string]bool{}}
 	for _, c := range drawing.Cells {
 		cell := Cell{Outline: c.Outline, Layer: c.Layer, Region: c.Region, Repeat: c.Repeat, Fill: paper, Text: c.Text, Ink: black}
+		rgb, isColour := c.Fill.RGB()
 		switch {
 		case c.Fill >= 0:
 			piece := p.rows.Pieces[c.Fill]
@@ -214,6 +215,8 @@ func (p *Painter) paint(drawing *enumerate.Drawing) *Board {
 			cell.Fill = Blank
 		case c.Fill == enumerate.Dark:
 			cell.Fill = dark
+		case isColour:
+			cell.Fill = color.NRGBA{uint8(rgb >> 16), uint8(rgb >> 8), uint8(rgb), 0xff}
 		case c.Found:
 			cell.Ink = Found
 		}

@@ -16,6 +16,7 @@ import (
 type answer struct {
 	number   int64 // of the puzzle in its source
 	puzzle   *Puzzle
+	palette  string
 	orbit    int32
 	count    survey.Count
 	solvedBy string

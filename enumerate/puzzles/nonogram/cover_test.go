@@ -15,13 +15,13 @@ import (
 func TestCover(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	several := 0
-	for range 200 {
+	for round := range 300 {
 		width, height := 1+rng.IntN(6), 1+rng.IntN(6)
 		pic := make(Picture, width*height)
 		for i := range pic {
 			pic[i] = line.Crossed
 			if rng.IntN(5) < 2 {
-				pic[i] = line.Black
+				pic[i] = line.Of(rng.IntN(1 + round%3))
 			}
 		}
 		p := fromPicture(pic, width)
@@ -41,6 +41,9 @@ func TestCover(t *testing.T) {
 		want := 0
 		if s, err := search.New(p.Rows, p.Cols); err == nil {
 			want = len(s.Solve(search.Settings{Solutions: 1 << 20, MaxNodes: 1 << 30}).Solutions)
+		}
+		if n, ok := recount(p.Rows, p.Cols, 1<<20, 1<<30); !ok || n != int64(want) {
+			t.Errorf("rows %v, columns %v: the checker counts %d solutions, expected %d", p.Rows, p.Cols, n, want)
 		}
 		if got != want {
 			t.Errorf("rows %v, columns %v: %d solutions of the exact cover, expected %d", p.Rows, p.Cols, got, want)

@@ -1,8 +1,12 @@
 package nonogram
 
 import (
+	"cmp"
+	"fmt"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 	"sync/atomic"
 
 	"coverstat/enumerate"
@@ -30,7 +34,55 @@ func newDrawer(r enumerate.DrawRequest) (*enumerate.Drawer, error) {
 		d.Template.Text, d.Template.Characters = enumerate.GridColumn, map[byte]enumerate.Character{'#': {Fill: enumerate.Dark}}
 	}
 	d.Puzzle, d.Solve = cluesAlone.Fill, solveDrawing
+	if palette := enumerate.ColumnIndex(r.Columns, paletteColumn, enumerate.String); palette >= 0 {
+		// No template: what a letter looks like differs from row to row.
+		d.Columns = append(d.Columns, palette)
+		d.Template, d.Draw = nil, drawColoured
+	}
 	return d, nil
+}
+
+// drawColoured draws a row with the colours of its puzzle.
+func drawColoured(b *enumerate.Batch, row int, _ *atomic.Bool) (*enumerate.Drawing, error) {
+	out, err := cluesAlone.Fill(b, row)
+	if err != nil {
+		return nil, err
+	}
+	if grid := enumerate.ColumnIndex(b.Columns, enumerate.GridColumn); grid >= 0 && !b.IsNull(grid, row) {
+		pic, _ := readCells(nil, b.StringAt(grid, row), '#', '.', line.MaxColours)
+		err = paint(out, pic, b, row)
+	}
+	return out, err
+}
+
+// paint fills the cells of a picture in the colours of the row's puzzle.
+func paint(out *enumerate.Drawing, pic Picture, b *enumerate.Batch, row int) error {
+	if len(pic) != len(out.Cells) {
+		return fmt.Errorf("column %s: %d cells, expected %d", enumerate.GridColumn, len(pic), len(out.Cells))
+	}
+	var palette []string
+	if i := enumerate.ColumnIndex(b.Columns, paletteColumn); i >= 0 && !b.IsNull(i, row) {
+		palette = strings.Fields(string(b.StringAt(i, row)))
+	}
+	for i, c := range pic {
+		k := line.ColourOf(c) + 1
+		switch {
+		case k == 0 && (len(palette) == 0 || palette[0] == "ffffff"):
+		case k < len(palette):
+			rgb, err := strconv.ParseUint(palette[k], 16, 24)
+			if err != nil {
+				return fmt.Errorf("column %s: %q: expected six hexadecimal digits", paletteColumn, palette[k])
+			}
+			out.Cells[i].Fill = enumerate.Coloured(uint32(rgb))
+		case k > 0:
+			// Without a palette, further colours are shades between dark and white.
+			shade := uint32(0x40 + min(k-1, 5)*0x20)
+			if out.Cells[i].Fill = enumerate.Dark; k > 1 {
+				out.Cells[i].Fill = enumerate.Coloured(shade<<16 | shade<<8 | shade)
+			}
+		}
+	}
+	return nil
 }
 
 // solveDrawing draws the pictures that have the clues of a row.
@@ -43,15 +95,14 @@ func solveDrawing(b *enumerate.Batch, row int, stop *atomic.Bool, visit func(*en
 	if err != nil {
 		return err
 	}
+	var bad error
 	_, err = p.search(search.Settings{Solutions: math.MaxInt, Stop: stop, Visit: func(cells []line.Cell) bool {
 		found := *empty
 		found.Cells = slices.Clone(empty.Cells)
-		for i, c := range cells {
-			if c == line.Black {
-				found.Cells[i].Fill = enumerate.Dark
-			}
+		if bad = paint(&found, cells, b, row); bad != nil {
+			return false
 		}
 		return visit(&found)
 	}})
-	return err
+	return cmp.Or(err, bad)
 }

@@ -11,8 +11,10 @@ func Family() enumerate.Family {
 		Params:   params{},
 		Open:     open,
 		Drawer:   newDrawer,
+		Formats:  func() enumerate.Formats { return fileFormats().ForCommands() },
 		Solve:    Solve,
-		SolveInput: `FILE or standard input holds one puzzle as a .non file, several as the XML of webpbn.com,
+		SolveInput: `FILE or standard input holds puzzles as a .non file (several with ==== between them), the XML
+of webpbn.com, a .nin file, a file of Gnonograms, a PBM picture, IDs of Pattern or addresses of puzz.link;
 or the lengths of the black runs of one puzzle as plain lines: those of the rows from
 the top, a blank line, those of the columns from the left; 0 is an empty line.
 

@@ -1,9 +1,6 @@
 package nonogram
 
 import (
-	"bytes"
-	"cmp"
-	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -13,52 +10,77 @@ import (
 	"unicode/utf8"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/formats"
 	"coverstat/enumerate/puzzles/nonogram/line"
 )
 
-// Read reads the puzzles of one file. The content tells the format: XML as
-// webpbn.com exports it (any number of puzzles), .non with its keywords, or a
-// plain list of clues. Errors are *enumerate.InputError, apart from those of the
-// reader.
-func Read(file string, r io.Reader) ([]*Puzzle, error) {
-	data, err := io.ReadAll(r)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
-	}
-	data = bytes.TrimPrefix(data, []byte("\ufeff"))
-	puzzles := []*Puzzle{nil}
-	switch {
-	case bytes.HasPrefix(bytes.TrimSpace(data), []byte("<")):
-		puzzles, err = readXML(data)
-	case hasKeywords(data):
-		puzzles[0], err = readNon(data)
-	default:
-		puzzles[0], err = readList(data)
-	}
-	if in := (*enumerate.InputError)(nil); errors.As(err, &in) {
-		in.File = file
-	}
-	if err != nil {
-		return nil, err
-	}
-	for i, p := range puzzles {
-		p.Name = file
-		if len(puzzles) > 1 {
-			p.Name = fmt.Sprintf("%s#%d", file, i+1)
-		}
-	}
-	return puzzles, nil
+// fileFormats are the formats of files of nonograms.
+func fileFormats() formats.List[*Puzzle] {
+	return formats.List[*Puzzle]{Noun: "nonogram", Formats: []formats.Format[*Puzzle]{
+		webpbn(), gnonograms(), puzzLink(), tatham(), pbm(), pzprv3(), non(), nin(), list(),
+	}}
 }
 
-// hasKeywords reports whether the first line that is neither empty nor a comment
-// starts with a letter. No clue does.
-func hasKeywords(data []byte) bool {
+// whole makes the reader of a format whose files are read as a whole.
+func whole(read func(text []byte) ([]*Puzzle, error)) func(*formats.Input, func(*Puzzle) error) error {
+	return func(in *formats.Input, each func(*Puzzle) error) error {
+		text, err := in.Text()
+		if err != nil {
+			return err
+		}
+		puzzles, err := read(text)
+		if err != nil {
+			return err
+		}
+		for i, p := range puzzles {
+			p.Name = in.Name
+			if len(puzzles) > 1 {
+				p.Name = fmt.Sprintf("%s#%d", in.Name, i+1)
+			}
+			if err := each(p); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+// single makes the reader of a format whose files hold one puzzle.
+func single(read func(text []byte) (*Puzzle, error)) func(*formats.Input, func(*Puzzle) error) error {
+	return whole(func(text []byte) ([]*Puzzle, error) {
+		p, err := read(text)
+		return []*Puzzle{p}, err
+	})
+}
+
+// Read reads the puzzles of one file in any of the formats. Errors are
+// *enumerate.InputError, apart from those of the reader.
+func Read(file string, r io.Reader) (puzzles []*Puzzle, err error) {
+	_, err = fileFormats().Read(enumerate.PuzzleFile{Name: file, In: r}, func(p *Puzzle) error {
+		puzzles = append(puzzles, p)
+		return nil
+	})
+	return puzzles, err
+}
+
+// firstLine returns the first line that is neither empty nor a comment, "" if there is none.
+func firstLine(data []byte) string {
 	for _, s := range lines(data) {
 		if s != "" && s[0] != '#' {
-			return 'a' <= s[0]|0x20 && s[0]|0x20 <= 'z'
+			return s
 		}
 	}
-	return false
+	return ""
+}
+
+// list is the format that people write by hand.
+func list() formats.Format[*Puzzle] {
+	return formats.Format[*Puzzle]{
+		Name: "list", About: "a clue a line: those of the rows, an empty line, those of the columns",
+		Example:    "# a cross\n1\n3\n1\n\n1\n3\n1\n",
+		Recognises: func(head []byte) bool { s := firstLine(head); return s == "" || s[0] >= '0' && s[0] <= '9' },
+		Read:       single(readList),
+	}
 }
 
 // place is a line and a column in a file, from 1; 0 means that it is not known.
@@ -199,17 +221,6 @@ func parseClue(s string, at place, colourOf func(letters string) (colour int, ok
 
 func isGap(c rune) bool { return c == ',' || c == ' ' || c == '\t' }
 
-// parseGoal reads a picture of 0s and 1s that begins at the given place.
-func (d *draft) parseGoal(s string, at place) error {
-	wrong := 0
-	d.goalAt = at
-	if d.p.Goal, wrong = readCells(Picture{}, s, '1', '0'); wrong < len(s) {
-		ch, _ := utf8.DecodeRuneInString(s[wrong:])
-		return unexpected(at.past(s[:wrong]), "a goal of 0s and 1s", "%q", ch)
-	}
-	return nil
-}
-
 // readList reads a plain list: the clues of the rows, one a line, a blank line,
 // and the clues of the columns. Blanks or commas separate numbers, 0 is the clue
 // of an empty line, and # starts a comment.
@@ -247,141 +258,3 @@ func readList(data []byte) (*Puzzle, error) {
 	}
 	return d.finish()
 }
-
-// A block is one of the two lists of clues in a .non file.
-type block struct {
-	*clueList
-	noun     string // "row" or "column"; the keyword is its plural
-	sizeWord string // the keyword that says how many clues there are
-	size     int    // what it says, or -1
-}
-
-// readNon reads the .non format of Steve Simpson. Keywords stand on lines of their
-// own. After "rows" and "columns" follow the clues, one a line, as many as
-// "height" and "width" say if these are there. Blank lines mean nothing; an empty
-// row or column is written 0. Unknown keywords are skipped, as the format asks.
-func readNon(data []byte) (*Puzzle, error) {
-	d := &draft{p: &Puzzle{}}
-	blocks := []*block{{&d.rows, "row", "height", -1}, {&d.cols, "column", "width", -1}}
-	var open *block // where clues go now
-	seen := map[string]int{}
-	noKeyword := func(at place, s string) *enumerate.InputError {
-		return unexpected(at, "a keyword (width, height, rows, columns, …)", "%q", s)
-	}
-	var mistyped *enumerate.InputError // what clues below the last keyword mean, if it is unknown
-	for at, s := range lines(data) {
-		if s == "" || s[0] == '#' {
-			continue
-		}
-		key, rest, _ := strings.Cut(s, " ")
-		if !isKeyword(key) {
-			if open == nil {
-				return nil, cmp.Or(mistyped, noKeyword(at, s))
-			}
-			clue, err := parseClue(s, at, nil)
-			if err != nil {
-				return nil, err
-			}
-			if len(open.clues) == open.size {
-				return nil, unexpected(at, fmt.Sprintf("no more than %d %ss (%s, line %d)", open.size, open.noun, open.sizeWord, seen[open.sizeWord]), "another clue, %q", s)
-			}
-			open.add(clue, at)
-			continue
-		}
-		key, rest = strings.ToLower(key), strings.TrimSpace(rest)
-		restAt := at.past(s[:len(s)-len(rest)])
-		before := seen[key]
-		seen[key] = at.line
-		open, mistyped = nil, noKeyword(at, s)
-		for _, b := range blocks {
-			if before > 0 && (key == b.noun+"s" || key == b.sizeWord) {
-				return nil, fault(at, "a second "+key, fmt.Sprintf("one (line %d)", before))
-			}
-			switch key {
-			case b.noun + "s":
-				open, mistyped = b, nil
-			case b.sizeWord:
-				mistyped = nil
-				n, err := strconv.Atoi(rest)
-				if err != nil || n < 1 || n > maxCells {
-					return nil, unexpected(restAt, fmt.Sprintf("a number of cells from 1 to %d", maxCells), "%q", rest)
-				}
-				b.size = n
-			}
-		}
-		for _, t := range d.p.texts() {
-			if t.key == key {
-				*t.field, mistyped = unquote(rest), nil
-			}
-		}
-		if key == "goal" {
-			mistyped = nil
-			goal := unquote(rest)
-			if err := d.parseGoal(goal, restAt.past(rest[:strings.Index(rest, goal)])); err != nil {
-				return nil, err
-			}
-		}
-	}
-	for _, b := range blocks {
-		if b.size >= 0 && len(b.clues) != b.size {
-			last := seen[b.noun+"s"]
-			if n := len(b.at); n > 0 {
-				last = b.at[n-1].line
-			}
-			return nil, fault(place{line: last}, enumerate.Plural(len(b.clues), b.noun)+" of clues",
-				fmt.Sprintf("%d (%s, line %d); write 0 for an empty %s", b.size, b.sizeWord, seen[b.sizeWord], b.noun))
-		}
-	}
-	return d.finish()
-}
-
-// isKeyword reports whether a word consists of letters only. A mistyped clue does
-// not.
-func isKeyword(word string) bool {
-	return word != "" && !strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && r != '_' && r != '-' })
-}
-
-func unquote(s string) string {
-	if len(s) >= 2 && s[0] == '"' && s[len(s)-1] == '"' {
-		return s[1 : len(s)-1]
-	}
-	return s
-}
-
-// A text is a text about the puzzle in a .non file: its keyword, and its field.
-type text struct {
-	key   string
-	field *string
-}
-
-func (p *Puzzle) texts() []text {
-	return []text{{"catalogue", &p.Catalogue}, {"title", &p.Title}, {"by", &p.By}, {"copyright", &p.Copyright}}
-}
-
-// writeNon writes the puzzle as a .non file. [Read] reads back the same puzzle.
-func (p *Puzzle) writeNon(w io.Writer) error {
-	var b bytes.Buffer
-	for _, t := range p.texts() {
-		if *t.field != "" {
-			fmt.Fprintf(&b, "%s \"%s\"\n", t.key, oneLine(*t.field))
-		}
-	}
-	fmt.Fprintf(&b, "width %d\nheight %d\n", p.Width(), p.Height())
-	for _, side := range []struct {
-		keyword string
-		clues   [][]int
-	}{{"rows", p.Rows}, {"columns", p.Cols}} {
-		fmt.Fprintf(&b, "\n%s\n", side.keyword)
-		for _, clue := range side.clues {
-			fmt.Fprintln(&b, clueText(clue))
-		}
-	}
-	if p.Goal != nil {
-		fmt.Fprintf(&b, "\ngoal \"%s\"\n", p.Goal.append(nil, "?10")) // a goal has no blank cells
-	}
-	_, err := b.WriteTo(w)
-	return err
-}
-
-// oneLine replaces line breaks by blanks.
-func oneLine(s string) string { return strings.NewReplacer("\n", " ", "\r", " ").Replace(s) }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/formats/formatstest"
 )
 
 const cupXML = `<?xml version="1.0"?>
@@ -95,7 +96,7 @@ func TestReadErrors(t *testing.T) {
 		{"width 2\n  height  2x\n", `f:2:11: got "2x": expected a number of cells from 1 to 16777216`},
 		{non("1\n1\n", "1\n 0, 1,1\n"), `f:8:2: got "0, 1,1": expected 0 only as a whole clue`},
 		{non("1\n1\n", "1\n\t2,x\n"), `f:8:4: got "x": expected a clue: numbers up to 16777216 separated by commas, 0 for an empty line`},
-		{non("1\n1\n", "1\n1\n") + "goal \"01é0\"\n", `f:9:9: got 'é': expected a goal of 0s and 1s`},
+		{non("1\n1\n", "1\n1\n") + "goal \"01é0\"\n", `f:9:9: got 'é': expected a goal of 0s and 1s, or letters of colours`},
 		{"1\n1\n\n  3\n1 # column\n", "f:4:3: column 1: clue 3 needs 3 cells, the line has 2: expected a clue that fits"},
 		{"<puzzle>\n<clues type=\"rows\"><line><count>1</count><count>\n 1;2</count></line></clues></puzzle>", `f:3:2: got "1;2": expected a clue: numbers up to 16777216 separated by commas, 0 for an empty line`},
 		{strings.Replace(cupXML, "<line><count>3", "<line> <count>7", 1), "f:13:7: column 2: clue 7 needs 7 cells, the line has 3: expected a clue that fits"},
@@ -105,7 +106,7 @@ func TestReadErrors(t *testing.T) {
 		{non("1\n1\n", "1\n1\n") + "goal 1111\n", "f:9:6: the goal does not fit: row 1 is 2, expected 1: expected a picture with these clues"},
 		{"<puzzleset></puzzleset>", "f: no puzzle: expected a puzzle element"},
 		{"<puzzleset><puzzle>", "f:1: unexpected EOF: expected well-formed XML"},
-		{strings.Replace(cupXML, `count color="black"`, `count color="red"`, 1), `f:14: got a count of colour "red": expected one colour, black`},
+		{strings.Replace(cupXML, `count color="black"`, `count color="red"`, 1), `f:14: got a count of colour "red": expected a colour that the puzzle declares`},
 		{strings.Replace(cupXML, `type="grid"`, `type="triddler"`, 1), `f:4: got type "triddler": expected a puzzle of type "grid"`},
 		{"", "f: no puzzle: expected clues of rows and columns"},
 	} {
@@ -210,5 +211,62 @@ func TestCollection(t *testing.T) {
 	}
 	if want := len(files) + 1; len(random) == 30 && unique != want {
 		t.Errorf("%d puzzles with one solution, want %d", unique, want)
+	}
+}
+
+// TestFormats: each example is read, written and read again.
+func TestFormats(t *testing.T) {
+	formatstest.Examples(t, fileFormats(), func(p *Puzzle) string { return string(appendClues(nil, p.Rows, p.Cols)) })
+}
+
+// TestDialects: near misses of each format are read right or refused with their place.
+func TestDialects(t *testing.T) {
+	cross := "1/3/1|1/3/1"
+	for _, x := range []struct{ name, text, want string }{
+		{"sizes behind keywords", "rows 3\ncolumns 3\nrows\n1\n3\n1\ncolumns\n1\n3\n1\n", cross},
+		{"sizes that differ", "height 3\nrows 2\n", "f:2:6: got 2: expected 3 (height, line 1)"},
+		{"goal of several lines", "width 3\nheight 3\nrows\n1\n3\n1\ncolumns\n1\n3\n1\ngoal\n010\n111\n010\n", cross},
+		{"quoted goal of several lines", "width 3\nheight 3\nrows\n1\n3\n1\ncolumns\n1\n3\n1\ngoal \"010\n111\n010\"\n", cross},
+		{"goal without an end", "width 3\nheight 3\nrows\n1\n3\n1\ncolumns\n1\n3\n1\ngoal \"010\n111\n", "f:11:6: a goal without an end: expected a second \""},
+		{"empty lines as clues", "width 2\nheight 3\nrows\n1\n\n1\n\ncolumns\n1,1\n\n\n", "1/0/1|1,1/0"},
+		{"empty lines as nothing", "width 2\nheight 2\nrows\n\n1\n\n1\n\ncolumns\n\n1,\n1\n", "1/1|1/1"},
+		{"empty lines in two ways", "width 1\nheight 2\nrows\n\n1\n\ncolumns\n1\n", "f:4:1: empty lines that can be read in several ways: expected 0 for an empty row"},
+		{"empty lines without a size", "rows\n1\n\n1\ncolumns\n1,1\n", "f:2:1: empty lines between the clues of rows, which may mean nothing or empty rows: expected height, or 0 for an empty row"},
+		{"colours", "color b #0000ff\ncolor a #ff0000\nwidth 3\nheight 1\nrows\n2a,1b\ncolumns\n1a\n1a\n1b\n", "2b,1|1b/1b/1"},
+		{"one colour", "color x #0000ff\nwidth 2\nheight 1\nrows\n2x\ncolumns\n1x\n1x\ngoal \"xx\"\n", "2|1/1"},
+		{"colours that do not balance", "width 1\nheight 1\nrows\n1a\ncolumns\n1b\n", "f: got 1 a in the rows, 0 in the columns: expected row and column clues of the same sum"},
+		{"letters of two", "width 1\nheight 1\nrows\n1ab\ncolumns\n1a\n", `f:4:1: got "1ab": expected a number and the letter of a colour`},
+		{"no gap of one colour", "width 2\nheight 1\nrows\n1a,1a\ncolumns\n1a\n1b\n", "f:4:1: row 1: clue 1,1 needs 3 cells, the line has 2: expected a clue that fits"},
+		{"a colour twice", "color a #ff0000\ncolor a #ff0000\n", "f:2:1: a second color a: expected one"},
+		{"a colour without its number", "color a red\n", `f:1:7: got "a red": expected a letter and a colour such as #ff0000`},
+		{"pack", "rows\n1\ncolumns\n1\n====\nrows\n1\ncolumns\n1\n====\n", "1|1 1|1"},
+		{"XML lines without counts", "<puzzle><clues type=\"rows\"><line>1</line></clues></puzzle>", `f:1: got a line with the text "1": expected a line of count elements: <line><count>1</count></line>`},
+		{"XML lines with attributes", "<puzzle><clues type=\"rows\"><line count=\"1\"/></clues></puzzle>", `f:1: got a line with an attribute count: expected a line of count elements: <line><count>1</count></line>`},
+		{"square ID", "1:1/1\n", "1|1"},
+		{"ID of few clues", "2x1:1/1\n", "f:1:5: got 2: expected 2 clues of columns and 1 of rows"},
+		{"ID with cells", "1x1:1/1,A\n", "f:1:8: cells that are known from the start: expected an ID of clues alone, which ends before the comma"},
+		{"ID with commas", "2x1:1/1/2.\n", `f:1:9: got "2.": expected numbers with points between them`},
+		{"puzz.link", "https://puzz.link/p?nonogram/6/6/12g1111h11112j12g11g21j11g3h\n", "2,1/1,1/1,2/0/1,1/3|2,1/1,1,1/1/1,1,1/2,1/0"},
+		{"puzz.link of large numbers", "nonogram/1/17/-11o1111111111111111111", "f:1:15: got 29: expected 26 places of numbers"},
+		{"puzz.link without a number", "nonogram/1/1/.1\n", "f:1:14: got '.': expected numbers from 1 to 255 in hexadecimal digits, or letters from g to z for empty places"},
+		{"puzz.link with a gap", "nonogram/3/3/g1gg2g1g1g1g\n", "f:1:14: column 1 has an empty place before a number: expected a clue without gaps"},
+		{".nin of few lines", "3 2\n2\n1\n1\n2\n", "f:5: got the end after 5 clues: expected a blank line and the clues of the columns"},
+		{"raw PBM", "P4\n3 3\n\x40\xe0\x40", cross},
+		{"short PBM", "P1 3 3 010111", "f: got 6: expected 9 cells, 3 by 3"},
+		{"PBM of letters", "P1\n2 1\n1x\n", "f:3:2: got 'x': expected 0 or 1"},
+		{"gnonograms of few clues", "[Dimensions]\n2\n1\n[Row clues]\n1\n[Column clues]\n1\n", "f:4:1: got 1: expected 2 clues, as in [Dimensions]"},
+		{"no format", "{\"rows\": 3}", "f: this is in no format of a nonogram that coverstat knows"},
+	} {
+		var got []string
+		ps, err := Read("f", strings.NewReader(x.text))
+		for _, p := range ps {
+			got = append(got, string(appendClues(nil, p.Rows, p.Cols)))
+		}
+		if err != nil {
+			got = []string{err.Error()}
+		}
+		if text := strings.Join(got, " "); text != x.want && !(x.name == "no format" && strings.HasPrefix(text, x.want)) {
+			t.Errorf("%s:\n got  %s\n want %s", x.name, text, x.want)
+		}
 	}
 }

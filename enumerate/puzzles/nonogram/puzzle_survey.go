@@ -2,6 +2,7 @@ package nonogram
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync/atomic"
 
@@ -60,13 +61,18 @@ func (s *puzzleSurvey) columns() []column {
 		solvedByColumn("the weakest means that gives the answer: theorems, line (complete line logic), search; stopped at the limit of nodes"),
 		gridColumn("the solution where it is the only one, row by row: # black, . white").NullUnless((*answer).unique),
 	)
-	columns = append(columns, solvableColumns()...)
-	columns = append(columns, settledColumns()...)
-	columns = append(columns, survey.Stored("rounds", "turns of the theorems over all lines, the last of which settled nothing",
-		func(a *answer) *int32 { return &a.rounds }).Measured("turns"))
+	ofTheorems := slices.Concat(solvableColumns(), settledColumns(), []column{survey.Stored("rounds", "turns of the theorems over all lines, the last of which settled nothing",
+		func(a *answer) *int32 { return &a.rounds }).Measured("turns")})
 	for t := range theorems.All.Each {
-		columns = append(columns, survey.Stored("fixed_"+strings.ReplaceAll(t.String(), " ", "_"), fmt.Sprintf("cells settled by theorem %d, %v", int(t), t),
+		ofTheorems = append(ofTheorems, survey.Stored("fixed_"+strings.ReplaceAll(t.String(), " ", "_"), fmt.Sprintf("cells settled by theorem %d, %v", int(t), t),
 			func(a *answer) *int32 { return &a.fixed[t] }).Measured("cells"))
+	}
+	for _, c := range ofTheorems {
+		if s.source.coloured && c.Name != "line_solvable" && c.Name != "settled_line" {
+			c = c.NullUnless((*answer).blackAndWhite)
+			c.Meaning += "; null for a puzzle of several colours, as the theorems are of black and white"
+		}
+		columns = append(columns, c)
 	}
 	columns = append(columns,
 		survey.Stored("guesses", "decisions of the search", func(a *answer) *int64 { return &a.counters.Decisions }).Measured("guesses").AtLeastIf(stoppedColumn),
@@ -88,6 +94,9 @@ func (s *puzzleSurvey) columns() []column {
 // stoppedColumn is the column of puzzles whose search ended at its limit, without answer.
 const stoppedColumn = "stopped"
 
+// blackAndWhite reports whether the puzzle has one colour.
+func (a *answer) blackAndWhite() bool { return a.puzzle.blackAndWhite() }
+
 // answer is the [survey.Answerer]. It leaves out the theorems where no row is wanted: nothing
 // else is made of them.
 func (s *puzzleSurvey) answer(i int64, stop *atomic.Bool, effort *enumerate.Effort) (*answer, error) {
@@ -103,7 +112,7 @@ func (s *puzzleSurvey) answer(i int64, stop *atomic.Bool, effort *enumerate.Effo
 func (s *puzzleSurvey) solve(p *Puzzle, stop *atomic.Bool, effort *enumerate.Effort) (*answer, error) {
 	r, err := p.search(search.Settings{Solutions: int(s.limit.Search()), MaxNodes: s.nodeLimit, Stop: stop})
 	effort.Add(enumerate.Effort{Nodes: r.Counters.Nodes(), Solutions: int64(len(r.Solutions))})
-	a := &answer{puzzle: p, count: s.limit.Count(int64(len(r.Solutions))), counters: r.Counters}
+	a := &answer{puzzle: p, palette: p.palette(), count: s.limit.Count(int64(len(r.Solutions))), counters: r.Counters}
 	if err != nil || s.countOnly {
 		return a, err
 	}

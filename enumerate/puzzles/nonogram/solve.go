@@ -87,6 +87,9 @@ type solver struct {
 
 func (s *solver) answer(p *Puzzle) error {
 	if s.trace || s.method == "theorems" || s.method == "printed" {
+		if !p.blackAndWhite() {
+			return enumerate.Errorf("the puzzle has %d colours, and the theorems are of black and white: expected --method search or line, without --trace", p.colours())
+		}
 		order := theorems.Fixpoint
 		if s.method == "printed" {
 			order = theorems.Printed

@@ -18,6 +18,7 @@ type source struct {
 	puzzle   func(i int64) *Puzzle
 	labels   []column // say which puzzle a row is about
 	numbered bool     // a label is the number, which gives the puzzle
+	coloured bool     // a puzzle has several colours
 	fact     enumerate.Fact
 	// analysis says which columns are counted together. Where it has
 	// breakdowns, the rows have the columns unique and stopped.
@@ -59,9 +60,10 @@ func openFiles(spec enumerate.Spec, paths []string) (*source, error) {
 		}
 		all = append(all, puzzles...)
 	}
-	return &source{
-		Source: sourceOf(int64(len(all))),
-		puzzle: func(i int64) *Puzzle { return all[i] },
+	src := &source{
+		Source:   sourceOf(int64(len(all))),
+		puzzle:   func(i int64) *Puzzle { return all[i] },
+		coloured: slices.ContainsFunc(all, func(p *Puzzle) bool { return !p.blackAndWhite() }),
 		labels: []column{
 			survey.Stored("file", "the file as the config names it, with #n for the n-th puzzle of several", func(a *answer) *string { return &a.puzzle.Name }),
 			survey.Stored("title", "the title that the file gives", func(a *answer) *string { return &a.puzzle.Title }),
@@ -71,7 +73,25 @@ func openFiles(spec enumerate.Spec, paths []string) (*source, error) {
 		fact: enumerate.Fact{Key: "instances", Text: enumerate.Plural(len(all), "puzzle") + " of " + enumerate.Plural(len(paths), "file"), Value: len(all)},
 		analysis: enumerate.Analysis{Breakdowns: []enumerate.Breakdown{reach([]string{"size_class", "density_class"},
 			" Sizes are longer sides up to so many cells, densities the nearest tens of percent.")}},
-	}, nil
+	}
+	if src.coloured {
+		src.labels = append(src.labels, survey.Stored(paletteColumn,
+			"the colours of the paper, of # and of b, c, … in the solution, in hexadecimal digits; empty for black on white",
+			func(a *answer) *string { return &a.palette }))
+	}
+	return src, nil
+}
+
+// paletteColumn has the colours of a puzzle, where a file has puzzles of several.
+const paletteColumn = "palette"
+
+// palette is the colours as rows have them.
+func (p *Puzzle) palette() string {
+	var words []string
+	for _, ink := range p.Palette {
+		words = append(words, fmt.Sprintf("%06x", ink.RGB))
+	}
+	return strings.Join(words, " ")
 }
 
 // sizeClass is the longer side, rounded up to a multiple of 5.

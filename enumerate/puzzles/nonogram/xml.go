@@ -6,18 +6,34 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
+	"slices"
+	"strconv"
 	"strings"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/formats"
 	"coverstat/enumerate/puzzles/nonogram/line"
 
 	"golang.org/x/text/encoding/charmap"
 )
 
+// webpbn is the XML of webpbn.com.
+func webpbn() formats.Format[*Puzzle] {
+	return formats.Format[*Puzzle]{
+		Name: "webpbn", About: "XML as webpbn.com exports it: any number of puzzles of type grid, in one colour or several", Source: "webpbn.com/pbn_fmt.html",
+		Example: "<puzzleset>\n<puzzle type=\"grid\" defaultcolor=\"black\">\n<title>Flag</title>\n" +
+			"<color name=\"white\" char=\".\">FFFFFF</color>\n<color name=\"black\" char=\"X\">000000</color>\n<color name=\"red\" char=\"R\">C00000</color>\n" +
+			"<clues type=\"columns\">\n<line><count>2</count></line>\n<line><count color=\"red\">1</count></line>\n</clues>\n" +
+			"<clues type=\"rows\">\n<line><count>1</count><count color=\"red\">1</count></line>\n<line><count>1</count></line>\n</clues>\n" +
+			"<solution type=\"goal\"><image>\n|XR|\n|X.|\n</image></solution>\n</puzzle>\n</puzzleset>\n",
+		Recognises: func(head []byte) bool { return bytes.HasPrefix(bytes.TrimSpace(head), []byte("<")) },
+		Read:       whole(readXML),
+	}
+}
+
 // readXML reads the puzzles of a webpbn.com export. A puzzle element has two
 // clues elements (type "rows" and "columns") of line elements of count elements.
-// A solution of type "goal" holds the picture between bars, X for black. Puzzles
-// of more than two colours are refused.
+// A solution of type "goal" holds the picture between bars.
 func readXML(data []byte) ([]*Puzzle, error) {
 	dec := xml.NewDecoder(bytes.NewReader(data))
 	dec.CharsetReader = toUTF8
@@ -81,6 +97,8 @@ type xmlPuzzle struct {
 	Title     string             `xml:"title"`
 	Author    string             `xml:"author"`
 	Copyright string             `xml:"copyright"`
+	Paper     string             `xml:"backgroundcolor,attr"`
+	Colours   []xmlColour        `xml:"color"`
 	Clues     []element[xmlSide] `xml:"clues"`
 	Lines     []element[xmlLine] `xml:"line"` // where none may be
 	Solutions []struct {
@@ -96,7 +114,82 @@ type xmlSide struct {
 }
 
 type xmlLine struct {
+	Count  string              `xml:"count,attr"` // where none may be
+	Text   string              `xml:",chardata"`
 	Counts []element[xmlCount] `xml:"count"`
+}
+
+// xmlColour is a declared colour: its name, its character in pictures, and red, green and blue.
+type xmlColour struct {
+	Name string `xml:"name,attr"`
+	Char string `xml:"char,attr"`
+	RGB  string `xml:",chardata"`
+}
+
+// rgb reads three or six hexadecimal digits.
+func (c xmlColour) rgb() uint32 {
+	text := strings.TrimSpace(c.RGB)
+	if len(text) == 3 {
+		text = string([]byte{text[0], text[0], text[1], text[1], text[2], text[2]})
+	}
+	n, _ := strconv.ParseUint(text, 16, 24)
+	return uint32(n)
+}
+
+// xmlInks are the colours that clues have, by number.
+type xmlInks struct {
+	names []string // the default colour first
+	used  []bool
+}
+
+// number returns the number of a colour, a new one if it is declared.
+func (x *xmlInks) number(name string, declared []xmlColour) (int, bool) {
+	k := slices.Index(x.names, name)
+	if k < 0 {
+		if !slices.ContainsFunc(declared, func(c xmlColour) bool { return c.Name == name }) || len(x.names) == line.MaxColours {
+			return 0, false
+		}
+		k, x.names = len(x.names), append(x.names, name)
+	}
+	for len(x.used) <= k {
+		x.used = append(x.used, false)
+	}
+	x.used[k] = true
+	return k, true
+}
+
+// drop leaves out the default colour where clues have others alone.
+func (x *xmlInks) drop(sides ...[][]int) {
+	if len(x.used) < 2 || x.used[0] {
+		return
+	}
+	x.names = x.names[1:]
+	for _, clues := range sides {
+		for _, clue := range clues {
+			for i, run := range clue {
+				clue[i] = line.Run(line.Length(run), line.Colour(run)-1)
+			}
+		}
+	}
+}
+
+// palette returns the paper and the colours; nil if none is declared.
+func (x *xmlInks) palette(paper string, declared []xmlColour) []Ink {
+	if len(declared) == 0 {
+		return nil
+	}
+	all := []Ink{{RGB: 0xffffff}}
+	for i, name := range append([]string{cmp.Or(paper, "white")}, x.names...) {
+		if i > 0 {
+			all = append(all, Ink{Name: name})
+		}
+		for _, c := range declared {
+			if c.Name == name {
+				all[i] = Ink{RGB: c.rgb(), Name: name}
+			}
+		}
+	}
+	return all
 }
 
 // xmlCount is a number of a clue.
@@ -127,7 +220,7 @@ func readXMLPuzzle(dec *xml.Decoder, start xml.StartElement) (*Puzzle, error) {
 	if err := dec.DecodeElement(&x, &start); err != nil {
 		return nil, err
 	}
-	ink := cmp.Or(x.Ink, "black")
+	inks := xmlInks{names: []string{cmp.Or(x.Ink, "black")}}
 	d := &draft{p: &Puzzle{
 		Catalogue: strings.TrimSpace(x.ID), Title: strings.TrimSpace(x.Title),
 		By: strings.TrimSpace(x.Author), Copyright: strings.TrimSpace(x.Copyright),
@@ -145,41 +238,68 @@ func readXMLPuzzle(dec *xml.Decoder, start xml.StartElement) (*Puzzle, error) {
 			return nil, unexpected(place{line: side.at.line}, `clues of type "rows" or "columns"`, "type %q", side.item.Type)
 		}
 		for _, l := range side.item.Lines {
+			if text := strings.TrimSpace(l.item.Text); text != "" {
+				return nil, unexpected(place{line: l.at.line}, "a line of count elements: <line><count>1</count></line>", "a line with the text %q", text)
+			}
+			if l.item.Count != "" {
+				return nil, unexpected(place{line: l.at.line}, "a line of count elements: <line><count>1</count></line>", "a line with an attribute count")
+			}
 			clue := []int{}
 			for _, c := range l.item.Counts {
-				if c.item.Colour != "" && c.item.Colour != ink {
-					return nil, unexpected(place{line: c.at.line}, "one colour, "+ink, "a count of colour %q", c.item.Colour)
-				}
 				at, text := c.at.trimmed(c.item.Text)
 				numbers, err := parseClue(text, at, nil)
 				if err != nil {
 					return nil, err
 				}
-				clue = append(clue, numbers...)
+				colour, ok := inks.number(cmp.Or(c.item.Colour, inks.names[0]), x.Colours)
+				if !ok {
+					return nil, unexpected(place{line: c.at.line}, "a colour that the puzzle declares", "a count of colour %q", c.item.Colour)
+				}
+				for _, n := range numbers {
+					clue = append(clue, line.Run(n, colour))
+				}
 			}
 			list.add(clue, l.at)
 		}
 	}
+	inks.drop(d.rows.clues, d.cols.clues)
+	d.p.Palette = inks.palette(x.Paper, x.Colours)
 	for _, s := range x.Solutions {
 		if (s.Type == "" || s.Type == "goal") && d.p.Goal == nil && len(s.Images) > 0 {
 			d.goalAt = place{line: s.Images[0].at.line}
-			d.p.Goal = imagePicture(s.Images[0].item)
+			var err error
+			if d.p.Goal, err = inks.picture(s.Images[0].item, x.Colours, d.goalAt); err != nil {
+				return nil, err
+			}
 		}
 	}
 	return d.finish()
 }
 
-// imagePicture reads rows between bars; X is black, everything else is not.
-func imagePicture(s string) Picture {
+// picture reads rows between bars. In black and white X is black and everything else is not; of declared
+// colours the characters count.
+func (x *xmlInks) picture(s string, declared []xmlColour, at place) (Picture, error) {
+	cells := map[byte]line.Cell{'X': line.Black}
+	for _, c := range declared {
+		if len(c.Char) == 1 {
+			cells[c.Char[0]] = line.Crossed
+			if k := slices.Index(x.names, c.Name); k >= 0 {
+				cells[c.Char[0]] = line.Of(k)
+			}
+		}
+	}
 	pic := Picture{}
 	for row := range strings.Lines(s) {
 		for _, ch := range []byte(strings.Trim(strings.TrimSpace(row), "|")) {
-			c := line.Crossed
-			if ch == 'X' {
-				c = line.Black
+			c, known := cells[ch]
+			if !known && len(x.names) > 1 {
+				return nil, unexpected(at, "the characters of declared colours", "%q in a picture", ch)
+			}
+			if !known {
+				c = line.Crossed
 			}
 			pic = append(pic, c)
 		}
 	}
-	return pic
+	return pic, nil
 }

@@ -80,8 +80,8 @@ type lineState struct {
 	mirror *line.Automaton // of the line read from its other end; for guessing only
 	sweeps *line.Sweeps
 	cells  []line.Cell // in Solver.cells or Solver.turned
-	lo, hi int32   // in cells of the picture
-	place  []int32 // of each of its cells in Solver.cells
+	lo, hi int32       // in cells of the picture
+	place  []int32     // of each of its cells in Solver.cells
 	queued bool
 }
 

@@ -93,8 +93,13 @@ type Sum struct {
 	Values   []int32      // by option, at least 0; nil is 0 for all
 	Marks    [][]OptionID // the options that touch each mark
 	Contacts *Contacts    // nil if none count
-	// Regions, if it is not nil, says which number of a partition this is, and nothing else is set.
-	Regions *RegionSum
+	// Own, if it is not nil, is what the number is instead of a sum, and nothing else is set.
+	Own Quantity
+}
+
+// A Quantity is a number of a solution that does not add up over its options. The sweep of its problem knows it.
+type Quantity interface {
+	Of(solution []OptionID) int64
 }
 
 // Contacts say which options of a solution meet: one has an item that is beside an item of
@@ -128,8 +133,8 @@ func (k ContactKind) Counts(other ContactKind) bool {
 
 // Of returns the number for a solution.
 func (s *Sum) Of(solution []OptionID) int64 {
-	if s.Regions != nil {
-		return s.Regions.of(solution)
+	if s.Own != nil {
+		return s.Own.Of(solution)
 	}
 	n := s.Base
 	chosen := make(map[OptionID]bool, len(solution))

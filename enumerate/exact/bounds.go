@@ -28,7 +28,7 @@ func (r *Conditions) findEffects(x *Instance) {
 	gone := make([]bool, x.Problem.Options())
 	r.effects = make([]effect, len(r.conditions))
 	for k, sum := range r.meters.Sums {
-		if sum == nil || sum.Contacts != nil || sum.Regions != nil { // no number of an option alone
+		if sum == nil || sum.Contacts != nil || sum.Own != nil { // no number of an option alone
 			continue
 		}
 		limits := make([][2]int64, len(r.conditions)) // of each condition

@@ -72,7 +72,7 @@ func (r *RowChecker) Check(b *enumerate.Batch, row int) error {
 // solutions. Each goroutine has its own.
 type SolutionChecker struct {
 	problem    *enumerate.Problem
-	regions    *enumerate.RegionProblem // nil: every cover is a solution
+	space      Space // nil: every cover is a solution
 	items      []checkedItem
 	order      int64 // of the group
 	conditions *Conditions
@@ -98,7 +98,7 @@ type checkedItem struct {
 // NewSolutionChecker returns a checker of an instance's solutions.
 func NewSolutionChecker(x *Instance) *SolutionChecker {
 	p := x.Problem
-	c := &SolutionChecker{problem: p, regions: x.Regions, items: make([]checkedItem, p.Items()), conditions: x.Conditions}
+	c := &SolutionChecker{problem: p, space: x.Space, items: make([]checkedItem, p.Items()), conditions: x.Conditions}
 	if x.Conditions != nil {
 		c.order, c.unmet = int64(x.Group.Order()), x.Conditions.test()
 	}
@@ -171,8 +171,8 @@ func (c *SolutionChecker) covers(solution []enumerate.OptionID) error {
 			return fmt.Errorf("options %d and %d are not in ascending order", solution[k-1], o)
 		}
 	}
-	if c.regions != nil {
-		if err := c.regions.Check(c.regions.Regions(nil, solution), solution); err != nil {
+	if c.space != nil {
+		if err := c.space.Check(solution); err != nil {
 			return err
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/kernel/sweep"
 	"coverstat/enumerate/symmetry"
 )
 
@@ -44,14 +45,21 @@ type Instance struct {
 	// Cover has the texts that other programs get with the problem. Nil if the problem has them.
 	Cover func() *enumerate.Cover
 
-	// Regions is set where the solutions are the partitions of a graph into regions: those of the
-	// covers of Problem that are partitions.
-	Regions *enumerate.RegionProblem
+	// Space says which of the covers of Problem are the solutions, and how sweeps count them. Nil: all covers.
+	Space Space
 	// NewForm returns a function for one goroutine that makes of a solution, its options ascending,
 	// the canonical form of its class, valid until the next call. Nil: it is the least image.
 	NewForm func() func(solution []enumerate.OptionID) []enumerate.OptionID
 
 	Conditions *Conditions // by Require; nil if all solutions are wanted
+}
+
+// A Space is a set of solutions that are not all covers of a problem.
+type Space interface {
+	// Plan makes the plan of a sweep over the solutions, or over those of a quotient of the problem if that is not nil.
+	Plan(q *symmetry.Quotient, order []enumerate.Item, filter *sweep.Filter, sums ...enumerate.Sum) (*sweep.Plan, error)
+	// Check returns an error unless a cover is a solution.
+	Check(solution []enumerate.OptionID) error
 }
 
 // NewCanonicaliser returns a canonicaliser of the instance's solutions, for one goroutine.
@@ -65,7 +73,7 @@ func (x *Instance) NewCanonicaliser() *symmetry.Canonicaliser {
 
 // Covers gives the instance to other programs, as one exact cover. It is nil if the instance is none.
 func (x *Instance) Covers() *enumerate.Covers {
-	if x.Regions != nil {
+	if x.Space != nil {
 		return nil
 	}
 	return &enumerate.Covers{Count: 1, Cover: func(int64) (*enumerate.Cover, error) {

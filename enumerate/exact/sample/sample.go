@@ -95,7 +95,7 @@ func New(x *exact.Instance, spec enumerate.Spec) (*Sample, error) {
 		}
 		return s, nil
 	}
-	if x.Regions != nil {
+	if x.Space != nil {
 		return nil, enumerate.KeyErrorf("sample.sampler", "sampler %s: expected uniform, the one there is for regions", s.spec.Sampler)
 	}
 	if s.spec.NodeLimit == 0 {

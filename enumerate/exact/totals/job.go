@@ -258,7 +258,7 @@ func (j *Job) planOf(t task) (*sweep.Plan, error) {
 // one sum, of values alone, and all options that have a value contain the same item, without a
 // colour: then a solution has at most one of them.
 func (j *Job) derived(group []int) bool {
-	if len(group) != 1 || len(j.sums[group[0]].Marks) > 0 || j.sums[group[0]].Contacts != nil || j.sums[group[0]].Regions != nil {
+	if len(group) != 1 || len(j.sums[group[0]].Marks) > 0 || j.sums[group[0]].Contacts != nil || j.sums[group[0]].Own != nil {
 		return false
 	}
 	p, sum := j.x.Problem, j.sums[group[0]]

@@ -10,6 +10,7 @@ import (
 	"coverstat/enumerate"
 	"coverstat/enumerate/exact"
 	"coverstat/enumerate/kernel/sweep"
+	sweepcover "coverstat/enumerate/kernel/sweep/cover"
 	"coverstat/enumerate/symmetry"
 )
 
@@ -348,22 +349,16 @@ type cover struct {
 // sampled sweeps if the count is not short.
 func newCover(x *exact.Instance, whole []enumerate.Item, elements ...int) (*cover, error) {
 	c := &cover{problem: x.Problem}
-	orders := x.Scans
-	if x.Regions == nil {
-		orders = append([]exact.ItemOrder{givenOrder(x.Problem)}, orders...)
-	}
 	if len(elements) > 0 {
 		q, err := symmetry.NewQuotient(x.Problem, x.Group, elements...)
 		if err != nil {
 			return nil, err
 		}
 		c.problem, c.quotient = q.Problem, q
-		if x.Regions == nil {
-			orders = []exact.ItemOrder{{Items: q.Order(whole)}}
-		}
 	}
-	if x.Regions == nil {
-		orders = append(orders, exact.ItemOrder{Name: "item by item along a narrow frontier", Items: sweep.NarrowOrder(c.problem)})
+	orders := x.Scans
+	if x.Space == nil {
+		orders = ordersOf(c, orders, whole)
 	}
 	var plans []*sweep.Plan
 	var fitting []exact.ItemOrder
@@ -385,6 +380,16 @@ func newCover(x *exact.Instance, whole []enumerate.Item, elements ...int) (*cove
 		c.total = choice.Counter.Total()
 	}
 	return c, nil
+}
+
+// ordersOf are the orders in which a sweep may count a cover: those of the board, or that for a quotient which comes from
+// the whole one, and along a narrow frontier.
+func ordersOf(c *cover, scans []exact.ItemOrder, whole []enumerate.Item) []exact.ItemOrder {
+	orders := append([]exact.ItemOrder{givenOrder(c.problem)}, scans...)
+	if c.quotient != nil {
+		orders = []exact.ItemOrder{{Items: c.quotient.Order(whole)}}
+	}
+	return append(orders, exact.ItemOrder{Name: "item by item along a narrow frontier", Items: sweepcover.NarrowOrder(c.problem)})
 }
 
 // membersOf are the options of the problem that an option of the cover stands for.
@@ -418,14 +423,10 @@ func planOf(x *exact.Instance, q *symmetry.Quotient, order []enumerate.Item, by 
 		sums = append(sums, sumOf(q, s))
 	}
 	newPlan := func(f *sweep.Filter) (*sweep.Plan, error) {
-		if x.Regions != nil {
-			var fixing [][]int32
-			if q != nil {
-				fixing = x.Regions.Generated(q.Elements...)
-			}
-			return sweep.NewRegionPlan(x.Regions, order, fixing, f, sums...)
+		if x.Space != nil {
+			return x.Space.Plan(q, order, f, sums...)
 		}
-		return sweep.NewPlan(p, order, f, sums...)
+		return sweepcover.NewPlan(p, order, f, sums...)
 	}
 	r := x.Conditions
 	if r == nil {
@@ -446,7 +447,7 @@ func sumOf(q *symmetry.Quotient, of *enumerate.Sum) enumerate.Sum {
 		return *of
 	}
 	orbits := q.Members
-	sum := enumerate.Sum{Base: of.Base, Regions: of.Regions}
+	sum := enumerate.Sum{Base: of.Base, Own: of.Own}
 	if of.Values != nil {
 		sum.Values = make([]int32, len(orbits))
 		for o, members := range orbits {

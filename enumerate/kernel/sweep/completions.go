@@ -25,21 +25,21 @@ type Completions struct {
 }
 
 // Complete makes the completions of a plan, and the uses of all options if these are asked
-// for. It lookups at stop, which may be nil, every thousand states. The completions are nil
+// for. It looks at stop, which may be nil, every thousand states. The completions are nil
 // unless the outcome is [Done].
 func Complete(p *Plan, uses bool, limits Limits, stop *atomic.Bool) (*Completions, Outcome) {
 	c := new(Completions)
 	if uses {
-		c.Uses = make([]*big.Int, p.options)
+		c.Uses = make([]*big.Int, p.Options)
 		for o := range c.Uses {
 			c.Uses[o] = new(big.Int)
 		}
 	}
-	if p.impossible {
+	if p.Impossible {
 		return c, Done
 	}
 	limits.Files = nil // it goes back through all layers
-	c.run = newSweeper(p, limits, stop)
+	c.run = newSweeper(p.Whole(), limits, stop)
 	if outcome := c.run.complete(c); outcome != Done {
 		return nil, outcome
 	}
@@ -53,7 +53,7 @@ func (a *pass[K]) complete(c *Completions) Outcome {
 		a.begin()
 	}
 	a.forward(true)
-	last := len(a.steps) - 1
+	last := a.plan.Places
 	if a.outcome() == Done {
 		for i := range a.shards {
 			a.finish(&a.shards[i].layers[last])
@@ -82,7 +82,7 @@ func (a *pass[K]) finish(l *layer[K]) {
 	}
 	for at := range l.room() {
 		if k, used := l.key(at); used {
-			if _, ok := accepted(a.plan, k); ok {
+			if _, ok := a.accepted(k); ok {
 				l.completionsAt(at)[0] = 1
 			}
 		}
@@ -104,8 +104,8 @@ func (a *pass[K]) completionsOf(p int, k K) []uint64 {
 }
 
 // lookup is a state whose completions are wanted.
-type lookup[K key] struct {
-	child[K]
+type lookup[K Key] struct {
+	Child[K]
 	layer *layer[K]
 	start int // of the search for it
 	from  int // the entry of the state that leads to it
@@ -117,9 +117,6 @@ func (w *worker[K]) complete(p int, l *layer[K], uses bool) {
 	if !w.widen(l, l.counts, max(1, l.completions)) {
 		return
 	}
-	if n := len(w.steps[p].choices) * usesDigits; uses && len(w.sums) < n {
-		w.sums = make([]uint64, n)
-	}
 	for at := range l.room() {
 		if at%partSize == 0 && !w.mayGoOn() {
 			return
@@ -128,10 +125,10 @@ func (w *worker[K]) complete(p int, l *layer[K], uses bool) {
 		if !used {
 			continue
 		}
-		w.found, _ = w.children(p, from, w.found)
+		w.found, _ = w.spec.Children(p, from, w.found[:0])
 		for _, c := range w.found {
-			c.key[len(from)-1] |= inUse
-			to, start := w.layerOf(int(c.place), c.key)
+			c.Key[len(from)-1] |= inUse
+			to, start := w.layerOf(int(c.Place), c.Key)
 			w.lookups = append(w.lookups, lookup[K]{c, to, start, at})
 		}
 		if len(w.lookups) >= batchSize && !w.addCompletions(l, uses) {
@@ -149,9 +146,12 @@ func (w *worker[K]) addCompletions(l *layer[K], uses bool) bool {
 	}
 	for i := range w.lookups {
 		x := &w.lookups[i]
-		ways := x.layer.completionsAt(x.layer.probe(x.key, x.start) / x.layer.stride())
+		ways := x.layer.completionsAt(x.layer.probe(x.Key, x.start) / x.layer.stride())
 		if uses {
-			addProduct(w.sums[int(x.choice)*usesDigits:][:usesDigits], l.countAt(x.from), ways)
+			if n := (int(x.Choice) + 1) * usesDigits; len(w.sums) < n {
+				w.sums = append(w.sums, make([]uint64, n-len(w.sums))...)
+			}
+			addProduct(w.sums[int(x.Choice)*usesDigits:][:usesDigits], l.countAt(x.from), ways)
 		}
 		for len(ways) > 0 && ways[len(ways)-1] == 0 {
 			ways = ways[:len(ways)-1]
@@ -197,13 +197,16 @@ func addProduct(sum, x, y []uint64) {
 
 // collect takes the uses of the options at place p from the workers.
 func (a *pass[K]) collect(p int, uses []*big.Int) {
-	for i, ids := range a.steps[p].ids {
-		for _, w := range a.workers {
-			if len(w.sums) <= i*usesDigits { // it has met fewer options
+	var ids []enumerate.OptionID
+	for _, w := range a.workers {
+		for choice := range len(w.sums) / usesDigits {
+			n := toBig(w.sums[choice*usesDigits:][:usesDigits])
+			if n.Sign() == 0 {
 				continue
 			}
+			ids = a.spec.Options(ids[:0], p, choice)
 			for _, id := range ids {
-				uses[id].Add(uses[id], toBig(w.sums[i*usesDigits:][:usesDigits]))
+				uses[id].Add(uses[id], n)
 			}
 		}
 	}
@@ -239,19 +242,19 @@ func (a *pass[K]) draw(dst []enumerate.OptionID, source *rand.PCG) []enumerate.O
 			break
 		}
 	}
-	var found []child[K]
-	for p := 0; p < len(a.steps)-1; {
-		found, _ = a.children(p, state, found)
-		next := slices.IndexFunc(found, func(c child[K]) bool {
-			ways := a.completionsOf(int(c.place), c.key)
+	var found []Child[K]
+	for p := 0; p < a.plan.Places; {
+		found, _ = a.spec.Children(p, state, found[:0])
+		next := slices.IndexFunc(found, func(c Child[K]) bool {
+			ways := a.completionsOf(int(c.Place), c.Key)
 			if less(rank[:n], ways) {
 				return true
 			}
 			subtract(rank[:n], ways)
 			return false
 		})
-		dst = append(dst, a.steps[p].ids[found[next].choice]...)
-		p, state = int(found[next].place), found[next].key
+		dst = a.spec.Options(dst, p, int(found[next].Choice))
+		p, state = int(found[next].Place), found[next].Key
 	}
 	return dst
 }

@@ -40,7 +40,7 @@ func NewCounter(p *Plan, l Limits) *Counter { return &Counter{plan: p, Limits: l
 // [Done], a larger one, and nothing is done twice. After Done it tells the result again. It is Done if and only if it takes no
 // more than Limits.Nodes in all. Neither that nor Nodes depends on the workers, or on how often it was broken off.
 func (c *Counter) Run(stop *atomic.Bool) Outcome {
-	if c.done || c.plan.impossible {
+	if c.done || c.plan.Impossible {
 		if c.Nodes = c.nodes; c.Limits.Nodes > 0 && c.nodes > c.Limits.Nodes {
 			c.Nodes = c.Limits.Nodes
 			return Exhausted
@@ -92,13 +92,13 @@ func (a *pass[K]) count(c *Counter, stop *atomic.Bool) Outcome {
 		c.Err = a.err
 		return outcome
 	}
-	last := len(a.steps) - 1
+	last := a.plan.Places
 	a.each(last, partSize, func(_ *worker[K], l *layer[K], from, to int) {
 		for at := from; at < to; at++ {
 			if k, used := l.key(at); used {
-				if values, ok := accepted(c.plan, k); ok {
+				if values, ok := a.accepted(k); ok {
 					found.Lock()
-					c.Groups = append(c.Groups, enumerate.Group{Values: values[:c.plan.by], Raw: toBig(l.countAt(at))})
+					c.Groups = append(c.Groups, enumerate.Group{Values: values, Raw: toBig(l.countAt(at))})
 					found.Unlock()
 				}
 			}
@@ -123,13 +123,10 @@ func (a *pass[K]) count(c *Counter, stop *atomic.Bool) Outcome {
 	return Done
 }
 
-// accepted returns the values of the sums in a state at the end, and whether it counts.
-func accepted[K key](p *Plan, k K) (values []int64, ok bool) {
-	values = make([]int64, len(p.sums))
-	for i, s := range p.sums {
-		values[i] = s.base + int64(k[s.word]>>s.shift&s.mask)
-	}
-	return values, p.accept == nil || p.accept(values)
+// accepted returns the values of a state at the end, and whether it counts.
+func (a *pass[K]) accepted(k K) (values []int64, ok bool) {
+	values, ok = a.spec.Accept(k)
+	return values, ok && (a.plan.only == nil || a.plan.only(values))
 }
 
 // Total returns the number of all solutions.

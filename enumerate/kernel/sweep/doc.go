@@ -1,49 +1,44 @@
-// Package sweep counts exact covers without listing them, layer by layer. The items
-// stand in a fixed order, and the first open item is covered next. A state is what
-// later choices need to know: which of the items ahead are covered, and how much of
-// each stock is used. Partial solutions with equal states have equal completions, so
-// a state stands for all of them, with their number. Where the items ahead that an
-// option can reach are few (a frontier), the states are few, however many solutions
-// there are: the 10x10 board has 72,713,560,548,906,621 tilings by tetrominoes and at
-// most 751,005 states at a time.
+// Package sweep counts the solutions of a problem without listing them, layer by layer. It is an engine: what a state is
+// and where it leads, a [Spec] says; package cover brings the specs of exact covers, and a family may bring others.
 //
-// Dominoes on 2x4 cells, row by row: the states from the fourth cell on (place 3). # is a covered cell, and
-// the number counts the partial solutions that lead to the state.
+// Choices are made at places, one after another. A state is what later choices need to know of those before. Partial
+// solutions with equal states have equal completions, so a state stands for all of them, with their number. The engine goes
+// through the layers, one for each place: it finds the children of each state of a layer, and adds up the numbers of equal
+// ones. A spec with no more than that in it is the subsets of n things with k of them:
 //
-//	place 3  ###. ###.  1     only the domino below fits: to the end
-//	place 3  ###. #...  1                                 to place 5
-//	place 3  ###. ..#.  1                                 to place 4
-//	place 4  #### ..##  1
-//	place 4  #### ....  1     from place 2, by a domino in the first row
-//	place 5  #### #..#  1
-//	place 6  #### ##..  2     from place 2 and from place 4: equal states are one
-//	place 8  #### ####  5     the end: five solutions
+//	type subsets struct{ n, k int }                                // the key: how many things are chosen
 //
-// The idea is the frontier method of zero-suppressed decision diagrams (D. E. Knuth,
-// The Art of Computer Programming 4A, section 7.1.4; H. Iwashita and S. Minato,
-// Efficient top-down ZDD construction techniques using recursive specifications,
-// 2013), with counts in the place of the diagram: only the states whose first open
-// item is still ahead are in memory.
+//	func (s subsets) Children(p int, from [1]uint64, dst []Child[[1]uint64]) ([]Child[[1]uint64], int64) {
+//		next := int32(p + 1)
+//		dst = append(dst, Child[[1]uint64]{Key: from, Place: next, Choice: 0})
+//		from[0]++
+//		return append(dst, Child[[1]uint64]{Key: from, Place: next, Choice: 1}), 2
+//	}
+//	func (s subsets) Accept(end [1]uint64) ([]int64, bool)          { return nil, end[0] == uint64(s.k) }
+//	func (s subsets) Options(dst []enumerate.OptionID, place, choice int) []enumerate.OptionID {
+//		return append(dst, make([]enumerate.OptionID, choice)...)    // those that the choice puts into a solution
+//	}
 //
-//	plan, err := sweep.NewPlan(problem, order, nil, sums...)
+//	plan := &Plan{Places: n, Options: 1, Bits: bits.Len(uint(n)), Specs: Specs{Of1: func(bool) Spec[[1]uint64] { return subsets{n, k} }}}
+//
+// And with a plan:
+//
 //	c := sweep.NewCounter(plan, sweep.Limits{})
 //	choice := sweep.Choose(plans) // of plans in several orders
 //	if c.Run(stop) == sweep.Done { c.Total(), c.Groups }
 //	x, outcome := sweep.Complete(plan, true, sweep.Limits{}, stop)
 //	x.Uses[option]; x.Draw(nil, source)
 //
-// An [enumerate.Sum] is a number of a solution that options add up to, such as the number of pieces
-// on the border: its value so far is a part of the state, and so the solutions are counted
-// by the values of the sums ([Counter.Groups]). [Completions] go back through all layers:
-// how often is each option used, and which solution comes next at random?
+// Solutions are counted by the values that the spec's Accept tells ([Counter.Groups]). [Completions] go back through all
+// layers: how often is each option used, and which solution comes next at random?
+//
+// The idea is the frontier method of zero-suppressed decision diagrams (D. E. Knuth,
+// The Art of Computer Programming 4A, section 7.1.4; H. Iwashita and S. Minato,
+// Efficient top-down ZDD construction techniques using recursive specifications,
+// 2013), with counts in the place of the diagram: only the states whose place is still ahead are in memory.
 //
 // Layers of a count that are beyond memory go to files that the caller makes (Limits.Files).
 //
 // A sweep has goroutines of its own, unlike the kernels that list: there are no tasks
 // that several of them could do, but the states of a layer.
-//
-// Names:
-//
-//	p, q   place of an item in the order    k   key of a state
-//	o      option                           s   slot: a bit of keys
 package sweep

@@ -29,7 +29,7 @@ func (s Size) Twice() Size {
 // Estimate says how large a count is: exactly where no layer has more states than width, else by
 // sampled sweeps. The same plan gives the same estimate.
 func Estimate(p *Plan, width int) Size {
-	if p.impossible {
+	if p.Impossible {
 		return Size{}
 	}
 	size, tried := newSweeper(p, Limits{}, nil).sample(width, Size{})
@@ -104,18 +104,18 @@ func Choose(plans []*Plan) Choice {
 	}
 	var left []candidate
 	for i, p := range plans {
-		if !slices.ContainsFunc(left, func(c candidate) bool { return plans[c.number].shape == p.shape }) {
+		if !slices.ContainsFunc(left, func(c candidate) bool { return plans[c.number].Shape == p.Shape }) {
 			left = append(left, candidate{number: i})
 		}
 	}
 	slices.Reverse(left)
-	slices.SortStableFunc(left, func(x, y candidate) int { return plans[x.number].slots - plans[y.number].slots })
+	slices.SortStableFunc(left, func(x, y candidate) int { return plans[x.number].Bits - plans[y.number].Bits })
 	firstNumber, width := left[0].number, firstWidth
 	first := plans[firstNumber]
-	counter := NewCounter(first, Limits{Nodes: int64(4 * width * typicalEdges * len(first.steps))})
+	counter := NewCounter(first, Limits{Nodes: int64(4 * width * typicalEdges * (first.Places + 1))})
 	if counter.Run(nil) == Done {
 		n := float64(counter.Nodes)
-		return Choice{firstNumber, Size{Nodes: n, Low: n, High: n, Work: n * first.nodeWork()}, counter, true}
+		return Choice{firstNumber, Size{Nodes: n, Low: n, High: n, Work: n * first.work()}, counter, true}
 	}
 	spent := 0.0
 	for ; ; width *= widthStep {
@@ -144,28 +144,6 @@ func Choose(plans []*Plan) Choice {
 		best.Counter = NewCounter(plan, Limits{})
 	}
 	return best
-}
-
-// findShape finds a number that two plans share if a symmetry of the problem maps one order to
-// the other, and all other items to themselves, and that they hardly share else.
-func (b *planner) findShape() (shape uint64) {
-	for o := range b.start {
-		h := uint64(0)
-		for _, m := range b.problem.Option(enumerate.OptionID(o)) {
-			at := uint64(m.Item) << 1
-			if b.problem.Item(m.Item).Primary() {
-				at = uint64(b.place[m.Item])<<1 | 1
-			}
-			h += enumerate.Mix(at | uint64(m.Colour)<<32)
-		}
-		for _, s := range b.sums {
-			if s.Values != nil {
-				h = enumerate.Mix(h + uint64(s.Values[o]))
-			}
-		}
-		shape += enumerate.Mix(h)
-	}
-	return shape
 }
 
 // sampledLayer is what a sampled sweep finds of a layer.
@@ -211,14 +189,14 @@ func (a *pass[K]) sample(width int, less Size) (size Size, allTried float64) {
 				left--
 				lead := float64(l.countAt(at)[1]) / scale[p] * float64(l.used) / float64(drawn)
 				var n int64
-				w.found, n = a.children(p, k, w.found)
+				w.found, n = a.spec.Children(p, k, w.found[:0])
 				tried += n
 				for _, c := range w.found {
-					q := c.place
+					q := c.Place
 					if scale[q] == 0 {
 						scale[q] = pathUnits * float64(drawn) / paths[p]
 					}
-					w.add(int(q), c.key, []uint64{1, uint64(lead * scale[q])})
+					w.add(int(q), c.Key, []uint64{1, uint64(lead * scale[q])})
 					edges[q] += each
 					paths[q] += lead
 					open += each
@@ -234,8 +212,8 @@ func (a *pass[K]) sample(width int, less Size) (size Size, allTried float64) {
 		*f = sampledLayer{states: states, each: each, nodes: each * float64(tried)}
 		size.Low += f.nodes
 		if states > 0 {
-			if a.lists != nil { // at most: of many states, more have the same list
-				f.lists = float64(a.lists[p].bytes) / float64(l.used)
+			if a.keeper != nil { // at most: of many states, more have the same list
+				f.lists = float64(a.keeper.Bytes(p)) / float64(l.used)
 			}
 			f.memory = open * states / edges[p] * (float64(bytes[K](tableRoom, digits(paths[p]/states))) + f.lists)
 		}
@@ -243,7 +221,7 @@ func (a *pass[K]) sample(width int, less Size) (size Size, allTried float64) {
 		a.free(p)
 	}
 	power := plainPower
-	if len(a.plan.sums) > 0 || a.plan.regions != nil {
+	if a.plan.Values {
 		power = valuesPower
 	}
 	if less.Low > 0 && width > usualWidth {
@@ -263,11 +241,11 @@ func (a *pass[K]) sample(width int, less Size) (size Size, allTried float64) {
 			size.Uses += states * (f.lists + float64(bytes[K](tableRoom, ways+digits(paths[p]/states))))
 		}
 	}
-	size.Work = size.Nodes * a.plan.nodeWork()
+	size.Work = size.Nodes * a.plan.work()
 	a.settle(last)
 	for l, at := &layers[last], 0; at < l.room(); at++ {
 		if k, used := l.key(at); used {
-			if _, ok := accepted(a.plan, k); ok {
+			if _, ok := a.accepted(k); ok {
 				size.Solutions += float64(l.countAt(at)[1]) / scale[last]
 			}
 		}
@@ -288,17 +266,6 @@ const pathUnits = 1 << 32
 
 // leastWidth states of a layer, or all, are in every sample: fewer tell nothing.
 const leastWidth = 20
-
-// contactNodes is the number of nodes that take as long as one with contacts.
-const contactNodes = 10
-
-// nodeWork is what a node takes.
-func (p *Plan) nodeWork() float64 {
-	if p.contacts {
-		return contactNodes
-	}
-	return 1
-}
 
 // tableRoom is the entries of a table for each state, on average: from 4/3 to 8/3.
 const tableRoom = 2

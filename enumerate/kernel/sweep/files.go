@@ -124,7 +124,7 @@ func (l *layer[K]) sort(q, cut int) {
 // insert puts an entry among those before end, which are in ascending order, and returns the new end.
 func (l *layer[K]) insert(e []uint64, end, q, cut int) int {
 	stride := len(e)
-	var room [words + limbs]uint64
+	var room [mostBits/64 + 1 + limbs]uint64
 	copy(room[:], e)
 	x := rankOf[K](e, q)
 	at := end
@@ -136,12 +136,12 @@ func (l *layer[K]) insert(e []uint64, end, q, cut int) int {
 }
 
 // rank is what entries are ordered by.
-type rank[K key] struct {
+type rank[K Key] struct {
 	hash uint64
 	key  K
 }
 
-func rankOf[K key](e []uint64, q int) rank[K] {
+func rankOf[K Key](e []uint64, q int) rank[K] {
 	k, _ := keyOf[K](e)
 	k[len(k)-1] |= inUse
 	return rank[K]{hash(k, q), k}
@@ -152,7 +152,7 @@ func (x rank[K]) before(y rank[K]) bool {
 }
 
 // reader reads a run.
-type reader[K key] struct {
+type reader[K Key] struct {
 	run
 	file  enumerate.TemporaryFile
 	block []byte   // that was read and not taken
@@ -160,7 +160,7 @@ type reader[K key] struct {
 	rank  rank[K]  // of this entry
 }
 
-func newReader[K key](r run, file enumerate.TemporaryFile) *reader[K] {
+func newReader[K Key](r run, file enumerate.TemporaryFile) *reader[K] {
 	var k K
 	return &reader[K]{run: r, file: file, entry: make([]uint64, len(k)+r.digits)}
 }
@@ -186,7 +186,7 @@ func (r *reader[K]) next(q int) (bool, error) {
 }
 
 // merge is the runs of a layer that are being read: a heap, that with the first entry in front.
-type merge[K key] struct {
+type merge[K Key] struct {
 	runs   []*reader[K]
 	digits int // of the sums
 }
@@ -277,4 +277,13 @@ func (l *layer[K]) trim(count []uint64) []uint64 {
 		return count[:n]
 	}
 	return count
+}
+
+func before[K Key](x, y K) bool {
+	for w := range len(x) {
+		if x[w] != y[w] {
+			return x[w] < y[w]
+		}
+	}
+	return false
 }

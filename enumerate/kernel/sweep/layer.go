@@ -2,11 +2,6 @@ package sweep
 
 import "math/bits"
 
-// key is a state's slots, in as few words as they need.
-type key interface {
-	[1]uint64 | [2]uint64 | [words]uint64
-}
-
 // inUse is the last bit of a key's last word. It is set in a layer's entries, so that
 // an entry of zeros is free.
 const inUse = 1 << 63
@@ -18,7 +13,7 @@ const inUse = 1 << 63
 //
 // Invariants: the entries are an open hash table with linear probing. Their number is 0 or a power
 // of two, 1<<(64-shift), and at most three quarters are in use.
-type layer[K key] struct {
+type layer[K Key] struct {
 	entries     []uint64
 	used        int
 	shift       int
@@ -51,7 +46,7 @@ func (l *layer[K]) room() int {
 // key returns the key of the entry at a place, without the bit that marks it as in use, and whether it is.
 func (l *layer[K]) key(at int) (k K, used bool) { return keyOf[K](l.entries[at*l.stride():]) }
 
-func keyOf[K key](entry []uint64) (k K, used bool) {
+func keyOf[K Key](entry []uint64) (k K, used bool) {
 	for w := range len(k) {
 		k[w] = entry[w]
 	}
@@ -85,7 +80,7 @@ func (l *layer[K]) probe(k K, start int) int {
 }
 
 // isAt reports whether an entry has a key.
-func isAt[K key](k K, entry []uint64) bool {
+func isAt[K Key](k K, entry []uint64) bool {
 	if len(k) == 1 {
 		return entry[0] == k[0]
 	}
@@ -159,7 +154,7 @@ func (l *layer[K]) grow(q, cut int, spare *tables) {
 }
 
 // bytes is the memory of a table of so many entries, with numbers of so many digits.
-func bytes[K key](entries, digits int) int64 {
+func bytes[K Key](entries, digits int) int64 {
 	var k K
 	return int64(entries) * int64(8*(len(k)+digits))
 }
@@ -170,7 +165,7 @@ func (l *layer[K]) bytes() int64 { return 8 * int64(len(l.entries)) }
 // batch holds states on their way to layer q of a shard. They are added together: first all their
 // places in the table are read, so that the cache misses overlap, and then the numbers are added.
 // Where tables are large that is much faster than to add each state as it is met.
-type batch[K key] struct {
+type batch[K Key] struct {
 	n      int
 	digits int // of counts
 	keys   [batchSize]K
@@ -345,4 +340,19 @@ func (a *pass[K]) widen(l *layer[K], counts, completions int) bool {
 		copy(l.entries[at+len(k)+counts:], e[len(k)+old.counts:from])
 	}
 	return true
+}
+
+// hash is the hash of a key in layer q. The first bits of it choose the shard, the next ones the
+// place in a table, so that a table that grows is read and written from one end to the other. The
+// layers have hashes of their own: else a layer is met in the order of its
+// hashes where options change few slots, and its table, while it is small, is crowded at one end.
+func hash[K Key](k K, q int) (h uint64) {
+	factor := 0x9e3779b97f4a7c15 + 0xbf58476d1ce4e5b8*uint64(q) // odd
+	if len(k) == 1 {
+		return k[0] * factor
+	}
+	for w := range len(k) {
+		h = (bits.RotateLeft64(h, 23) ^ k[w]) * factor
+	}
+	return h
 }

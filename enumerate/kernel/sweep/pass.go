@@ -2,6 +2,7 @@ package sweep
 
 import (
 	"errors"
+	"math"
 	"math/bits"
 	"math/rand/v2"
 	"sync"
@@ -63,21 +64,20 @@ const (
 
 // pass goes through the layers of a plan. A state at place p is in layer p of the shard
 // that its hash gives.
-type pass[K key] struct {
+type pass[K Key] struct {
 	plan    *Plan
-	gates   []gate[K] // by place
-	steps   []optionsAt[K]
+	spec    Spec[K]
+	keeper  Keeper // the spec, if it is one; else nil
 	limits  Limits
 	shards  []shard[K] // 1<<cut, one unless several workers share a layer
 	cut     int
 	workers []*worker[K]
-	place   int     // of the layer at hand
-	next    cursor  // of this layer
-	capped  bool    // a step has caps
-	lists   []lists // by place; nil if no options meet
+	place   int    // of the layer at hand
+	next    cursor // of this layer
 	stop    *atomic.Bool
 	memory  atomic.Int64
-	nodes   atomic.Int64 // options tried that fit: edges between states
+	kept    atomic.Int64 // of memory, what the keeper has
+	nodes   atomic.Int64 // choices tried that fit: edges between states
 	err     error        // of a file
 	broken  atomic.Int32 // an Outcome: Done as long as all is well
 }
@@ -93,17 +93,21 @@ type sweeper interface {
 
 // newSweeper returns a pass whose keys have as few words as the plan allows.
 func newSweeper(p *Plan, limits Limits, stop *atomic.Bool) sweeper {
-	switch {
-	case p.slots < 64:
-		return newPass[[1]uint64](p, limits, stop)
-	case p.slots < 128:
-		return newPass[[2]uint64](p, limits, stop)
+	switch words := p.Bits/64 + 1; { // one bit of a key marks used entries
+	case words <= 1 && p.Specs.Of1 != nil:
+		return newPass(p, p.Specs.Of1, limits, stop)
+	case words <= 2 && p.Specs.Of2 != nil:
+		return newPass(p, p.Specs.Of2, limits, stop)
+	case words <= 4 && p.Specs.Of4 != nil:
+		return newPass(p, p.Specs.Of4, limits, stop)
+	case words <= 8 && p.Specs.Of8 != nil:
+		return newPass(p, p.Specs.Of8, limits, stop)
 	}
-	return newPass[[words]uint64](p, limits, stop)
+	return newPass(p, p.Specs.Of16, limits, stop)
 }
 
 // shard is the part of all layers that one goroutine at a time changes.
-type shard[K key] struct {
+type shard[K Key] struct {
 	sync.Mutex
 	layers []layer[K]
 	spare  tables
@@ -111,11 +115,11 @@ type shard[K key] struct {
 }
 
 // worker is what one goroutine needs.
-type worker[K key] struct {
+type worker[K Key] struct {
 	*pass[K]
 	out     []*batch[K] // by place and shard
 	spare   []*batch[K]
-	found   []child[K]
+	found   []Child[K]
 	sums    []uint64 // of the uses of each option of a place
 	lookups []lookup[K]
 	merged  layer[K]       // of merged states
@@ -129,34 +133,11 @@ type cursor struct {
 	shard, entry int
 }
 
-func newPass[K key](plan *Plan, limits Limits, stop *atomic.Bool) *pass[K] {
-	a := &pass[K]{plan: plan}
-	if plan.contacts {
-		a.lists = make([]lists, len(plan.steps))
-	}
+func newPass[K Key](plan *Plan, specOf func(merged bool) Spec[K], limits Limits, stop *atomic.Bool) *pass[K] {
+	a := &pass[K]{plan: plan, spec: specOf(!plan.whole)}
+	a.keeper, _ = a.spec.(Keeper)
 	a.makeShards(0)
 	a.bound(limits, stop)
-	for i := range plan.steps {
-		s := &plan.steps[i]
-		g := gate[K]{own: clip[K](s.own), live: clip[K](s.live), due: s.due}
-		n := optionsAt[K]{caps: s.caps, listSlots: clip[K](s.listSlots)}
-		for _, o := range s.options {
-			ids := o.more
-			if plan.regions == nil {
-				ids = []enumerate.OptionID{o.id}
-			}
-			n.ids = append(n.ids, ids)
-			n.choices = append(n.choices, choice[K]{clip[K](o.free), clip[K](o.take), clip[K](o.gain), o.claims})
-			if plan.contacts {
-				n.changes = append(n.changes, listChange[K]{clip[K](o.covers), tilesOf[K](plan, o.members)})
-			}
-		}
-		for _, m := range s.ending {
-			g.ending = append(g.ending, ending[K]{clip[K](m.touched), clip[K](m.gain)})
-		}
-		a.capped = a.capped || len(s.caps) > 0
-		a.gates, a.steps = append(a.gates, g), append(a.steps, n)
-	}
 	return a
 }
 
@@ -172,7 +153,7 @@ func (a *pass[K]) bound(limits Limits, stop *atomic.Bool) {
 	a.broken.CompareAndSwap(int32(Stopped), int32(Done))
 	a.broken.CompareAndSwap(int32(Exhausted), int32(Done))
 	for len(a.workers) < max(1, limits.Workers) {
-		a.workers = append(a.workers, &worker[K]{pass: a, out: make([]*batch[K], len(a.plan.steps)<<a.cut)})
+		a.workers = append(a.workers, &worker[K]{pass: a, out: make([]*batch[K], (a.plan.Places+1)<<a.cut)})
 	}
 }
 
@@ -180,10 +161,10 @@ func (a *pass[K]) bound(limits Limits, stop *atomic.Bool) {
 func (a *pass[K]) makeShards(cut int) {
 	a.cut, a.shards = cut, make([]shard[K], 1<<cut)
 	for i := range a.shards {
-		a.shards[i].layers = make([]layer[K], len(a.plan.steps))
+		a.shards[i].layers = make([]layer[K], a.plan.Places+1)
 	}
 	for _, w := range a.workers {
-		w.out = make([]*batch[K], len(a.plan.steps)<<cut)
+		w.out = make([]*batch[K], (a.plan.Places+1)<<cut)
 	}
 }
 
@@ -210,7 +191,7 @@ func (a *pass[K]) useShards(p int) {
 	if len(a.workers) == 1 || a.cut > 0 || begun || a.states(p) < smallLayer {
 		return
 	}
-	for q := range a.steps {
+	for q := range a.plan.Places + 1 {
 		a.settle(q)
 		if a.shards[0].layers[q].spill != nil {
 			return
@@ -294,7 +275,7 @@ func (a *pass[K]) take(w *worker[K], p, size int) (l *layer[K], from, to int) {
 // frees the layers behind unless keep is set. If the pass was broken off by the stop flag or
 // the limit of nodes, it can go on.
 func (a *pass[K]) forward(keep bool) {
-	for first := a.place; a.place < len(a.steps)-1; a.place++ {
+	for first := a.place; a.place < a.plan.Places; a.place++ {
 		p := a.place
 		a.settle(p)
 		if a.limits.Checkpoint != nil && !keep && p > first {
@@ -325,12 +306,12 @@ func (w *worker[K]) expand(p int, l *layer[K], from, to int) {
 			continue
 		}
 		var n int64
-		w.found, n = w.children(p, k, w.found)
+		w.found, n = w.spec.Children(p, k, w.found[:0])
 		edges += n
 		count := l.trim(e[len(k):][:l.counts]) // no state leads to its own layer
 		for i := range w.found {
 			c := &w.found[i]
-			w.add(int(c.place), c.key, count)
+			w.add(int(c.Place), c.Key, count)
 		}
 	}
 	w.nodes.Add(edges)
@@ -350,9 +331,23 @@ func (a *pass[K]) free(p int) {
 		}
 		s.layers[p] = layer[K]{}
 	}
-	if a.lists != nil {
-		a.memory.Add(-a.lists[p].bytes)
-		a.lists[p] = lists{}
+	if a.keeper != nil {
+		a.keeper.Forget(p)
+		a.countKept()
+	}
+}
+
+// countKept counts the memory of what a keeper has, which never goes to files.
+func (a *pass[K]) countKept() {
+	if a.keeper == nil {
+		return
+	}
+	now := int64(0)
+	for p := range a.plan.Places + 1 {
+		now += min(a.keeper.Bytes(p), math.MaxInt64/2-now)
+	}
+	if all := a.memory.Add(now - a.kept.Swap(now)); now > a.limits.Memory || all > a.limits.Memory && a.limits.Files == nil {
+		a.breakOff(Full)
 	}
 }
 
@@ -376,6 +371,7 @@ func (a *pass[K]) outcome() Outcome { return Outcome(a.broken.Load()) }
 // mayGoOn reports whether the pass may go on.
 func (w *worker[K]) mayGoOn() bool {
 	all := w.nodes.Load()
+	w.countKept()
 	switch {
 	case w.stop.Load():
 		w.breakOff(Stopped)

@@ -44,15 +44,15 @@ func (w writer) entries(e []uint64, key, stride int) {
 func (a *pass[K]) snapshot(p int, put func([]byte) error) error {
 	w := newWriter(put)
 	var k K
-	w.numbers(uint64(len(a.steps)), uint64(len(k)), uint64(p), uint64(a.nodes.Load()))
-	for q := p; q < len(a.steps); q++ {
+	w.numbers(uint64(a.plan.Places+1), uint64(len(k)), uint64(p), uint64(a.nodes.Load()))
+	for q := p; q < a.plan.Places+1; q++ {
 		a.settle(q)
-		var lists []string
-		if a.lists != nil {
-			lists = a.lists[q].text
+		var kept []string
+		if a.keeper != nil {
+			kept = a.keeper.Kept(q)
 		}
-		w.numbers(uint64(len(lists)))
-		for _, text := range lists {
+		w.numbers(uint64(len(kept)))
+		for _, text := range kept {
 			w.numbers(uint64(len(text)))
 			w.WriteString(text)
 		}
@@ -90,24 +90,29 @@ func (a *pass[K]) restore(get func([]byte) error) (err error) {
 	}
 	var k K
 	steps, width, first, nodes := number(), number(), number(), number()
-	if err != nil || steps != uint64(len(a.steps)) || width != uint64(len(k)) || first >= steps {
+	if err != nil || steps != uint64(a.plan.Places+1) || width != uint64(len(k)) || first >= steps {
 		return errNoSnapshot
 	}
 	a.nodes.Store(int64(nodes))
 	var digits [limbs]uint64
-	for q := int(first); q < len(a.steps) && a.outcome() == Done; q++ {
+	for q := int(first); q < a.plan.Places+1 && a.outcome() == Done; q++ {
+		var kept []string
 		for n := number(); n > 0 && err == nil; n-- {
 			size := number()
-			if a.lists == nil || size > blockSize {
+			if a.keeper == nil || size > blockSize || size%8 != 0 {
 				return errNoSnapshot
 			}
-			list := make([]K, size/8/width)
-			for i := range list {
-				for w := range len(list[i]) {
-					list[i][w] = number()
-				}
+			text := make([]byte, 0, size)
+			for range size / 8 {
+				text = binary.LittleEndian.AppendUint64(text, number())
 			}
-			a.number(q, list)
+			kept = append(kept, string(text))
+		}
+		if a.keeper != nil && err == nil {
+			if err = a.keeper.Restore(q, kept); err != nil {
+				return err
+			}
+			a.countKept()
 		}
 		for n := number(); n > 0 && err == nil; n-- {
 			for w := range len(k) {

@@ -13,12 +13,13 @@ import (
 	"coverstat/enumerate"
 	"coverstat/enumerate/exact"
 	"coverstat/enumerate/puzzles/polyform"
+	"coverstat/enumerate/puzzles/regions/partition"
 	"coverstat/enumerate/symmetry"
 )
 
 // graph is a problem of regions with the names of its vertices.
 type graph struct {
-	enumerate.RegionProblem
+	partition.Problem
 	names  []string      // of vertices
 	beside [][]neighbour // by vertex
 	kinds  []string      // of symmetries

@@ -5,6 +5,7 @@ import (
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/exact"
+	"coverstat/enumerate/puzzles/regions/partition"
 )
 
 // infos describe the measures.
@@ -18,7 +19,7 @@ var infos = []enumerate.MeasureInfo{
 
 // measures are all measures of a graph's partitions.
 func (g *graph) measures() (all []exact.Measure) {
-	numbers := map[string]enumerate.RegionNumber{"regions": enumerate.RegionCount, "least_size": enumerate.LeastRegion, "greatest_size": enumerate.GreatestRegion}
+	numbers := map[string]partition.Number{"regions": partition.Count, "least_size": partition.Least, "greatest_size": partition.Greatest}
 	for _, info := range infos {
 		m := exact.Measure{MeasureInfo: info}
 		number, ofRegions := numbers[info.Name]
@@ -29,7 +30,7 @@ func (g *graph) measures() (all []exact.Measure) {
 			all = append(all, m)
 			continue
 		case ofRegions:
-			sum := &enumerate.Sum{Regions: &enumerate.RegionSum{Problem: &g.RegionProblem, Number: number}}
+			sum := &enumerate.Sum{Own: &partition.Sum{Problem: &g.Problem, Number: number}}
 			m.Sum = func(*enumerate.Problem) *enumerate.Sum { return sum }
 		default: // cut_edges
 			sum := &enumerate.Sum{Values: slices.Repeat([]int32{0, 1}, len(g.Edges))}

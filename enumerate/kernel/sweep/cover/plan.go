@@ -1,22 +1,44 @@
-package sweep
+// Package cover makes the plans of sweeps over the exact covers of a problem. The items stand in a fixed order, and the
+// first open item is covered next. A state is what later choices need to know: which of the items ahead are covered, and
+// how much of each stock is used. Where the items ahead that an option can reach are few (a frontier), the states are few,
+// however many solutions there are: the 10x10 board has 72,713,560,548,906,621 tilings by tetrominoes and at most 751,005
+// states at a time.
+//
+// Dominoes on 2x4 cells, row by row: the states from the fourth cell on (place 3). # is a covered cell, and
+// the number counts the partial solutions that lead to the state.
+//
+//	place 3  ###. ###.  1     only the domino below fits: to the end
+//	place 3  ###. #...  1                                 to place 5
+//	place 3  ###. ..#.  1                                 to place 4
+//	place 4  #### ..##  1
+//	place 4  #### ....  1     from place 2, by a domino in the first row
+//	place 5  #### #..#  1
+//	place 6  #### ##..  2     from place 2 and from place 4: equal states are one
+//	place 8  #### ####  5     the end: five solutions
+//
+// An [enumerate.Sum] is a number of a solution that options add up to, such as the number of pieces
+// on the border: its value so far is a part of the state, and so the solutions are counted
+// by the values of the sums.
+//
+// Names:
+//
+//	p, q   place of an item in the order    k   key of a state
+//	o      option                           s   slot: a bit of keys
+package cover
 
 import (
 	"errors"
 	"math/bits"
 	"slices"
-	"strconv"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/kernel/sweep"
 )
 
-// words is the number of words of the largest key.
-const words = 4
+// set is a set of slots, without words at its end that are 0.
+type set []uint64
 
-// set is a set of slots.
-type set [words]uint64
-
-// A Plan is a problem with an order of its primary items. It never changes and may be
-// shared.
+// plan is a problem with an order of its primary items. It never changes.
 //
 // A slot is a bit of a state. It says of one item that it is covered, if the item is primary;
 // or that it, or one of its colours, is taken, if it is secondary. Of a bounded item several
@@ -26,12 +48,11 @@ type set [words]uint64
 //
 // Invariant: a slot of a state at place p is 0 unless its item is live at p, that is,
 // an option of an earlier place contains it and it is needed at p or later.
-type Plan struct {
-	steps   []step // one a primary item, and one for the end
-	slots   int
-	options int // of the problem
-	sums    []sum
-	by      int // the first of them, by which solutions are counted
+type plan struct {
+	steps []step // one a primary item, and one for the end
+	slots int
+	sums  []sum
+	by    int // the first of them, by which solutions are counted
 	// Where options meet, list is the slots of the number of the list of a state (lists).
 	contacts bool
 	list     field
@@ -39,9 +60,7 @@ type Plan struct {
 	accept func(values []int64) bool
 	// impossible says that some item that must be covered is in no option.
 	impossible bool
-	shape      uint64 // as Choose needs it
-	// regions, if it is not nil, is what the plan of regions of a graph has instead of the rules of steps.
-	regions *regionPlan
+	capped     bool // a step has caps
 }
 
 // step is what happens at one place of the order.
@@ -62,7 +81,6 @@ type option struct {
 	gain   set // what is added to the sums
 	claims []stock
 	id     enumerate.OptionID
-	more   []enumerate.OptionID // instead of id, where a choice is several options
 	// Where options meet: slots of sets, which the option covers; and what it adds to lists.
 	covers  set
 	members []member
@@ -109,17 +127,9 @@ type slotNeed struct {
 	endless     bool
 }
 
-// A Filter says which solutions count: those whose sums have values that Accept is true for.
-// Values only grow, so one above Most ends a partial solution.
-type Filter struct {
-	Sums   []enumerate.Sum
-	Most   []int64 // by sum
-	Accept func(values []int64) bool
-}
-
 // NewPlan makes the plan of a problem, in which the solutions are counted by the given
 // sums. order lists all primary items of the problem. A nil filter lets all solutions count.
-func NewPlan(p *enumerate.Problem, order []enumerate.Item, filter *Filter, sums ...enumerate.Sum) (*Plan, error) {
+func NewPlan(p *enumerate.Problem, order []enumerate.Item, filter *sweep.Filter, sums ...enumerate.Sum) (*sweep.Plan, error) {
 	by := len(sums)
 	if filter != nil {
 		sums = slices.Concat(sums, filter.Sums)
@@ -132,7 +142,7 @@ func NewPlan(p *enumerate.Problem, order []enumerate.Item, filter *Filter, sums 
 	if slices.Contains(b.start, -1) {
 		return nil, errors.New("an option without a primary item") // no place of the order is its own
 	}
-	plan := &Plan{options: p.Options(), by: by, shape: b.findShape(), impossible: b.findNeeds(), steps: make([]step, len(order)+1)}
+	plan := &plan{by: by, impossible: b.findNeeds(), steps: make([]step, len(order)+1)}
 	b.findSums(len(order))
 	plan.slots = giveSlots(b.needs)
 	if b.contacts > mostContacts {
@@ -141,48 +151,39 @@ func NewPlan(p *enumerate.Problem, order []enumerate.Item, filter *Filter, sums 
 	if plan.contacts = b.contacts > 0; plan.contacts {
 		plan.slots = max(plan.slots, giveSlots(b.listNeeds)+tagBits)
 	}
-	if plan.slots > 64*words-1 { // one bit of a key marks used entries
-		return nil, tooWide(plan.slots)
+	if err := sweep.Fits(plan.slots); err != nil {
+		return nil, err
 	}
 	b.fill(plan, order)
 	if filter != nil {
 		b.restrict(plan, filter)
 	}
-	return plan, nil
+	out := &sweep.Plan{Places: len(order), Options: p.Options(), Bits: plan.slots, Impossible: plan.impossible, Values: len(plan.sums) > 0,
+		Shape: b.findShape(), Specs: sweep.Specs{Of1: specOf[[1]uint64](plan), Of2: specOf[[2]uint64](plan), Of4: specOf[[4]uint64](plan),
+			Of8: specOf[[8]uint64](plan), Of16: specOf[[16]uint64](plan)}}
+	if plan.contacts {
+		out.Work = contactNodes
+	}
+	return out, nil
 }
 
-// tooWide says that states do not fit.
-func tooWide(slots int) error {
-	return errors.New("a frontier of " + strconv.Itoa(slots) + " bits, and " + strconv.Itoa(64*words-1) + " are possible")
-}
+// contactNodes is the number of nodes that take as long as one with contacts.
+const contactNodes = 10
 
-// restrict lets only the solutions count that a filter accepts.
-func (b *planner) restrict(p *Plan, f *Filter) {
+// restrict lets only the solutions count that a filter accepts. Values only grow, so one above the most ends a partial
+// solution.
+func (b *planner) restrict(p *plan, f *sweep.Filter) {
 	p.accept = func(values []int64) bool { return f.Accept(values[p.by:]) }
 	for i, s := range p.sums[p.by:] {
-		room, possible := roomFor(f.Most[i], s.base)
+		room, possible := f.Room(i, s.base)
 		p.impossible = p.impossible || !possible
 		if possible && room < s.mask {
 			t := &b.needs[b.sumAt[p.by+i]]
 			for at := t.first + 1; at <= t.last; at++ {
-				p.steps[at].caps = append(p.steps[at].caps, bound{s.field, room})
+				p.steps[at].caps, p.capped = append(p.steps[at].caps, bound{s.field, room}), true
 			}
 		}
 	}
-}
-
-// roomFor returns how far a number may grow from its base, which is never more than uint64 holds. It reports
-// whether it may be the base itself.
-func roomFor(most, base int64) (room uint64, possible bool) {
-	return uint64(most) - uint64(base), most >= base
-}
-
-// Only restricts the plan further, to solutions with values of the sums by which they are
-// counted that accept is true for.
-func (p *Plan) Only(accept func(values []int64) bool) *Plan {
-	q := *p
-	q.accept = func(values []int64) bool { return (p.accept == nil || p.accept(values)) && accept(values[:p.by]) }
-	return &q
 }
 
 type planner struct {
@@ -348,7 +349,7 @@ func giveSlots(needs []slotNeed) int {
 }
 
 // fill makes the steps.
-func (b *planner) fill(plan *Plan, order []enumerate.Item) {
+func (b *planner) fill(plan *plan, order []enumerate.Item) {
 	p := b.problem
 	for i := range b.needs {
 		t := &b.needs[i]
@@ -382,7 +383,7 @@ func (b *planner) fill(plan *Plan, order []enumerate.Item) {
 		for i, s := range b.sums {
 			if s.Values != nil {
 				f := plan.sums[i]
-				x.gain[f.word] += uint64(s.Values[o]) << f.shift
+				x.gain.gain(f.field, uint64(s.Values[o]))
 			}
 		}
 		for _, slot := range taken[enumerate.OptionID(o)] {
@@ -417,7 +418,7 @@ func (b *planner) fill(plan *Plan, order []enumerate.Item) {
 
 // addSums puts the sums and their marks into a plan, and returns the slots of the marks
 // that each option touches.
-func (b *planner) addSums(plan *Plan) map[enumerate.OptionID][]int {
+func (b *planner) addSums(plan *plan) map[enumerate.OptionID][]int {
 	taken := map[enumerate.OptionID][]int{}
 	for i, s := range b.sums {
 		t := &b.needs[b.sumAt[i]]
@@ -470,4 +471,19 @@ func (t *slotNeed) field() field { return field{t.at >> 6, t.at & 63, 1<<t.width
 
 func (t *slotNeed) stock() stock { return stock{t.field(), t.least, t.most, t.endless} }
 
-func (s *set) add(slot int) { s[slot>>6] |= 1 << (slot & 63) }
+func (s *set) add(slot int) {
+	s.grow(slot >> 6)
+	(*s)[slot>>6] |= 1 << (slot & 63)
+}
+
+// gain adds to a number.
+func (s *set) gain(f field, n uint64) {
+	s.grow(f.word)
+	(*s)[f.word] += n << f.shift
+}
+
+func (s *set) grow(word int) {
+	for len(*s) <= word {
+		*s = append(*s, 0)
+	}
+}

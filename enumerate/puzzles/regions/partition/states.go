@@ -1,49 +1,93 @@
-package sweep
+package partition
 
 import (
 	"math"
 	"math/bits"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/kernel/sweep"
 )
 
 // frontier is the part of a state that says where the regions of the vertices behind are.
 type frontier struct {
-	label  [mostRegions]uint8 // by vertex: its region, from 1; 0 cannot grow
-	weight [own + 1]int64     // by region; own is that of the vertex at hand
-	apart  [own + 1]uint32    // by region: those that it may not join, as bits
-	count  uint8              // of regions
-	same   uint32             // own, and those that can only be one with it, as bits
-	across int64              // weight of those that can only be the other of two regions
-	rest   int64              // weight that is in no region that cannot grow
-	second bool               // all that is left is the second of two regions; weights are 0
+	label  [mostRegions]uint8       // by vertex: its region, from 1; 0 cannot grow
+	weight [vertexRegion + 1]int64  // by region; vertexRegion is that of the vertex at hand
+	apart  [vertexRegion + 1]uint32 // by region: those that it may not join, as bits
+	count  uint8                    // of regions
+	same   uint32                   // vertexRegion, and those that can only be one with it, as bits
+	across int64                    // weight of those that can only be the other of two regions
+	rest   int64                    // weight that is in no region that cannot grow
+	second bool                     // all that is left is the second of two regions; weights are 0
 }
 
 // division is the way on from a state.
-type division[K key] struct {
-	*pass[K]
+type division[K sweep.Key] struct {
+	*spec[K]
 	place int
-	found []child[K]
+	found []sweep.Child[K]
 	edges int64    // options that fit
 	next  frontier // behind the last vertex of the place
 }
 
-// divide lets the vertices at place p join each set of the regions beside them, as [pass.children] tries options.
-func (a *pass[K]) divide(p int, from K, found []child[K]) (children []child[K], edges int64) {
-	d := division[K]{pass: a, place: p, found: found[:0]}
-	r, f := a.plan.regions, new(frontier)
+// spec is a plan with keys of some width.
+type spec[K sweep.Key] struct {
+	*plan
+	constant K
+}
+
+func specOf[K sweep.Key](r *plan) func(merged bool) sweep.Spec[K] {
+	var constant K
+	for _, c := range r.constant {
+		if c.word < len(constant) {
+			constant[c.word] |= c.n << c.shift
+		}
+	}
+	return func(bool) sweep.Spec[K] { return &spec[K]{r, constant} }
+}
+
+// Options implements [sweep.Spec].
+func (a *spec[K]) Options(dst []enumerate.OptionID, place, choice int) []enumerate.OptionID {
+	return append(dst, a.options[place][choice]...)
+}
+
+// Accept implements [sweep.Spec].
+func (a *spec[K]) Accept(k K) (values []int64, ok bool) {
+	values = make([]int64, len(a.sums))
+	for i, s := range a.sums {
+		values[i] = s.base + int64(s.of(k[s.word]))
+	}
+	return values[:a.by], a.accept == nil || a.accept(values)
+}
+
+// Children implements [sweep.Spec]: the vertices at place p join each set of the regions beside them.
+func (a *spec[K]) Children(p int, from K, found []sweep.Child[K]) (children []sweep.Child[K], nodes int64) {
+	d := division[K]{spec: a, place: p, found: found}
+	r, f := a.plan, new(frontier)
 	read(r, p, from, f)
 	s := &r.steps[p][0]
 	f.rest = s.weight + s.ahead + f.sum(1<<(f.count+1)-2, r.two)
 	f.second = r.two && r.closed.of(from[r.closed.word]) == 2
-	d.join(0, f, both(from, clip[K](r.constant)), 0, 0)
+	for w := range len(from) {
+		from[w] &= a.constant[w]
+	}
+	d.join(0, f, from, 0, 0)
 	return d.found, d.edges
+}
+
+// above reports whether a sum of a state is above its cap.
+func (a *spec[K]) above(k K) bool {
+	for _, c := range a.caps {
+		if c.of(k[c.word]) > c.n {
+			return true
+		}
+	}
+	return false
 }
 
 // join lets the vertex of a step join regions, and those of the steps after it. k has the numbers that all
 // states have; within and between are the edges that were decided at this place.
 func (d *division[K]) join(at int, f *frontier, k K, within, between int32) {
-	r := d.plan.regions
+	r := d.plan
 	steps := r.steps[d.place]
 	s, next := &steps[at], &d.next
 	last := at == len(steps)-1
@@ -74,9 +118,11 @@ func (d *division[K]) join(at int, f *frontier, k K, within, between int32) {
 				d.join(at+1, next, to, in, out)
 			default:
 				to = stateOf(r, d.place+1, next, to)
-				to = with(to, to, d.steps[d.place].choices[out].gain)
-				if !d.capped || !d.above(d.place+1, to) {
-					d.found = append(d.found, child[K]{to, int32(d.place + 1), out})
+				for _, g := range d.gains[d.place][out] {
+					to[g.word] += g.n << g.shift
+				}
+				if !d.above(to) {
+					d.found = append(d.found, sweep.Child[K]{Key: to, Place: int32(d.place + 1), Choice: out})
 				}
 			}
 		}
@@ -107,8 +153,8 @@ func (f *frontier) apartFrom(regions uint32) (apart uint32) {
 }
 
 // unite makes the region of the vertex at hand of some of those near it. It reports whether they may be one.
-func (f *frontier) unite(r *regionPlan, s *regionStep, joined, near uint32) bool {
-	f.same, f.weight[own], f.apart[own] = 1<<own, 0, 0
+func (f *frontier) unite(r *plan, s *step, joined, near uint32) bool {
+	f.same, f.weight[vertexRegion], f.apart[vertexRegion] = 1<<vertexRegion, 0, 0
 	apart := f.apartFrom(joined)
 	if apart&joined != 0 {
 		return false
@@ -127,17 +173,17 @@ func (f *frontier) unite(r *regionPlan, s *regionStep, joined, near uint32) bool
 		}
 		f.across = f.sum(apart, true)
 	}
-	f.weight[own], f.apart[own], f.same = s.weight+f.sum(same, r.two), apart, same&^joined|1<<own
-	return f.weight[own] <= r.Most && f.across <= r.Most
+	f.weight[vertexRegion], f.apart[vertexRegion], f.same = s.weight+f.sum(same, r.two), apart, same&^joined|1<<vertexRegion
+	return f.weight[vertexRegion] <= r.Most && f.across <= r.Most
 }
 
 // allApart returns the regions that are apart from one of them or from the vertex at hand.
 func (f *frontier) allApart(c uint8) uint32 {
 	apart := f.apart[c]
 	if f.same>>c&1 != 0 {
-		apart |= f.apart[own]
+		apart |= f.apart[vertexRegion]
 	}
-	if f.apart[own]>>c&1 != 0 {
+	if f.apart[vertexRegion]>>c&1 != 0 {
 		apart |= f.same
 	}
 	return apart
@@ -149,21 +195,21 @@ func (f *frontier) whole(c uint8) bool {
 	switch {
 	case f.same>>c&1 != 0:
 		parts = f.same
-	case f.apart[own]>>c&1 != 0:
-		parts = f.apart[own]
+	case f.apart[vertexRegion]>>c&1 != 0:
+		parts = f.apart[vertexRegion]
 	}
 	return parts&^(1<<c) == 0
 }
 
 // advanced makes the frontier behind a vertex that has joined some regions, and changes the numbers that all states
 // have, but for what the choice adds to sums.
-func advanced[K key](r *regionPlan, s *regionStep, f, next *frontier, joined uint32, k K) (to K, ok bool) {
-	var number [own + 1]uint8                   // of the regions, in the new state
-	var region [own + 1]uint8                   // by number
-	gone := (2<<f.count - 2 | 1<<own) &^ joined // regions that cannot grow any more
+func advanced[K sweep.Key](r *plan, s *step, f, next *frontier, joined uint32, k K) (to K, ok bool) {
+	var number [vertexRegion + 1]uint8                   // of the regions, in the new state
+	var region [vertexRegion + 1]uint8                   // by number
+	gone := (2<<f.count - 2 | 1<<vertexRegion) &^ joined // regions that cannot grow any more
 	put := func(i int, c uint8) {
 		if joined>>c&1 != 0 {
-			c = own
+			c = vertexRegion
 		}
 		if number[c] == 0 && c != 0 && f.weight[c]+s.lightest <= r.Most {
 			next.count++
@@ -177,13 +223,13 @@ func advanced[K key](r *regionPlan, s *regionStep, f, next *frontier, joined uin
 		put(i, f.label[from])
 	}
 	if s.itself {
-		put(len(s.stay), own)
+		put(len(s.stay), vertexRegion)
 	}
 	closed, least, greatest := int64(0), int64(math.MaxInt64), int64(0)
 	next.rest = f.rest
 	for ; gone != 0; gone &= gone - 1 {
 		c := uint8(bits.TrailingZeros32(gone))
-		if f.second && (c < own || !s.last) || f.weight[c] < r.Least && !f.second || r.two && !f.whole(c) {
+		if f.second && (c < vertexRegion || !s.last) || f.weight[c] < r.Least && !f.second || r.two && !f.whole(c) {
 			return k, false
 		}
 		closed++
@@ -221,8 +267,8 @@ func advanced[K key](r *regionPlan, s *regionStep, f, next *frontier, joined uin
 		case next.second:
 			next.weight[c] = 0
 		case f.same>>x&1 != 0:
-			next.weight[c] = f.weight[own]
-		case r.two && f.apart[own]>>x&1 != 0:
+			next.weight[c] = f.weight[vertexRegion]
+		case r.two && f.apart[vertexRegion]>>x&1 != 0:
 			next.weight[c] = f.across
 		default:
 			next.weight[c] = f.weight[x]
@@ -243,9 +289,9 @@ func advanced[K key](r *regionPlan, s *regionStep, f, next *frontier, joined uin
 		for _, n := range r.numbers {
 			x := int64(n.of(k[n.word]))
 			switch {
-			case n.number == enumerate.RegionCount:
+			case n.number == Count:
 				x += closed
-			case n.number == enumerate.GreatestRegion:
+			case n.number == Greatest:
 				x = max(x, greatest+1)
 			case x == 0 || least < x-1:
 				x = least + 1
@@ -257,9 +303,9 @@ func advanced[K key](r *regionPlan, s *regionStep, f, next *frontier, joined uin
 }
 
 // regionImages returns where each symmetry takes the regions of a frontier at place p.
-func (r *regionPlan) regionImages(p int, f *frontier) (images [][own + 1]uint8) {
+func (r *plan) regionImages(p int, f *frontier) (images [][vertexRegion + 1]uint8) {
 	for _, image := range r.images[p] {
-		var to [own + 1]uint8
+		var to [vertexRegion + 1]uint8
 		for i, j := range image {
 			to[f.label[i]] = f.label[j]
 		}
@@ -269,7 +315,7 @@ func (r *regionPlan) regionImages(p int, f *frontier) (images [][own + 1]uint8) 
 }
 
 // leastImage returns the least number of the images of a region.
-func leastImage(images [][own + 1]uint8, c uint8) uint8 {
+func leastImage(images [][vertexRegion + 1]uint8, c uint8) uint8 {
 	least := c
 	for i := range images {
 		least = min(least, images[i][c])
@@ -282,7 +328,7 @@ func leastImage(images [][own + 1]uint8, c uint8) uint8 {
 // image is in.
 
 // read reads a state at place p into an empty frontier.
-func read[K key](r *regionPlan, p int, k K, f *frontier) {
+func read[K sweep.Key](r *plan, p int, k K, f *frontier) {
 	at := 0
 	for i := range r.steps[p][0].behind {
 		f.label[i] = uint8(bitsAt(k, at, r.label))
@@ -324,7 +370,7 @@ func read[K key](r *regionPlan, p int, k K, f *frontier) {
 }
 
 // stateOf adds a frontier at place p to the numbers that all states have.
-func stateOf[K key](r *regionPlan, p int, f *frontier, k K) K {
+func stateOf[K sweep.Key](r *plan, p int, f *frontier, k K) K {
 	at := 0
 	put := func(width int, x uint64) {
 		k = withBits(k, at, width, x)
@@ -355,7 +401,7 @@ func stateOf[K key](r *regionPlan, p int, f *frontier, k K) K {
 	return k
 }
 
-func bitsAt[K key](k K, at, width int) uint64 {
+func bitsAt[K sweep.Key](k K, at, width int) uint64 {
 	w, shift := at>>6, at&63
 	x := k[w] >> shift
 	if shift+width > 64 {
@@ -364,7 +410,7 @@ func bitsAt[K key](k K, at, width int) uint64 {
 	return x & (1<<width - 1)
 }
 
-func withBits[K key](k K, at, width int, x uint64) K {
+func withBits[K sweep.Key](k K, at, width int, x uint64) K {
 	w, shift := at>>6, at&63
 	k[w] |= x << shift
 	if shift+width > 64 {

@@ -1,4 +1,4 @@
-package sweep
+package partition
 
 import (
 	"fmt"
@@ -9,11 +9,12 @@ import (
 	"testing"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/kernel/sweep"
 )
 
 // gridOf is the graph of some rows of squares, or of hexagons, whose rows are shifted.
-func gridOf(rows, cols int, hexagons bool) *enumerate.RegionProblem {
-	r := &enumerate.RegionProblem{Weights: slices.Repeat([]int64{1}, rows*cols), Fewest: 0, Greatest: int64(rows * cols)}
+func gridOf(rows, cols int, hexagons bool) *Problem {
+	r := &Problem{Weights: slices.Repeat([]int64{1}, rows*cols), Fewest: 0, Greatest: int64(rows * cols)}
 	for v := range rows * cols {
 		add := func(w int) { r.Edges = append(r.Edges, [2]int32{int32(v), int32(w)}) }
 		if v%cols+1 < cols {
@@ -37,18 +38,18 @@ func orderOf(n int) (order []enumerate.Item) {
 }
 
 // cutEdges is the sum of the edges between regions.
-func cutEdges(r *enumerate.RegionProblem) enumerate.Sum {
+func cutEdges(r *Problem) enumerate.Sum {
 	return enumerate.Sum{Values: slices.Repeat([]int32{0, 1}, len(r.Edges))}
 }
 
-func countRegions(t *testing.T, r *enumerate.RegionProblem, order []enumerate.Item, sums ...enumerate.Sum) *Counter {
+func countRegions(t *testing.T, r *Problem, order []enumerate.Item, sums ...enumerate.Sum) *sweep.Counter {
 	t.Helper()
-	plan, err := NewRegionPlan(r, order, nil, nil, sums...)
+	plan, err := NewPlan(r, order, nil, nil, sums...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := NewCounter(plan, Limits{})
-	if outcome := c.Run(nil); outcome != Done {
+	c := sweep.NewCounter(plan, sweep.Limits{})
+	if outcome := c.Run(nil); outcome != sweep.Done {
 		t.Fatalf("outcome %v", outcome)
 	}
 	return c
@@ -87,7 +88,7 @@ func TestRegions(t *testing.T) {
 }
 
 // partitions lists all partitions of a small graph, by trying every set of edges within regions.
-func partitions(r *enumerate.RegionProblem) (all [][]enumerate.OptionID) {
+func partitions(r *Problem) (all [][]enumerate.OptionID) {
 	for set := range 1 << len(r.Edges) {
 		var solution []enumerate.OptionID
 		for e := range r.Edges {
@@ -109,7 +110,7 @@ func TestRandomRegions(t *testing.T) {
 	counted := 0
 	for range 400 {
 		n := 1 + rng.IntN(8)
-		r := &enumerate.RegionProblem{}
+		r := &Problem{}
 		for v := range n {
 			r.Weights = append(r.Weights, int64(rng.IntN(4)))
 			for w := v + 1; w < n && len(r.Edges) < 12; w++ {
@@ -120,8 +121,8 @@ func TestRandomRegions(t *testing.T) {
 		}
 		r.Least, r.Most, r.Fewest, r.Greatest = int64(rng.IntN(3)), int64(2+rng.IntN(8)), int64(rng.IntN(3)), int64(2+rng.IntN(n+1))
 		sums := []enumerate.Sum{cutEdges(r)}
-		for _, k := range []enumerate.RegionNumber{enumerate.RegionCount, enumerate.LeastRegion, enumerate.GreatestRegion} {
-			sums = append(sums, enumerate.Sum{Regions: &enumerate.RegionSum{Problem: r, Number: k}})
+		for _, k := range []Number{Count, Least, Greatest} {
+			sums = append(sums, enumerate.Sum{Own: &Sum{Problem: r, Number: k}})
 		}
 		all := partitions(r)
 		want := map[string]int64{}
@@ -146,12 +147,12 @@ func TestRandomRegions(t *testing.T) {
 			continue
 		}
 		checkFiltered(t, rng, r, order, sums, all)
-		plan, err := NewRegionPlan(r, order, nil, nil)
+		plan, err := NewPlan(r, order, nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		c, outcome := Complete(plan, true, Limits{}, nil)
-		if outcome != Done || c.Total().Int64() != int64(len(all)) {
+		c, outcome := sweep.Complete(plan, true, sweep.Limits{}, nil)
+		if outcome != sweep.Done || c.Total().Int64() != int64(len(all)) {
 			t.Fatalf("completions: %v, %v", outcome, c.Total())
 		}
 		uses := make([]int64, 2*len(r.Edges))
@@ -179,9 +180,9 @@ func TestRandomRegions(t *testing.T) {
 }
 
 // checkFiltered compares the partitions whose sums lie between random bounds, some of which are none, with a list.
-func checkFiltered(t *testing.T, rng *rand.Rand, r *enumerate.RegionProblem, order []enumerate.Item, sums []enumerate.Sum, all [][]enumerate.OptionID) {
+func checkFiltered(t *testing.T, rng *rand.Rand, r *Problem, order []enumerate.Item, sums []enumerate.Sum, all [][]enumerate.OptionID) {
 	t.Helper()
-	least, f := make([]int64, len(sums)), &Filter{Sums: sums}
+	least, f := make([]int64, len(sums)), &sweep.Filter{Sums: sums}
 	for i := range sums {
 		value := sums[i].Of(all[rng.IntN(len(all))])
 		least[i] = []int64{math.MinInt64, math.MinInt64, value - 1, value}[rng.IntN(4)]
@@ -208,11 +209,11 @@ func checkFiltered(t *testing.T, rng *rand.Rand, r *enumerate.RegionProblem, ord
 			want++
 		}
 	}
-	plan, err := NewRegionPlan(r, order, nil, f)
+	plan, err := NewPlan(r, order, nil, f)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := NewCounter(plan, Limits{})
+	c := sweep.NewCounter(plan, sweep.Limits{})
 	if c.Run(nil); c.Total().Int64() != want {
 		t.Fatalf("%+v between %v and %v: %v, expected %d", r, least, f.Most, c.Total(), want)
 	}
@@ -222,13 +223,13 @@ func checkFiltered(t *testing.T, rng *rand.Rand, r *enumerate.RegionProblem, ord
 func TestEstimateRegions(t *testing.T) {
 	r := gridOf(6, 6, false)
 	r.Least, r.Most, r.Fewest, r.Greatest = 5, 7, 0, 36
-	plan, err := NewRegionPlan(r, orderOf(36), nil, nil)
+	plan, err := NewPlan(r, orderOf(36), nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := NewCounter(plan, Limits{})
+	c := sweep.NewCounter(plan, sweep.Limits{})
 	c.Run(nil)
-	size := Estimate(plan, 512)
+	size := sweep.Estimate(plan, 512)
 	if n := float64(c.Nodes); size.Low > n || size.High < n || size.Nodes < n/3 || size.Nodes > 3*n {
 		t.Errorf("%.3g nodes (%.3g to %.3g) of %d", size.Nodes, size.Low, size.High, c.Nodes)
 	}

@@ -1,4 +1,4 @@
-package sweep_test
+package cover_test
 
 import (
 	"fmt"
@@ -12,6 +12,7 @@ import (
 	"coverstat/enumerate/kernel"
 	"coverstat/enumerate/kernel/kerneltest"
 	"coverstat/enumerate/kernel/sweep"
+	"coverstat/enumerate/kernel/sweep/cover"
 )
 
 // solutions lists all solutions by dancing links, their options ascending.
@@ -85,7 +86,7 @@ func TestStatistics(t *testing.T) {
 		order := primaries(p)
 		r.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
 		sums := randomSums(r, p)
-		plan, err := sweep.NewPlan(p, order, nil, sums...)
+		plan, err := cover.NewPlan(p, order, nil, sums...)
 		if err != nil {
 			continue
 		}
@@ -208,7 +209,7 @@ func TestCheckpoint(t *testing.T) {
 // freedom that fails once in a million runs: but the draws are always the same.
 func TestUniform(t *testing.T) {
 	p := kerneltest.Dominoes(5, 6) // 1,183 tilings
-	x, _ := sweep.Complete(plan(t, p, sweep.NarrowOrder(p)), false, sweep.Limits{}, nil)
+	x, _ := sweep.Complete(plan(t, p, cover.NarrowOrder(p)), false, sweep.Limits{}, nil)
 	seen := map[string]int{}
 	source := rand.NewPCG(1, 1)
 	const draws = 50_000
@@ -277,7 +278,7 @@ func TestWorkers(t *testing.T) {
 func BenchmarkUses(b *testing.B) {
 	p := kerneltest.Dominoes(12, 12)
 	for b.Loop() {
-		sweep.Complete(plan(b, p, sweep.NarrowOrder(p)), true, sweep.Limits{}, nil)
+		sweep.Complete(plan(b, p, cover.NarrowOrder(p)), true, sweep.Limits{}, nil)
 	}
 }
 
@@ -294,7 +295,7 @@ func TestManyContacts(t *testing.T) {
 		fits             bool
 	}{{0, 1, true}, {0, 64, true}, {70, 1, true}, {0, 65, false}, {1, 66, false}} {
 		sums := slices.Concat(make([]enumerate.Sum, c.others), slices.Repeat([]enumerate.Sum{meeting(enumerate.First)}, c.contacts-1), []enumerate.Sum{meeting(enumerate.Second)})
-		plan, err := sweep.NewPlan(p, primaries(p), nil, sums...)
+		plan, err := cover.NewPlan(p, primaries(p), nil, sums...)
 		if (err == nil) != c.fits {
 			t.Fatalf("%+v: %v", c, err)
 		}

@@ -1,18 +1,22 @@
-package enumerate
+// Package partition knows the partitions of a graph into connected regions: which they are ([Problem]), and how a sweep
+// counts them without listing them ([NewPlan]).
+package partition
 
 import (
 	"errors"
 	"fmt"
 	"math"
 	"slices"
+
+	"coverstat/enumerate"
 )
 
-// A RegionProblem asks for the partitions of a graph into connected regions.
+// A Problem asks for the partitions of a graph into connected regions.
 //
-// As an exact cover ([RegionProblem.Cover]) it has an item for each edge, and two options of each:
+// As an exact cover ([Problem.Cover]) it has an item for each edge, and two options of each:
 // 2e, the edge e lies within a region, and 2e+1, it lies between two. A partition is one of these
 // covers, but few of them are partitions.
-type RegionProblem struct {
+type Problem struct {
 	Edges   [][2]int32 // pairs of vertices, the lesser first, ascending
 	Weights []int64    // by vertex, at least 0
 	// Least and Most bound the weight of a region, and Fewest and Greatest the number of regions.
@@ -24,7 +28,7 @@ type RegionProblem struct {
 }
 
 // Generated returns the images of vertices under the group that some symmetries generate, the identity first.
-func (r *RegionProblem) Generated(symmetries ...int) [][]int32 {
+func (r *Problem) Generated(symmetries ...int) [][]int32 {
 	all := [][]int32{r.Images[0]}
 	for at := 0; at < len(all); at++ {
 		for _, k := range symmetries {
@@ -41,26 +45,26 @@ func (r *RegionProblem) Generated(symmetries ...int) [][]int32 {
 }
 
 // Edge returns the number of the edge between two vertices.
-func (r *RegionProblem) Edge(x, y int32) int {
+func (r *Problem) Edge(x, y int32) int {
 	ends := [2]int32{min(x, y), max(x, y)}
 	e, _ := slices.BinarySearchFunc(r.Edges, ends, func(a, b [2]int32) int { return slices.Compare(a[:], b[:]) })
 	return e
 }
 
 // Cover returns the problem as an exact cover. name names an edge.
-func (r *RegionProblem) Cover(name func(edge int) string) (*Problem, error) {
-	var b ProblemBuilder
+func (r *Problem) Cover(name func(edge int) string) (*enumerate.Problem, error) {
+	var b enumerate.ProblemBuilder
 	for e := range r.Edges {
-		item := b.AddItem(ItemInfo{Name: name(e), Min: 1, Max: 1})
-		b.AddOption(Member{Item: item})
-		b.AddOption(Member{Item: item})
+		item := b.AddItem(enumerate.ItemInfo{Name: name(e), Min: 1, Max: 1})
+		b.AddOption(enumerate.Member{Item: item})
+		b.AddOption(enumerate.Member{Item: item})
 	}
 	return b.Build()
 }
 
 // Regions appends the number of each vertex's region to dst, which is empty: regions are numbered
 // from 0 by their first vertices. The solution holds an option of each edge.
-func (r *RegionProblem) Regions(dst []int32, solution []OptionID) []int32 {
+func (r *Problem) Regions(dst []int32, solution []enumerate.OptionID) []int32 {
 	for v := range r.Weights {
 		dst = append(dst, int32(v)) // the least vertex of its region that is known
 	}
@@ -90,9 +94,9 @@ func (r *RegionProblem) Regions(dst []int32, solution []OptionID) []int32 {
 }
 
 // Options appends the options of a partition, ascending, to dst.
-func (r *RegionProblem) Options(dst []OptionID, regions []int32) []OptionID {
+func (r *Problem) Options(dst []enumerate.OptionID, regions []int32) []enumerate.OptionID {
 	for e, ends := range r.Edges {
-		o := OptionID(2 * e)
+		o := enumerate.OptionID(2 * e)
 		if regions[ends[0]] != regions[ends[1]] {
 			o++
 		}
@@ -102,7 +106,7 @@ func (r *RegionProblem) Options(dst []OptionID, regions []int32) []OptionID {
 }
 
 // Sizes returns the weight of each region.
-func (r *RegionProblem) Sizes(regions []int32) []int64 {
+func (r *Problem) Sizes(regions []int32) []int64 {
 	if len(regions) == 0 {
 		return nil
 	}
@@ -115,7 +119,7 @@ func (r *RegionProblem) Sizes(regions []int32) []int64 {
 
 // HowMany returns between which numbers of regions a weight may be divided. There is no such number if low
 // is above high.
-func (r *RegionProblem) HowMany(weight int64) (low, high int64) {
+func (r *Problem) HowMany(weight int64) (low, high int64) {
 	if high = math.MaxInt64; r.Least > 0 {
 		high = weight / r.Least
 	}
@@ -125,8 +129,9 @@ func (r *RegionProblem) HowMany(weight int64) (low, high int64) {
 	return low, high
 }
 
-// Check returns an error unless a partition, and its options, are a solution.
-func (r *RegionProblem) Check(regions []int32, solution []OptionID) error {
+// Check returns an error unless a cover is a partition that the problem asks for.
+func (r *Problem) Check(solution []enumerate.OptionID) error {
+	regions := r.Regions(nil, solution)
 	if !slices.Equal(r.Options(nil, regions), solution) {
 		return errors.New("an edge lies within a region and is said to lie between two, or the other way round")
 	}
@@ -142,28 +147,29 @@ func (r *RegionProblem) Check(regions []int32, solution []OptionID) error {
 	return nil
 }
 
-// A RegionNumber is a number of a partition that is no sum over its options.
-type RegionNumber uint8
+// A Number names a number of a partition that is no sum over its options.
+type Number uint8
 
 // The numbers.
 const (
-	RegionCount    RegionNumber = iota // how many regions there are
-	LeastRegion                        // the least weight of a region
-	GreatestRegion                     // the greatest
+	Count    Number = iota // how many regions there are
+	Least                  // the least weight of a region
+	Greatest               // the greatest
 )
 
-// RegionSum says which number of the partitions of a problem a [Sum] is.
-type RegionSum struct {
-	Problem *RegionProblem
-	Number  RegionNumber
+// A Sum is a number of the partitions of a problem, as an [enumerate.Sum] has it.
+type Sum struct {
+	Problem *Problem
+	Number  Number
 }
 
-func (s *RegionSum) of(solution []OptionID) int64 {
+// Of implements [enumerate.Quantity].
+func (s *Sum) Of(solution []enumerate.OptionID) int64 {
 	sizes := s.Problem.Sizes(s.Problem.Regions(nil, solution))
 	switch s.Number {
-	case LeastRegion:
+	case Least:
 		return slices.Min(sizes)
-	case GreatestRegion:
+	case Greatest:
 		return slices.Max(sizes)
 	}
 	return int64(len(sizes))

@@ -1,10 +1,13 @@
-package sweep
+package cover
 
 import (
 	"encoding/binary"
+	"errors"
+	"math"
 	"sync"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/kernel/sweep"
 )
 
 // Contacts. Whether an option meets an earlier one is known by what the earlier one has
@@ -83,7 +86,7 @@ func (b *planner) findContacts(c *enumerate.Contacts, places int) (most uint64) 
 }
 
 // addContacts adds to an option at a place what it has beside it, and its own contacts.
-func (b *planner) addContacts(plan *Plan, x *option, at int) {
+func (b *planner) addContacts(plan *plan, x *option, at int) {
 	number := -1
 	for i, s := range b.sums {
 		c := s.Contacts
@@ -100,7 +103,7 @@ func (b *planner) addContacts(plan *Plan, x *option, at int) {
 			}
 		}
 		if f := plan.sums[i]; len(members) > 1 {
-			x.gain[f.word] += uint64(c.Among(members)) << f.shift
+			x.gain.gain(f.field, uint64(c.Among(members)))
 		}
 		for _, m := range members {
 			if c.Kinds[m] == 0 {
@@ -162,7 +165,7 @@ type lists struct {
 }
 
 // tile is a member with sets of as many words as keys have.
-type tile[K key] struct {
+type tile[K sweep.Key] struct {
 	sum        field
 	has        K
 	tag        uint64
@@ -172,14 +175,14 @@ type tile[K key] struct {
 
 // listChange is what an option does to lists. Those of a step stand apart from its choices,
 // because most sweeps have none.
-type listChange[K key] struct {
+type listChange[K sweep.Key] struct {
 	covers K
 	tiles  []tile[K]
 }
 
-type neighbourKeys[K key] struct{ slot, covered K }
+type neighbourKeys[K sweep.Key] struct{ slot, covered K }
 
-func tilesOf[K key](plan *Plan, members []member) (tiles []tile[K]) {
+func tilesOf[K sweep.Key](plan *plan, members []member) (tiles []tile[K]) {
 	for _, m := range members {
 		t := tile[K]{sum: plan.sums[m.sum].field, has: clip[K](m.has)}
 		t.tag = uint64(m.number)<<kindBits | uint64(m.kind)
@@ -197,10 +200,13 @@ func tilesOf[K key](plan *Plan, members []member) (tiles []tile[K]) {
 }
 
 // roomForSets is the number of sets of a list that take no allocation.
-const roomForSets = 24
+const (
+	roomForSets  = 24
+	roomForBytes = 8 * 4 * roomForSets
+)
 
 // listOf returns the list of a state.
-func (a *pass[K]) listOf(p int, from K) (list []K) {
+func (a *spec[K]) listOf(p int, from K) (list []K) {
 	number := from[a.plan.list.word] >> a.plan.list.shift & a.plan.list.mask
 	if number == 0 {
 		return nil
@@ -217,7 +223,7 @@ func (a *pass[K]) listOf(p int, from K) (list []K) {
 
 // countContacts counts the contacts of an option at place p with those of a list, and gives the state
 // at place q that it leads to its list.
-func (a *pass[K]) countContacts(c *listChange[K], list []K, p, q int, from K, to *K) {
+func (a *spec[K]) countContacts(c *listChange[K], list []K, p, q int, from K, to *K) {
 	var room [roomForSets]K
 	next := room[:0]
 	open := a.steps[p+1].listSlots
@@ -262,7 +268,7 @@ func (a *pass[K]) countContacts(c *listChange[K], list []K, p, q int, from K, to
 }
 
 // insert puts the open items of a set into a list, unless there are none.
-func insert[K key](list []K, s, open K, tag uint64) []K {
+func insert[K sweep.Key](list []K, s, open K, tag uint64) []K {
 	any := uint64(0)
 	for w := range len(s) {
 		s[w] &= open[w]
@@ -281,7 +287,7 @@ func insert[K key](list []K, s, open K, tag uint64) []K {
 	return list
 }
 
-func before[K key](x, y K) bool {
+func before[K sweep.Key](x, y K) bool {
 	for w := range len(x) {
 		if x[w] != y[w] {
 			return x[w] < y[w]
@@ -291,11 +297,11 @@ func before[K key](x, y K) bool {
 }
 
 // number returns the number of a list at a place. A new one takes the next number.
-func (a *pass[K]) number(q int, list []K) uint64 {
+func (a *spec[K]) number(q int, list []K) uint64 {
 	if len(list) == 0 {
 		return 0
 	}
-	var room [8 * words * roomForSets]byte
+	var room [roomForBytes]byte
 	text := room[:0]
 	for _, s := range list {
 		for w := range len(s) {
@@ -305,20 +311,19 @@ func (a *pass[K]) number(q int, list []K) uint64 {
 	l := &a.lists[q]
 	l.Lock()
 	defer l.Unlock()
+	return l.add(text, a.plan.list.mask)
+}
+
+// add returns the number of a list. Where no number is left, the lists take more memory than there is.
+func (l *lists) add(text []byte, most uint64) uint64 {
 	n, ok := l.number[string(text)]
 	if !ok {
-		if uint64(len(l.text)) == a.plan.list.mask {
-			a.breakOff(Full)
+		if uint64(len(l.text)) == most {
+			l.bytes = math.MaxInt64 / 2
 			return 0
 		}
 		const overhead = 80 // of a map's entry
-		size := int64(len(text)) + overhead
-		if l.bytes += size; l.bytes > a.limits.Memory { // lists do not go to files
-			a.breakOff(Full)
-		}
-		if !a.reserve(size) {
-			return 0
-		}
+		l.bytes += int64(len(text)) + overhead
 		if l.number == nil {
 			l.number = map[string]uint64{}
 		}
@@ -327,4 +332,29 @@ func (a *pass[K]) number(q int, list []K) uint64 {
 		l.number[l.text[n-1]] = n
 	}
 	return n
+}
+
+// Bytes implements [sweep.Keeper].
+func (a *spec[K]) Bytes(place int) int64 {
+	l := &a.lists[place]
+	l.Lock()
+	defer l.Unlock()
+	return l.bytes
+}
+
+// Forget implements [sweep.Keeper].
+func (a *spec[K]) Forget(place int) { a.lists[place] = lists{} }
+
+// Kept implements [sweep.Keeper].
+func (a *spec[K]) Kept(place int) []string { return a.lists[place].text }
+
+// Restore implements [sweep.Keeper].
+func (a *spec[K]) Restore(place int, kept []string) error {
+	var k K
+	for i, text := range kept {
+		if len(text)%(8*len(k)) != 0 || a.lists[place].add([]byte(text), a.plan.list.mask) != uint64(i+1) {
+			return errors.New("damaged lists of a layer")
+		}
+	}
+	return nil
 }

@@ -1,4 +1,4 @@
-package sweep_test
+package cover_test
 
 import (
 	"math"
@@ -12,6 +12,7 @@ import (
 	"coverstat/enumerate/kernel"
 	"coverstat/enumerate/kernel/kerneltest"
 	"coverstat/enumerate/kernel/sweep"
+	"coverstat/enumerate/kernel/sweep/cover"
 )
 
 func primaries(p *enumerate.Problem) (order []enumerate.Item) {
@@ -25,7 +26,7 @@ func primaries(p *enumerate.Problem) (order []enumerate.Item) {
 
 func plan(t testing.TB, p *enumerate.Problem, order []enumerate.Item, sums ...enumerate.Sum) *sweep.Plan {
 	t.Helper()
-	plan, err := sweep.NewPlan(p, order, nil, sums...)
+	plan, err := cover.NewPlan(p, order, nil, sums...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,8 +64,8 @@ func compare(t *testing.T, seed uint64) bool {
 		want++
 		return true
 	})
-	for _, order := range [][]enumerate.Item{shuffled, sweep.NarrowOrder(p)} {
-		plan, err := sweep.NewPlan(p, order, nil)
+	for _, order := range [][]enumerate.Item{shuffled, cover.NarrowOrder(p)} {
+		plan, err := cover.NewPlan(p, order, nil)
 		if err != nil {
 			return false
 		}
@@ -133,7 +134,7 @@ func TestPublished(t *testing.T) {
 		{"Latin squares of order 5", kerneltest.Latin(5), "161280"},
 		{"Sudoku grids with 2x2 boxes", kerneltest.Sudoku(2, 2), "288"},
 	} {
-		for _, order := range [][]enumerate.Item{primaries(c.problem), sweep.NarrowOrder(c.problem)} {
+		for _, order := range [][]enumerate.Item{primaries(c.problem), cover.NarrowOrder(c.problem)} {
 			counter := sweep.NewCounter(plan(t, c.problem, order), sweep.Limits{})
 			if outcome := counter.Run(nil); outcome != sweep.Done || counter.Total().String() != c.want {
 				t.Errorf("%s: outcome %d, %s, expected %s", c.name, outcome, counter.Total(), c.want)
@@ -184,7 +185,7 @@ func TestEstimateWithValues(t *testing.T) {
 // TestMemory: the memory that an estimate expects is right within a factor of 2.
 func TestMemory(t *testing.T) {
 	for _, p := range []*enumerate.Problem{kerneltest.Dominoes(12, 12), kerneltest.Dominoes(14, 14), kerneltest.Latin(5)} {
-		plan := plan(t, p, sweep.NarrowOrder(p))
+		plan := plan(t, p, cover.NarrowOrder(p))
 		size := sweep.Estimate(plan, 4000)
 		count := func(memory float64) sweep.Outcome {
 			return sweep.NewCounter(plan, sweep.Limits{Memory: int64(memory)}).Run(nil)
@@ -205,9 +206,9 @@ func TestMemory(t *testing.T) {
 }
 
 func TestLimits(t *testing.T) {
-	p := plan(t, kerneltest.Dominoes(12, 12), sweep.NarrowOrder(kerneltest.Dominoes(12, 12)))
-	if p.Frontier() != 12 {
-		t.Errorf("a frontier of %d bits, expected 12", p.Frontier())
+	p := plan(t, kerneltest.Dominoes(12, 12), cover.NarrowOrder(kerneltest.Dominoes(12, 12)))
+	if p.Bits != 12 {
+		t.Errorf("a frontier of %d bits, expected 12", p.Bits)
 	}
 	var stop atomic.Bool
 	stop.Store(true)
@@ -225,15 +226,15 @@ func TestLimits(t *testing.T) {
 			t.Errorf("%+v: outcome %d, expected %d", c.limits, got, c.want)
 		}
 	}
-	// 300 options with the first item, each with an item of its own.
+	// 1,100 options with the first item, each with an item of its own.
 	var b enumerate.ProblemBuilder
 	first := kerneltest.AddItems(&b, 2)
-	for range 300 {
+	for range 1100 {
 		b.AddOption(kerneltest.Option(first, kerneltest.AddItems(&b, 1))...)
 	}
 	wide := kerneltest.Build(&b)
-	if _, err := sweep.NewPlan(wide, primaries(wide), nil); err == nil || !strings.Contains(err.Error(), "bits, and 255 are possible") {
-		t.Errorf("a frontier of 300 items: %v", err)
+	if _, err := cover.NewPlan(wide, primaries(wide), nil); err == nil || !strings.Contains(err.Error(), "bits, and 1023 are possible") {
+		t.Errorf("a frontier of 1,100 items: %v", err)
 	}
 }
 
@@ -279,7 +280,7 @@ func TestChoose(t *testing.T) {
 		}
 		plans := []*sweep.Plan{plan(t, p, rows), plan(t, p, columns)}
 		if c.rows == c.cols {
-			plans = append(plans, plan(t, p, sweep.NarrowOrder(p)))
+			plans = append(plans, plan(t, p, cover.NarrowOrder(p)))
 		}
 		if got := sweep.Choose(plans); got.Number != c.want || got.Done != c.done {
 			t.Errorf("%d x %d: order %d, done %v", c.rows, c.cols, got.Number, got.Done)
@@ -298,7 +299,7 @@ func BenchmarkCount(b *testing.B) {
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			for b.Loop() {
-				counter := sweep.NewCounter(plan(b, c.problem, sweep.NarrowOrder(c.problem)), sweep.Limits{})
+				counter := sweep.NewCounter(plan(b, c.problem, cover.NarrowOrder(c.problem)), sweep.Limits{})
 				counter.Run(nil)
 				b.ReportMetric(float64(counter.Nodes), "nodes")
 			}

@@ -1,4 +1,4 @@
-package sweep
+package partition
 
 import (
 	"errors"
@@ -7,9 +7,10 @@ import (
 	"slices"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/kernel/sweep"
 )
 
-// regionPlan is the plan of a [enumerate.RegionProblem]. A place is a vertex, which joins some of the
+// plan is how a sweep goes through the partitions of a [Problem]. A place is a vertex, which joins some of the
 // regions beside it. The frontier is the vertices behind that have neighbours ahead. A state is the
 // region of each vertex of the frontier, the weight of each such region, and which of them touch:
 // these are different for good. (TdZdd and enumpart keep the same for edges in an order: J. Kawahara,
@@ -31,21 +32,49 @@ import (
 // Where only partitions count that some symmetries map to themselves, a place is an orbit of vertices, and the
 // edges of an orbit are decided together. So the frontier is symmetric, and its regions are those of the whole
 // graph; of the images of a region, the state has the weight of one.
-type regionPlan struct {
-	*enumerate.RegionProblem
-	steps    [][]regionStep // by place: of its vertices
-	images   [][][]int      // by place, and by symmetry: where it takes each vertex of the frontier
-	two      bool           // there are at most two regions
-	label    int            // bits of the number of a region
-	weight   int            // bits of its weight
-	counted  bool           // the number of regions that cannot grow is in states
+type plan struct {
+	*Problem
+	steps    [][]step  // by place: of its vertices
+	images   [][][]int // by place, and by symmetry: where it takes each vertex of the frontier
+	two      bool      // there are at most two regions
+	label    int       // bits of the number of a region
+	weight   int       // bits of its weight
+	counted  bool      // the number of regions that cannot grow is in states
 	closed   field
 	numbers  []regionNumber
-	constant set // slots that are at the same place in all states
+	constant []gain                   // the bits that are at the same place in all states, by word
+	bits     int                      // of a key
+	gains    [][][]gain               // by place and choice
+	options  [][][]enumerate.OptionID // likewise
+	sums     []sum
+	by       int                       // the first of them, by which partitions are counted
+	caps     []gain                    // greatest values of sums
+	accept   func(values []int64) bool // if not nil, says by the values of the sums which partitions count
 }
 
-// regionStep is what happens when a vertex joins regions.
-type regionStep struct {
+// field is where keys have a number of some bits.
+type field struct {
+	word, shift int
+	mask        uint64
+}
+
+// of returns the number in its word.
+func (f field) of(word uint64) uint64 { return word >> f.shift & f.mask }
+
+// gain is what is added to a number, or the most that it may be.
+type gain struct {
+	field
+	n uint64
+}
+
+// sum is where a state has the value of an [enumerate.Sum] so far, less base.
+type sum struct {
+	field
+	base int64
+}
+
+// step is what happens when a vertex joins regions.
+type step struct {
 	weight   int64
 	lightest int64   // weight of the vertices ahead; too much for any region if there are none
 	ahead    int64   // sum of these
@@ -57,129 +86,133 @@ type regionStep struct {
 	last     bool // no vertex is ahead
 }
 
-// regionNumber is where states have a [enumerate.RegionNumber]: the count, or a weight and 1, so that 0
+// regionNumber is where states have a [Number]: the count, or a weight and 1, so that 0
 // is none so far.
 type regionNumber struct {
 	field
-	number enumerate.RegionNumber
+	number Number
 }
 
 const (
-	mostRegions = 30 // of a frontier
-	mostChoices = 12 // edges, or orbits of edges, at a place
-	own         = mostRegions + 1
+	mostRegions  = 30              // of a frontier
+	mostChoices  = 12              // edges, or orbits of edges, at a place
+	vertexRegion = mostRegions + 1 // the number of that of the vertex at hand
 )
 
-// NewRegionPlan makes the plan of a problem of regions, in which the vertices come in this order and the
-// partitions are counted by the given sums. If fixing is not nil, it is a group of symmetries, as [enumerate.RegionProblem.Generated]
-// makes it, and the partitions are those that each of them maps to itself. The options are those of the quotient
-// by it, then: two of each orbit of edges.
-func NewRegionPlan(p *enumerate.RegionProblem, order []enumerate.Item, fixing [][]int32, filter *Filter, sums ...enumerate.Sum) (*Plan, error) {
-	plan := &Plan{by: len(sums)}
+// NewPlan makes the plan of a problem in which the vertices come in this order and the partitions are counted by the
+// given sums. If fixing is not nil, it is a group of symmetries, as [Problem.Generated] makes it, and the partitions are
+// those that each of them maps to itself. The options are those of the quotient by it, then: two of each orbit of edges.
+func NewPlan(p *Problem, order []enumerate.Item, fixing [][]int32, filter *sweep.Filter, sums ...enumerate.Sum) (*sweep.Plan, error) {
+	r := &plan{Problem: p, by: len(sums)}
 	if filter != nil {
 		sums = slices.Concat(sums, filter.Sums)
-		plan.accept = func(values []int64) bool { return filter.Accept(values[plan.by:]) }
+		r.accept = func(values []int64) bool { return filter.Accept(values[r.by:]) }
 	}
-	r := &regionPlan{RegionProblem: p}
-	plan.regions = r
 	all := int64(0)
 	for _, w := range p.Weights {
 		all += w
 	}
 	if p.Least <= slices.Min(p.Weights) && p.Most >= all && !slices.ContainsFunc(sums, weighs) {
 		// Every weight will do, so states are without.
-		r.RegionProblem, all = &enumerate.RegionProblem{Edges: p.Edges, Weights: make([]int64, len(order)), Fewest: p.Fewest, Greatest: p.Greatest}, 0
+		r.Problem, all = &Problem{Edges: p.Edges, Weights: make([]int64, len(order)), Fewest: p.Fewest, Greatest: p.Greatest}, 0
 	}
-	frontiers, choices, err := r.findSteps(order, fixing, plan)
+	out := &sweep.Plan{Values: true}
+	frontiers, choices, err := r.findSteps(order, fixing, out)
 	if err != nil {
 		return nil, err
 	}
 	low, high := r.HowMany(all)
 	low, high = max(low, 1), min(high, int64(len(order)))
-	plan.impossible = max(low, p.Fewest) > min(high, p.Greatest)
+	out.Impossible = max(low, p.Fewest) > min(high, p.Greatest)
 	r.two = min(high, p.Greatest) <= 2
 	r.counted = r.two || low < p.Fewest || high > p.Greatest
 	heaviest := min(r.Most, all)
-	r.findSlots(frontiers, heaviest, plan)
+	r.findSlots(frontiers, heaviest)
 	if r.counted {
-		r.closed = r.addField(plan, int64(len(order)))
+		r.closed = r.addField(int64(len(order)))
 	}
 	for i, s := range sums {
-		most, base := int64(0), s.Base
-		for e := 0; e < len(s.Values); e += 2 {
-			most += int64(max(s.Values[e], s.Values[e+1]))
-		}
-		if s.Regions != nil {
-			if most = int64(len(order)); s.Regions.Number != enumerate.RegionCount {
-				most, base = heaviest+1, -1
-			}
-		}
-		f := r.addField(plan, most)
-		plan.sums = append(plan.sums, sum{f, base})
-		if s.Regions != nil {
-			r.numbers = append(r.numbers, regionNumber{f, s.Regions.Number})
-		}
-		if i < plan.by || s.Regions != nil && s.Regions.Number == enumerate.LeastRegion {
-			continue // no cap, or a number that may become less
-		}
-		room, possible := roomFor(filter.Most[i-plan.by], base)
-		plan.impossible = plan.impossible || !possible
-		if possible && room < f.mask {
-			for at := range r.steps {
-				plan.steps[at+1].caps = append(plan.steps[at+1].caps, bound{f, room})
-			}
-		}
+		possible := r.addSum(i, s, heaviest, filter)
+		out.Impossible = out.Impossible || !possible
 	}
-	if plan.slots > 64*words-1 {
-		return nil, tooWide(plan.slots)
+	if err := sweep.Fits(r.bits); err != nil {
+		return nil, err
 	}
 	for at := range r.steps {
-		r.addOptions(plan, at, choices[at], sums)
+		r.addOptions(choices[at], sums)
 	}
-	return plan, nil
+	out.Places, out.Bits = len(r.steps), r.bits
+	out.Specs = sweep.Specs{Of1: specOf[[1]uint64](r), Of2: specOf[[2]uint64](r), Of4: specOf[[4]uint64](r), Of8: specOf[[8]uint64](r), Of16: specOf[[16]uint64](r)}
+	return out, nil
+}
+
+// addSum adds the number i of the sums. It reports whether the filter lets any value of it count.
+func (r *plan) addSum(i int, s enumerate.Sum, heaviest int64, filter *sweep.Filter) (possible bool) {
+	most, base := int64(0), s.Base
+	for e := 0; e < len(s.Values); e += 2 {
+		most += int64(max(s.Values[e], s.Values[e+1]))
+	}
+	own, ofRegions := s.Own.(*Sum)
+	if ofRegions {
+		if most = int64(len(r.Weights)); own.Number != Count {
+			most, base = heaviest+1, -1
+		}
+	}
+	f := r.addField(most)
+	r.sums = append(r.sums, sum{f, base})
+	if ofRegions {
+		r.numbers = append(r.numbers, regionNumber{f, own.Number})
+	}
+	if i < r.by || ofRegions && own.Number == Least {
+		return true // no cap, or a number that may become less
+	}
+	room, possible := filter.Room(i-r.by, base)
+	if possible && room < f.mask {
+		r.caps = append(r.caps, gain{f, room})
+	}
+	return possible
 }
 
 // weighs reports whether a sum depends on the weights of regions.
 func weighs(s enumerate.Sum) bool {
-	return s.Regions != nil && s.Regions.Number != enumerate.RegionCount
+	own, ok := s.Own.(*Sum)
+	return ok && own.Number != Count
 }
 
-// addField gives a number up to most the next slots, the same in all states.
-func (r *regionPlan) addField(plan *Plan, most int64) field {
-	t := slotNeed{at: plan.slots, width: max(1, bits.Len64(uint64(most)))}
-	if t.at>>6 != (t.at+t.width-1)>>6 { // a number does not cross the border of two words
-		t.at = (t.at + 63) &^ 63
+// addField gives a number up to most the next bits, the same in all states.
+func (r *plan) addField(most int64) field {
+	width := max(1, bits.Len64(uint64(most)))
+	if r.bits>>6 != (r.bits+width-1)>>6 { // a number does not cross the border of two words
+		r.bits = (r.bits + 63) &^ 63
 	}
-	plan.slots = t.at + t.width
-	for slot := t.at; slot < min(plan.slots, 64*words); slot++ {
-		r.constant.add(slot)
-	}
-	return t.field()
+	f := field{r.bits >> 6, r.bits & 63, 1<<width - 1}
+	r.bits += width
+	r.constant = append(r.constant, gain{f, f.mask})
+	return f
 }
 
 // addOptions adds the choices at a place: which of these orbits of edges lie between regions, as bits of the
 // number of a choice.
-func (r *regionPlan) addOptions(plan *Plan, at int, orbits []int32, sums []enumerate.Sum) {
-	for number := range 1 << len(orbits) {
-		var x option
+func (r *plan) addOptions(orbits []int32, sums []enumerate.Sum) {
+	options, gains := make([][]enumerate.OptionID, 1<<len(orbits)), make([][]gain, 1<<len(orbits))
+	for number := range options {
 		for k, e := range orbits {
 			id := enumerate.OptionID(2*int(e) + number>>k&1)
-			x.more = append(x.more, id)
+			options[number] = append(options[number], id)
 			for i, s := range sums {
-				if s.Values != nil {
-					f := plan.sums[i]
-					x.gain[f.word] += uint64(s.Values[id]) << f.shift
+				if s.Values != nil && s.Values[id] > 0 {
+					gains[number] = append(gains[number], gain{r.sums[i].field, uint64(s.Values[id])})
 				}
 			}
 		}
-		plan.steps[at].options = append(plan.steps[at].options, x)
 	}
+	r.options, r.gains = append(r.options, options), append(r.gains, gains)
 }
 
 // findSlots finds how many bits the numbers and weights of regions have, and the slots of states without what
 // all have. frontiers are the sizes of the orbits of each frontier, the largest first: as many orbits
 // of regions may there be, as large.
-func (r *regionPlan) findSlots(frontiers [][]int, heaviest int64, plan *Plan) {
+func (r *plan) findSlots(frontiers [][]int, heaviest int64) {
 	widest := 0
 	for _, orbits := range frontiers {
 		n := 0
@@ -195,12 +228,12 @@ func (r *regionPlan) findSlots(frontiers [][]int, heaviest int64, plan *Plan) {
 			n += size
 			pairs += n - 1
 		}
-		plan.slots = max(plan.slots, n*r.label+len(orbits)*r.weight+pairs)
+		r.bits = max(r.bits, n*r.label+len(orbits)*r.weight+pairs)
 	}
 }
 
 // edgeOrbits numbers the orbits of edges, as the quotient does.
-func (r *regionPlan) edgeOrbits(fixing [][]int32) (orbit []int32, count int32) {
+func (r *plan) edgeOrbits(fixing [][]int32) (orbit []int32, count int32) {
 	orbit = slices.Repeat([]int32{-1}, len(r.Edges))
 	for e, ends := range r.Edges {
 		if orbit[e] >= 0 {
@@ -217,9 +250,9 @@ func (r *regionPlan) edgeOrbits(fixing [][]int32) (orbit []int32, count int32) {
 
 // findSteps makes the steps. It returns the sizes of the orbits of each frontier, and the orbits of edges that are
 // decided at each place.
-func (r *regionPlan) findSteps(order []enumerate.Item, fixing [][]int32, plan *Plan) (frontiers [][]int, choices [][]int32, err error) {
+func (r *plan) findSteps(order []enumerate.Item, fixing [][]int32, out *sweep.Plan) (frontiers [][]int, choices [][]int32, err error) {
 	orbit, count := r.edgeOrbits(fixing)
-	plan.options = 2 * int(count)
+	out.Options = 2 * int(count)
 	var vertices []enumerate.Item // in the order of steps
 	first := make([]bool, len(order))
 	number, last := make([]int, len(order)), make([]int, len(order)) // by vertex: of its step, and of the last one that needs it
@@ -242,7 +275,7 @@ func (r *regionPlan) findSteps(order []enumerate.Item, fixing [][]int32, plan *P
 	for _, e := range r.Edges {
 		x, y := e[0], e[1]
 		last[x], last[y] = max(last[x], number[y]), max(last[y], number[x])
-		plan.shape += enumerate.Mix(uint64(min(number[x], number[y]))<<32 | uint64(max(number[x], number[y])))
+		out.Shape += enumerate.Mix(uint64(min(number[x], number[y]))<<32 | uint64(max(number[x], number[y])))
 	}
 	var behind []enumerate.Item
 	for at, v := range vertices {
@@ -251,8 +284,8 @@ func (r *regionPlan) findSteps(order []enumerate.Item, fixing [][]int32, plan *P
 			frontiers = append(frontiers, r.addImages(behind, fixing))
 		}
 		p := len(r.steps) - 1
-		s := regionStep{weight: r.Weights[v], lightest: math.MaxInt64 / 2, behind: len(behind), last: at == len(order)-1}
-		plan.shape += enumerate.Mix(uint64(at)<<40 ^ uint64(s.weight))
+		s := step{weight: r.Weights[v], lightest: math.MaxInt64 / 2, behind: len(behind), last: at == len(order)-1}
+		out.Shape += enumerate.Mix(uint64(at)<<40 ^ uint64(s.weight))
 		for _, w := range vertices[at+1:] {
 			s.ahead += r.Weights[w]
 			s.lightest = min(s.lightest, r.Weights[w])
@@ -286,12 +319,11 @@ func (r *regionPlan) findSteps(order []enumerate.Item, fixing [][]int32, plan *P
 		r.steps[p] = append(r.steps[p], s)
 	}
 	r.addImages(nil, nil)
-	plan.steps = make([]step, len(r.steps)+1)
 	return frontiers, choices, nil
 }
 
 // addImages adds the images of the frontier at the next place, and returns the sizes of its orbits, the largest first.
-func (r *regionPlan) addImages(behind []enumerate.Item, fixing [][]int32) (orbits []int) {
+func (r *plan) addImages(behind []enumerate.Item, fixing [][]int32) (orbits []int) {
 	var images [][]int
 	for _, fixed := range fixing[min(1, len(fixing)):] {
 		image := make([]int, len(behind))

@@ -1,4 +1,4 @@
-package sweep
+package cover
 
 import (
 	"math"
@@ -108,4 +108,26 @@ func (n *orderer) take(i enumerate.Item) {
 			}
 		}
 	}
+}
+
+// findShape finds a number that two plans share if a symmetry of the problem maps one order to
+// the other, and all other items to themselves, and that they hardly share else.
+func (b *planner) findShape() (shape uint64) {
+	for o := range b.start {
+		h := uint64(0)
+		for _, m := range b.problem.Option(enumerate.OptionID(o)) {
+			at := uint64(m.Item) << 1
+			if b.problem.Item(m.Item).Primary() {
+				at = uint64(b.place[m.Item])<<1 | 1
+			}
+			h += enumerate.Mix(at | uint64(m.Colour)<<32)
+		}
+		for _, s := range b.sums {
+			if s.Values != nil {
+				h = enumerate.Mix(h + uint64(s.Values[o]))
+			}
+		}
+		shape += enumerate.Mix(h)
+	}
+	return shape
 }

@@ -1,4 +1,4 @@
-package sweep_test
+package cover_test
 
 import (
 	"errors"

@@ -1,4 +1,4 @@
-package sweep
+package cover
 
 import (
 	"fmt"
@@ -26,31 +26,33 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	a := newPass[[1]uint64](plan, Limits{}, nil)
-	a.begin(1)
-	for p := range plan.steps {
-		a.settle(p)
-		l := &a.shards[0].layers[p]
+	spec := plan.Specs.Of1(false)
+	steps := spec.(bare[[1]uint64]).Spec.(*spec1).plan.steps
+	layers := make([]map[[1]uint64]int, plan.Places+1) // by place: the partial solutions that lead to each state
+	for p := range layers {
+		layers[p] = map[[1]uint64]int{}
+	}
+	layers[0][[1]uint64{}] = 1
+	for p, layer := range layers {
 		var lines []string
-		for at := range l.room() {
-			k, used := l.key(at)
-			if !used {
-				continue
-			}
+		for k, count := range layer {
 			cells := []byte("........")
 			for q := range cells {
-				if own := clip[[1]uint64](plan.steps[q].own); q < p || q > p && touches(own, clip[[1]uint64](plan.steps[p].live)) && touches(own, k) {
+				if own := clip[[1]uint64](steps[q].own); q < p || q > p && touches(own, clip[[1]uint64](steps[p].live)) && touches(own, k) {
 					cells[q] = '#'
 				}
 			}
-			lines = append(lines, fmt.Sprintf("place %d  %s %s  %d", p, cells[:4], cells[4:], l.countAt(at)[0]))
+			lines = append(lines, fmt.Sprintf("place %d  %s %s  %d", p, cells[:4], cells[4:], count))
+			if p < plan.Places {
+				children, _ := spec.Children(p, k, nil)
+				for _, c := range children {
+					layers[c.Place][c.Key] += count
+				}
+			}
 		}
 		slices.Sort(lines)
 		for _, line := range lines {
 			fmt.Println(line)
-		}
-		if p < len(order) {
-			a.workers[0].expand(p, l, 0, l.room())
 		}
 	}
 	// Output:
@@ -68,5 +70,4 @@ func Example() {
 	// place 8  #### ####  5
 }
 
-// Frontier returns the largest number of bits of a state.
-func (p *Plan) Frontier() int { return p.slots }
+type spec1 = spec[[1]uint64]

@@ -1,0 +1,234 @@
+package cover
+
+import (
+	"coverstat/enumerate"
+	"coverstat/enumerate/kernel/sweep"
+)
+
+// gate is what a state needs to pass a place: a step with sets of as many words as keys have.
+type gate[K sweep.Key] struct {
+	own, live K
+	due       []stock
+	ending    []ending[K]
+}
+
+// optionsAt is the rest of a step.
+type optionsAt[K sweep.Key] struct {
+	choices   []choice[K]
+	ids       []enumerate.OptionID // by choice: its option
+	changes   []listChange[K]      // by choice; nil if no options meet
+	caps      []bound
+	listSlots K
+}
+
+type choice[K sweep.Key] struct {
+	free, take, gain K
+	claims           []stock
+}
+
+type ending[K sweep.Key] struct{ touched, gain K }
+
+func clip[K sweep.Key](s set) (k K) {
+	for w := range s {
+		k[w] = s[w]
+	}
+	return k
+}
+
+// spec is a plan with keys of as many words as it needs, and the lists of a sweep.
+type spec[K sweep.Key] struct {
+	plan  *plan
+	gates []gate[K] // by place
+	steps []optionsAt[K]
+	lists []lists // by place; nil if no options meet
+}
+
+// specOf returns a function that makes the spec of a sweep.
+func specOf[K sweep.Key](p *plan) func(merged bool) sweep.Spec[K] {
+	return func(merged bool) sweep.Spec[K] {
+		a := newSpec[K](p)
+		if p.contacts {
+			a.lists = make([]lists, len(p.steps))
+			return a
+		}
+		return bare[K]{a}
+	}
+}
+
+// bare is a spec without lists: it is no [sweep.Keeper].
+type bare[K sweep.Key] struct{ sweep.Spec[K] }
+
+func newSpec[K sweep.Key](p *plan) *spec[K] {
+	a := &spec[K]{plan: p}
+	for i := range p.steps {
+		s := &p.steps[i]
+		g := gate[K]{own: clip[K](s.own), live: clip[K](s.live), due: s.due}
+		n := optionsAt[K]{caps: s.caps, listSlots: clip[K](s.listSlots)}
+		for _, o := range s.options {
+			n.ids = append(n.ids, o.id)
+			n.choices = append(n.choices, choice[K]{clip[K](o.free), clip[K](o.take), clip[K](o.gain), o.claims})
+			if p.contacts {
+				n.changes = append(n.changes, listChange[K]{clip[K](o.covers), tilesOf[K](p, o.members)})
+			}
+		}
+		for _, m := range s.ending {
+			g.ending = append(g.ending, ending[K]{clip[K](m.touched), clip[K](m.gain)})
+		}
+		a.gates, a.steps = append(a.gates, g), append(a.steps, n)
+	}
+	return a
+}
+
+// Options implements [sweep.Spec].
+func (a *spec[K]) Options(dst []enumerate.OptionID, place, choice int) []enumerate.OptionID {
+	return append(dst, a.steps[place].ids[choice])
+}
+
+// Accept implements [sweep.Spec].
+func (a *spec[K]) Accept(k K) (values []int64, ok bool) {
+	p := a.plan
+	values = make([]int64, len(p.sums))
+	for i, s := range p.sums {
+		values[i] = s.base + int64(k[s.word]>>s.shift&s.mask)
+	}
+	return values[:p.by], p.accept == nil || p.accept(values)
+}
+
+// Children implements [sweep.Spec]: it tries the options at place p with a state of its layer.
+func (a *spec[K]) Children(p int, from K, found []sweep.Child[K]) (children []sweep.Child[K], edges int64) {
+	s := &a.steps[p]
+	if cap(found) < len(s.choices) {
+		found = make([]sweep.Child[K], len(s.choices))
+	}
+	found = found[:len(s.choices)]
+	n := 0
+	for i := range s.choices {
+		c := &s.choices[i]
+		if touches(from, c.free) {
+			continue
+		}
+		to, fits := with(from, c.take, c.gain), true
+		if len(c.claims) > 0 {
+			if to, fits = claim(to, c.claims); !fits {
+				continue
+			}
+		}
+		edges++
+		q := p
+		if to, q = a.advance(p, to); q > 0 {
+			found[n] = sweep.Child[K]{Key: to, Place: int32(q), Choice: int32(i)}
+			n++
+		}
+	}
+	if found = found[:n]; a.plan.capped || a.lists != nil {
+		found = a.extras(p, from, found)
+	}
+	return found, edges
+}
+
+// extras does what few plans need: it leaves out states with a sum above its cap, and finds which
+// options meet. In the loop of children it made every sweep a tenth slower.
+func (a *spec[K]) extras(p int, from K, found []sweep.Child[K]) []sweep.Child[K] {
+	var list []K
+	if a.lists != nil {
+		list = a.listOf(p, from)
+	}
+	kept := found[:0]
+	for _, c := range found {
+		if a.above(int(c.Place), c.Key) {
+			continue
+		}
+		if a.lists != nil {
+			a.countContacts(&a.steps[p].changes[c.Choice], list, p, int(c.Place), from, &c.Key)
+		}
+		kept = append(kept, c)
+	}
+	return kept
+}
+
+// above reports whether a sum of a state at place q is above its cap.
+func (a *spec[K]) above(q int, k K) bool {
+	for i := range a.steps[q].caps {
+		if c := &a.steps[q].caps[i]; k[c.word]>>c.shift&c.mask > c.most {
+			return true
+		}
+	}
+	return false
+}
+
+// claim counts the uses of bounded items. It returns false if one is used up.
+func claim[K sweep.Key](k K, claims []stock) (K, bool) {
+	for i := range claims {
+		s := &claims[i]
+		used := k[s.word] >> s.shift & s.mask
+		if used < s.most {
+			k[s.word] += 1 << s.shift
+		} else if !s.endless {
+			return k, false
+		}
+	}
+	return k, true
+}
+
+// advance finds the place of the first open item after place p and frees the slots of
+// what is behind it. The place is 0 if a bounded item stays below its least number.
+func (a *spec[K]) advance(p int, k K) (K, int) {
+	gates := a.gates
+	for q := p + 1; q < len(gates); q++ {
+		g := &gates[q]
+		for i := range g.due {
+			if d := &g.due[i]; k[d.word]>>d.shift&d.mask < d.least {
+				return k, 0
+			}
+		}
+		for i := range g.ending {
+			if e := &g.ending[i]; !touches(k, e.touched) {
+				k = with(k, k, e.gain)
+			}
+		}
+		covered := touches(k, g.own)
+		if k = both(k, g.live); !covered {
+			return k, q
+		}
+	}
+	return k, 0 // the end has no slot of its own, so this is never reached
+}
+
+// The sets of most problems have one word. Each of the following does without a loop then, and so
+// it is inlined.
+
+// touches reports whether two sets have a slot in common.
+func touches[K sweep.Key](x, y K) bool {
+	if len(x) == 1 {
+		return x[0]&y[0] != 0
+	}
+	all := uint64(0)
+	for w := range len(x) {
+		all |= x[w] & y[w]
+	}
+	return all != 0
+}
+
+// both returns the slots that two sets have in common.
+func both[K sweep.Key](x, y K) K {
+	if len(x) == 1 {
+		x[0] &= y[0]
+		return x
+	}
+	for w := range len(x) {
+		x[w] &= y[w]
+	}
+	return x
+}
+
+// with returns a set with the slots of another one, and with something added to its numbers.
+func with[K sweep.Key](x, take, gain K) K {
+	if len(x) == 1 {
+		x[0] = (x[0] | take[0]) + gain[0]
+		return x
+	}
+	for w := range len(x) {
+		x[w] = (x[w] | take[w]) + gain[w]
+	}
+	return x
+}

@@ -19,19 +19,30 @@ import (
 
 func newList() *cobra.Command {
 	var pieces string
-	var asJSON bool
+	var asJSON, markdown bool
 	c := &cobra.Command{
-		Use:   "list [FAMILY]",
+		Use:   "list [FAMILY | formats]",
 		Short: "list families of puzzles with their shipped runs, piece sets and measures",
 		Long: `list names the families of puzzles, the runs that come with the program, the sets of
 pieces and the measures. With a family it also says what each of them is. With --pieces
-it draws the pieces of a set, or a piece.`,
-		Example: "  coverstat list\n  coverstat list polyomino\n  coverstat list --pieces pentominoes",
-		Args:    between(0, 1, "at most one family"),
+it draws the pieces of a set, or a piece. list formats names the formats of files of puzzles;
+with --json or --markdown there is an example of each.`,
+		Example: "  coverstat list\n  coverstat list polyomino\n  coverstat list --pieces pentominoes\n  coverstat list formats",
+		Args:    between(0, 1, "at most one family, or formats"),
 		RunE: func(c *cobra.Command, args []string) error {
 			out := c.OutOrStdout()
 			if pieces != "" {
 				return show.ListPieces(out, pieces)
+			}
+			switch formats := len(args) > 0 && args[0] == "formats"; {
+			case formats && asJSON:
+				return printJSON(c, map[string]any{"families": allFormats()})
+			case formats && markdown:
+				return formatsPage(out)
+			case formats:
+				return printFormats(out)
+			case markdown:
+				return usage("--markdown: expected coverstat list formats --markdown")
 			}
 			all, err := familyEntries()
 			if err != nil {
@@ -55,7 +66,9 @@ it draws the pieces of a set, or a piece.`,
 	}
 	c.Flags().StringVar(&pieces, "pieces", "", "draw the pieces of this set, or this piece, such as pentominoes or X5")
 	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
-	excludes(c, "pieces", "json")
+	c.Flags().BoolVar(&markdown, "markdown", false, "list formats: print the page docs/formats.md")
+	excludes(c, "pieces", "json", "markdown")
+	excludes(c, "json", "markdown")
 	return c
 }
 

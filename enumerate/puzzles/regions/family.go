@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"reflect"
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/exact"
@@ -24,23 +25,33 @@ func Family() enumerate.Family {
 		Params:   params{},
 		Open:     open,
 		Drawer:   drawer,
+		Formats:  func() enumerate.Formats { return graphFormats().ForCommands() },
 	}
 }
 
 type params struct {
 	Lattice string `yaml:"lattice" values:"squares,cubes,hexagons,triangles" default:"squares" help:"what the cells of the board are" example:"hexagons"`
 	polyform.BoardParams
-	Graph  string              `yaml:"graph" help:"instead of a board, a file: lines of two vertices that are neighbours, or JSON with nodes and links, as networkx writes it" example:"counties.json"`
-	Weight string              `yaml:"weight" default:"1 for each" help:"the attribute of the graph's nodes that is their weight, a whole number of at least 0" example:"population"`
-	Unit   int64               `yaml:"unit" default:"1" help:"weights are rounded to multiples of it: a sweep is far shorter where many weights are equal" example:"1000"`
-	Size   sizeParam           `yaml:"size" default:"any" help:"cells of a region, or its weight in units: a number, a range, or a deviation from the mean; it may be left out where there is a total" example:"{min: 4, max: 6}"`
-	Total  polyform.CountParam `yaml:"total" default:"any" help:"how many regions there are: a number or a range" example:"{min: 2, max: 5}"`
+	Graph   string              `yaml:"graph" help:"instead of a board, a file: lines of two vertices that are neighbours, or JSON with nodes and links or adjacency; coverstat list formats has all formats" example:"counties.json"`
+	Format  string              `yaml:"format" default:"what the content says" help:"the format of the graph's file, a name that coverstat list formats has" example:"edges"`
+	Weights string              `yaml:"weights" help:"a second file with the weights: a number for each of the vertices 1, 2, ..., or lines of a name and a value, with a header where puzzle.weight names the column" example:"people.csv"`
+	Weight  string              `yaml:"weight" default:"1 for each" help:"the attribute of the graph's nodes, or the column of weights, that is their weight, a whole number of at least 0" example:"population"`
+	Unit    int64               `yaml:"unit" default:"1" help:"weights are rounded to multiples of it: a sweep is far shorter where many weights are equal" example:"1000"`
+	Size    sizeParam           `yaml:"size" default:"any" help:"cells of a region, or its weight in units: a number, a range, or a deviation from the mean; it may be left out where there is a total" example:"{min: 4, max: 6}"`
+	Total   polyform.CountParam `yaml:"total" default:"any" help:"how many regions there are: a number or a range" example:"{min: 2, max: 5}"`
+
+	lattice, unit bool // whether the config has these
 }
 
 // read decodes the puzzle section.
 func (p *params) read(puzzle func(into any) error) error {
+	const none = math.MinInt64
+	p.Unit = none
 	err := puzzle(p)
-	p.Lattice, p.Unit = cmp.Or(p.Lattice, "squares"), cmp.Or(p.Unit, 1)
+	p.lattice, p.unit = p.Lattice != "", p.Unit != none
+	if p.Lattice = cmp.Or(p.Lattice, "squares"); !p.unit {
+		p.Unit = 1
+	}
 	return err
 }
 
@@ -57,6 +68,7 @@ func open(spec enumerate.Spec) (enumerate.Job, error) {
 	if err := p.bound(g); err != nil {
 		return nil, err
 	}
+	spec.Remark(g.oddity())
 	x, err := g.instance(spec)
 	if err != nil {
 		return nil, err
@@ -66,25 +78,35 @@ func open(spec enumerate.Spec) (enumerate.Job, error) {
 
 // graph makes the graph of a config.
 func (p *params) graph(spec enumerate.Spec) (*graph, error) {
-	if p.Graph == "" {
-		if p.Weight != "" {
-			return nil, enumerate.KeyErrorf("puzzle.weight", "puzzle.weight: the cells of a board all have the weight 1: expected puzzle.graph, or no weight")
+	for _, key := range []struct {
+		name   string
+		given  bool
+		ofFile bool // whether it goes with a file, or with a board
+	}{
+		{"weight", p.Weight != "", true}, {"weights", p.Weights != "", true}, {"format", p.Format != "", true}, {"unit", p.unit, true},
+		{"lattice", p.lattice, false}, {"board", !reflect.ValueOf(p.Board).IsZero(), false}, {"wrap", p.Wrap != nil, false}, {"symmetry", p.Symmetry != "", false},
+	} {
+		if key.given && key.ofFile != (p.Graph != "") {
+			with := "puzzle.graph"
+			if !key.ofFile {
+				with = "a board"
+			}
+			return nil, enumerate.KeyErrorf("puzzle."+key.name, "puzzle.%s goes with %s alone: expected one of the two", key.name, with)
 		}
+	}
+	switch {
+	case p.Graph == "":
 		b, err := p.On(p.Lattice)
 		if err != nil {
 			return nil, err
 		}
 		return boardGraph(b)
-	}
-	if p.Unit < 1 {
+	case p.Unit < 1:
 		return nil, enumerate.KeyErrorf("puzzle.unit", "puzzle.unit %d: expected 1 or more", p.Unit)
+	case p.unit && p.Weight == "" && p.Weights == "":
+		return nil, enumerate.KeyErrorf("puzzle.unit", "puzzle.unit without a weight: expected puzzle.weight or puzzle.weights with it")
 	}
-	in, err := spec.Open(p.Graph)
-	if err != nil {
-		return nil, err
-	}
-	defer in.Close()
-	return readGraph(p.Graph, in, p.Weight, p.Unit)
+	return p.readFile(spec)
 }
 
 // bound puts the bounds of sizes and of their number into the problem.

@@ -152,17 +152,17 @@ func TestPictures(t *testing.T) {
 
 // TestErrors: what is wrong with a config is said at its key.
 func TestErrors(t *testing.T) {
-	files := map[string]string{"bad.txt": "a b\na b c\n", "map.json": `{"nodes": [{"id": 1}], "links": [{"source": 1, "target": 2}]}`, "empty.txt": "\n",
+	files := map[string]string{"bad.txt": "a b\na b c\n", "map.json": `{"nodes": [{"id": 1}], "links": [{"source": 1, "target": 2}]}`, "empty.txt": "\n", "good.txt": "a b",
 		"weights.json": `{"nodes": [{"id": 1, "people": -3}], "links": []}`}
 	for puzzle, want := range map[string]string{
 		"{board: {rows: 2, cols: 2}}":                                                 "puzzle.size is missing",
 		"{size: 2}":                                                                   "got nothing: expected {rows: 8, cols: 8}",
 		"{board: {rows: 2, cols: 1..3}, size: 2}":                                     "is a range",
-		"{board: {rows: 2, cols: 2}, weight: people, size: 2}":                        "all have the weight 1",
+		"{board: {rows: 2, cols: 2}, weight: people, size: 2}":                        "goes with puzzle.graph alone",
 		"{graph: bad.txt, size: 2}":                                                   "bad.txt:2: got 3 words",
-		"{graph: empty.txt, size: 2}":                                                 "the graph has no vertices",
-		"{graph: bad.txt, weight: people, size: 2}":                                   "have no weights",
-		"{graph: map.json, size: 2}":                                                  "expected ids of nodes",
+		"{graph: empty.txt, size: 2}":                                                 "empty.txt: no graph",
+		"{graph: good.txt, weight: people, size: 2}":                                  "has no weights of vertices",
+		"{graph: map.json, size: 2}":                                                  "the target 2: expected the id of a node",
 		"{graph: weights.json, weight: people, size: 2}":                              "node 1: people is -3",
 		"{graph: weights.json, weight: people, unit: -1, total: 2}":                   "puzzle.unit -1",
 		"{lattice: hexagons, board: {rows: 2, cols: 2}, wrap: [cols], size: 2}":       "do not wrap",

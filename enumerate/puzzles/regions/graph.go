@@ -1,14 +1,8 @@
 package regions
 
 import (
-	"bufio"
-	"bytes"
-	"encoding/json"
-	"fmt"
-	"io"
 	"math"
 	"slices"
-	"strings"
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/exact"
@@ -79,108 +73,6 @@ func boardGraph(b *polyform.Board) (*graph, error) {
 		g.Images, g.kinds = append(g.Images, image), append(g.kinds, polyform.KindOf(b, isometry))
 	}
 	return g, g.finish(edges)
-}
-
-// readGraph reads a graph from a file: lines of two names, or JSON as networkx writes it. weight names the
-// attribute of nodes that is their weight, "" for 1 each, in units of unit.
-func readGraph(name string, in io.Reader, weight string, unit int64) (*graph, error) {
-	data, err := io.ReadAll(in)
-	if err != nil {
-		return nil, err
-	}
-	g := &graph{}
-	number := map[string]int32{}
-	vertex := func(name string) int32 {
-		v, known := number[name]
-		if !known {
-			v = int32(len(g.names))
-			number[name], g.names, g.Weights = v, append(g.names, name), append(g.Weights, 1)
-		}
-		return v
-	}
-	var edges [][2]int32
-	if text := bytes.TrimSpace(data); len(text) > 0 && text[0] == '{' {
-		edges, err = g.readJSON(text, vertex, weight, unit)
-		if err != nil {
-			return nil, &enumerate.InputError{File: name, Problem: err.Error()}
-		}
-	} else {
-		if weight != "" {
-			return nil, enumerate.KeyErrorf("puzzle.weight", "puzzle.weight: the lines of %s have no weights: expected JSON with the nodes of a graph", name)
-		}
-		lines := bufio.NewScanner(bytes.NewReader(data))
-		for n := 1; lines.Scan(); n++ {
-			line, _, _ := strings.Cut(lines.Text(), "#")
-			switch words := strings.Fields(line); len(words) {
-			case 0:
-			case 1:
-				vertex(words[0])
-			case 2:
-				edges = append(edges, [2]int32{vertex(words[0]), vertex(words[1])})
-			default:
-				return nil, &enumerate.InputError{File: name, Line: n, Problem: fmt.Sprintf("got %d words", len(words)), Expected: "the names of two vertices that are neighbours"}
-			}
-		}
-		if err := lines.Err(); err != nil {
-			return nil, &enumerate.InputError{File: name, Problem: err.Error()}
-		}
-	}
-	if len(g.names) == 0 {
-		return nil, &enumerate.InputError{File: name, Problem: "the graph has no vertices", Expected: "lines of two names, or JSON with nodes and links"}
-	}
-	identity := make([]int32, len(g.names))
-	for v := range identity {
-		identity[v] = int32(v)
-	}
-	g.Images, g.kinds = [][]int32{identity}, []string{"identity"}
-	return g, g.finish(edges)
-}
-
-// readJSON reads nodes and links; edges is another name of these.
-func (g *graph) readJSON(text []byte, vertex func(string) int32, weight string, unit int64) (edges [][2]int32, err error) {
-	type link struct{ Source, Target json.RawMessage }
-	var file struct {
-		Nodes        []map[string]json.RawMessage
-		Links, Edges []link
-	}
-	if err := json.Unmarshal(text, &file); err != nil {
-		return nil, err
-	}
-	for i, node := range file.Nodes {
-		v := vertex(plain(node["id"]))
-		if int(v) != i {
-			return nil, fmt.Errorf("node %d: the id %s is not its own", i, plain(node["id"]))
-		}
-		if weight == "" {
-			continue
-		}
-		var w float64
-		if err := json.Unmarshal(node[weight], &w); err != nil || w < 0 || w != math.Trunc(w) || w > 1<<53 {
-			return nil, fmt.Errorf("node %s: %s is %s: expected a whole number of at least 0", plain(node["id"]), weight, plain(node[weight]))
-		}
-		g.Weights[v] = (int64(w) + unit/2) / unit
-	}
-	for _, l := range append(file.Links, file.Edges...) {
-		e := [2]int32{vertex(plain(l.Source)), vertex(plain(l.Target))}
-		if len(g.names) > len(file.Nodes) {
-			return nil, fmt.Errorf("a link from %s to %s: expected ids of nodes", plain(l.Source), plain(l.Target))
-		}
-		edges = append(edges, e)
-	}
-	g.places = placesOf(file.Nodes)
-	return edges, nil
-}
-
-// plain is a text or a number of JSON without quotes; "nothing" if it is missing.
-func plain(raw json.RawMessage) string {
-	var text string
-	if json.Unmarshal(raw, &text) == nil && len(raw) > 0 && raw[0] == '"' {
-		return text
-	}
-	if raw == nil {
-		return "nothing"
-	}
-	return string(raw)
 }
 
 // edgeName names an edge by its ends.

@@ -58,7 +58,7 @@ func formatsPage(out io.Writer) error {
 	b.WriteString(`# Formats of files
 
 The program writes this page: ` + "`coverstat list formats --markdown`" + `. The content of a file says which format it is
-in; ` + "`puzzle.format`" + ` in a config names one. A reader uses all of a file, or says what it leaves out. A format that is
+in; where a family has the key ` + "`puzzle.format`" + `, a config may name one. A reader uses all of a file, or says what it leaves out. A format that is
 refused is recognised, and the error says what to do instead. A byte order mark and packing by gzip make no difference.
 `)
 	for _, family := range allFormats() {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"coverstat/enumerate"
 	"coverstat/enumerate/puzzletest"
 )
 
@@ -155,12 +156,13 @@ func TestErrors(t *testing.T) {
 		"a |b\n":            `f:1:3: item "|b": expected a name, after bounds such as 2:3| or 2|, or none`,
 		"a 2:1|b\n":         `f:1:3: item "2:1|b": expected a name, after bounds such as 2:3| or 2|, or none`,
 		"a | 2|b\n":         `f:1:5: item "2|b": expected a name without : or |`,
-		"a 0:2|b\nb\n":      "f:2:1: all items of the option may be left out, so that every solution could have it or not: expected at least one item that must be covered",
+		"a 0:2|b\nb\n":      "f:2:1: all items of the option may be left out, so that every solution could have it or not: expected at least one item that must be covered; an item x of its own, and a further option x, say that it may be left out",
 		"a b\na d\n":        `f:2:3: no item "d": expected an item of the first line`,
 		"a b\n\n| x\na a\n": `f:4:3: item "a" is there twice: expected every item once in an option`,
 		"a | b\na:r\n":      `f:2:1: primary item "a" has a colour: expected colours on secondary items only`,
 		"a | b\na b:\n":     `f:2:3: item "b" has a colon and no colour: expected a colour after the colon`,
-		"a | b\nb\n":        "f:2:1: the option has secondary items only: expected at least one primary item",
+		"< a b >\na\n":      "f:1: a text in the own format of miniexact: expected Knuth's format: a line of item names, then an option a line; miniexact reads that, too",
+		"p xc 2 0\n1 2 0\n": "f:1: a text in the own format of miniexact: expected Knuth's format: a line of item names, then an option a line; miniexact reads that, too",
 	} {
 		_, err := parse("f", strings.NewReader(text))
 		if err == nil || err.Error() != want {
@@ -181,6 +183,26 @@ func TestErrors(t *testing.T) {
 		if _, err := f.permutation(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, expected %s", text, err, want)
 		}
+	}
+}
+
+// TestLikeKnuth: what DLX2, DLX3 and SSMCC (fetched in 2026) do with comments behind blanks and with options of
+// secondary items only.
+func TestLikeKnuth(t *testing.T) {
+	text := "  | note\na b | s t\n\t| a b\na\nb s\ns\n t s:x\na b\n"
+	f, err := parse("f", strings.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = "2 options of secondary items only left out: the first is f:6:1: s"
+	if len(f.options) != 3 || f.left.String() != want {
+		t.Errorf("options %q, %q, expected 3 and %q", f.options, f.left, want)
+	}
+	var out, remarks strings.Builder
+	err = solve(enumerate.SolveRequest{Name: "f", In: strings.NewReader(text), Out: &out, Flags: map[string]string{"limit": "0"},
+		Say: func(text string) { remarks.WriteString(text) }})
+	if err != nil || strings.Count(out.String(), "\n") != 2 || remarks.String() != want {
+		t.Errorf("%v, %q, %q", err, out.String(), remarks.String())
 	}
 }
 

@@ -29,7 +29,8 @@ func Family() enumerate.Family {
 ones before a |, the secondary ones after it. Each further line is an option: the names
 of its items, separated by spaces; a secondary item may have a colour, as in c:red.
 An item with bounds, as in 2:3|c, is in at least and at most so many options.
-Lines that begin with | are comments. A line of the answer is a solution: its options,
+Lines whose first word begins with | are comments; options of secondary items only are
+left out. A line of the answer is a solution: its options,
 separated by slashes. A line --- ends a problem, and others may follow: then a line such as
 "--- 2 solutions, 15 nodes" ends its answer, with the nodes of a search by dancing links.
 
@@ -89,6 +90,7 @@ func open(spec enumerate.Spec) (enumerate.Job, error) {
 	if err != nil {
 		return nil, err
 	}
+	spec.Remark(f.left.String())
 	r, err := f.restriction(p.Given, p.Forbid)
 	if err != nil {
 		return nil, err
@@ -211,6 +213,9 @@ func solve(r enumerate.SolveRequest) error {
 		}
 		if err != nil {
 			return err
+		}
+		if text := f.left.String(); text != "" && r.Say != nil {
+			r.Say(text)
 		}
 		n, nodes, err := f.list(r.Out, limit)
 		if err == nil && ended {

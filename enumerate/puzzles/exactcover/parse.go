@@ -19,6 +19,22 @@ type file struct {
 	items   map[string]enumerate.Item
 	options []string // the text of each option
 	colours []string // colours[c-1] is the name of colour c
+	left    leftOut
+}
+
+// leftOut is what was left out of a file: options of secondary items only. As Knuth's programs do, the
+// problem goes without them.
+type leftOut struct {
+	options int
+	first   error // the first one, with its place
+}
+
+// String is "" if nothing was left out.
+func (l leftOut) String() string {
+	if l.options == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s of secondary items only left out: the first is %v", enumerate.Plural(l.options, "option"), l.first)
 }
 
 // Limits of an input. A file beyond them is not in this format.
@@ -105,8 +121,12 @@ func (p *parser) fault(column int, problem, expected string) error {
 
 // take reads one line.
 func (p *parser) take(line string) error {
-	if strings.HasPrefix(line, "|") || strings.TrimSpace(line) == "" {
+	// A bar as the first word begins a comment, indented or not: no line of items begins with the secondary ones.
+	switch rest := strings.TrimLeft(line, " \t\r"); {
+	case rest == "" || rest[0] == '|':
 		return nil
+	case len(p.f.items) == 0 && (rest[0] == '<' || strings.HasPrefix(rest, "p xc ") || strings.HasPrefix(rest, "p xcc ")):
+		return p.fault(0, "a text in the own format of miniexact", "Knuth's format: a line of item names, then an option a line; miniexact reads that, too")
 	}
 	if len(p.f.items) == 0 {
 		return p.takeItems(line)
@@ -193,9 +213,13 @@ func (p *parser) takeOption(line string) error {
 	}
 	switch {
 	case !primary:
-		return p.fault(1, "the option has secondary items only", "at least one primary item")
+		if p.f.left.options++; p.f.left.first == nil {
+			p.f.left.first = p.fault(1, strings.Join(strings.Fields(line), " "), "")
+		}
+		return nil
 	case !required:
-		return p.fault(1, "all items of the option may be left out, so that every solution could have it or not", "at least one item that must be covered")
+		return p.fault(1, "all items of the option may be left out, so that every solution could have it or not",
+			"at least one item that must be covered; an item x of its own, and a further option x, say that it may be left out")
 	}
 	p.b.AddOption(members...)
 	p.f.options = append(p.f.options, strings.Join(strings.Fields(line), " "))

@@ -57,6 +57,7 @@ func TestNearMisses(t *testing.T) {
 		{"old line ends", strings.ReplaceAll(rows, "\n", "\r"), 1, ""},
 		{"mixed line ends", dots + "\r\n" + dots + "\r" + dots + "\n", 3, ""},
 		{"a rule of 81 characters", strings.Repeat("-", 81) + "\n" + dots, 1, ""},
+		{"two signs of empty cells", "x" + strings.ReplaceAll(dots[1:], "5", "."), 0, "in:1:1: two signs of empty cells in one puzzle, one of them 'x'"},
 		{"one cell too many", dots + ".\n", 0, "in:1:82: 82 cells"},
 		{"0 and . and 9", "0" + dots[1:], 0, "in:1:1: 0 and another sign of an empty cell stand in one puzzle"},
 		{"sdm", dots + "\n" + exampleZero + "\n", 2, ""},

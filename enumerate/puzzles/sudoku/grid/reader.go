@@ -215,11 +215,17 @@ func (r *reader) take(p piece) (done bool, err error) {
 // settle tests what 0 is in a puzzle, whose text has only cells, of which the largest is known.
 func (r *reader) settle(text []byte, largest int) (done bool, err error) {
 	great := largest == r.shape.Side()
+	empty := bytes.Count(r.puzzle.Cells, []byte{0})
+	if empty != bytes.Count(text, []byte(".")) {
+		if fault := r.twoSigns(text, empty); fault != nil {
+			return false, fault
+		}
+	}
 	if r.forced || r.from != fromOne || bytes.IndexByte(text, '0') < 0 {
 		r.great = r.great || great
 		return true, nil
 	}
-	if zeros := bytes.Count(text, []byte("0")); bytes.Count(r.puzzle.Cells, []byte{0}) == zeros {
+	if empty == bytes.Count(text, []byte("0")) {
 		r.great = r.great || great
 		return true, nil
 	}
@@ -229,6 +235,22 @@ func (r *reader) settle(text []byte, largest int) (done bool, err error) {
 		Problem: fmt.Sprintf("0 and another sign of an empty cell stand in one puzzle, and in the file the digits are not %s throughout: 0 may be a digit or an empty cell",
 			r.shape.digits(fromZero)),
 		Expected: fmt.Sprintf("one of them, or puzzle.digits (--digits) %s or %s", r.shape.digits(fromOne), r.shape.digits(fromZero))}
+}
+
+// twoSigns returns a fault if one of the rarer signs of empty cells stands beside another sign: it may be a slip.
+func (r *reader) twoSigns(text []byte, empty int) *enumerate.InputError {
+	for i, c := range bytes.ToLower(text) {
+		if r.puzzle.Cells[i] != 0 || bytes.IndexByte([]byte("*-?x"), c) < 0 {
+			continue
+		}
+		if bytes.Count(bytes.ToLower(text), []byte{c}) == empty {
+			return nil
+		}
+		at := r.puzzle.place(i)
+		return &enumerate.InputError{File: r.in.Name, Line: at.line, Column: at.column,
+			Problem: fmt.Sprintf("two signs of empty cells in one puzzle, one of them %q", text[i]), Expected: "one"}
+	}
+	return nil
 }
 
 func (r *reader) illegal(column int, rest []byte) *enumerate.InputError {

@@ -81,6 +81,9 @@ type Features struct {
 	// has, "" if it has none. The error says why it is no measure of the puzzle. Nil where
 	// measures name no pieces.
 	FindMeasure func(written string) (column string, err error)
+	// Diagram makes the diagram of all solutions, by a sweep or a list, within the memory of a question. The error says
+	// why it does not fit. It is nil after stop is set.
+	Diagram func(q Question, stop *atomic.Bool) (*Diagram, error)
 	// Covers are the exact covers that the job searches, one by one or all. Nil if other
 	// means than exact covers find its rows, or if there are too many to number.
 	Covers *Covers

@@ -174,6 +174,8 @@ type Cover struct {
 	Label func(OptionID) string
 	// Tiling is set where the options are the placements of pieces on a board.
 	Tiling *Tiling
+	// Diagram makes the diagram of all solutions. Nil if there is none.
+	Diagram func() (*Diagram, error)
 }
 
 // Covers are the exact covers that a job searches: that of a census, or those of the

@@ -36,6 +36,8 @@ list or count its solutions, and so check what coverstat counts. The formats are
   cnf        clauses in DIMACS form, for SAT solvers and model counters
   burrtools  a puzzle for BurrTools: pieces of squares, cubes or triangles, which it
              turns in space
+  nnf        all solutions, as a circuit of the compiler d4, which other programs count,
+             query and sample
 
 Comments say what options, items and variables are. In opb and cnf the first variables
 are the options; the others follow from them, so that there are as many models as
@@ -89,6 +91,9 @@ leaves out, such as taking assemblies apart.`,
 			if err := convert.Write(&text, to, cover, title); err != nil {
 				return err
 			}
+			if !bytes.Contains(text.Bytes(), []byte(convert.Mark)) { // a format without comments
+				return printLine(c, out, produce.WriteFile(out, text.Bytes(), ""))
+			}
 			return printLine(c, out, produce.WriteSealed(out, text.Bytes(), convert.Mark))
 		},
 	}
@@ -120,6 +125,9 @@ func coverOf(s *study.Study, instance int64) (*enumerate.Cover, string, error) {
 		title += fmt.Sprintf(", instance %d", instance)
 	}
 	cover, err := covers.Cover(instance)
+	if err == nil && s.Job.Features().Diagram != nil {
+		cover.Diagram = func() (*enumerate.Diagram, error) { return s.Diagram(nil) }
+	}
 	return cover, title, err
 }
 

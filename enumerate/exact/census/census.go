@@ -225,7 +225,7 @@ func (c *Census) Kernel() string {
 
 // Features implements [enumerate.Job].
 func (c *Census) Features() enumerate.Features {
-	f := enumerate.Features{Tree: c.Tree, Covers: c.Instance.Covers(), Methods: c.methods}
+	f := enumerate.Features{Tree: c.Tree, Covers: c.Instance.Covers(), Methods: c.methods, Diagram: c.diagram}
 	c.Instance.AddCounters(&f, false)
 	if c.countOnly {
 		f.Counters = enumerate.RowCounters{} // there are no rows

@@ -469,6 +469,16 @@ func (j *Job) Complete(limits sweep.Limits, stop *atomic.Bool) (*sweep.Completio
 	return c, outcome, nil
 }
 
+// Trace makes the diagram of all solutions.
+func (j *Job) Trace(limits sweep.Limits, stop *atomic.Bool) (*enumerate.Diagram, sweep.Outcome, error) {
+	plan, err := j.planOf(task{})
+	if err != nil {
+		return nil, 0, err
+	}
+	d, outcome := sweep.Trace(plan, limits, stop)
+	return d, outcome, nil
+}
+
 // CompletionsMemory is the expected memory of the completions in bytes, 0 if they are few.
 func (j *Job) CompletionsMemory() float64 { return j.covers[0].size.Complete }
 

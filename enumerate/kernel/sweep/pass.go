@@ -88,6 +88,7 @@ type sweeper interface {
 	start(from func([]byte) error) error
 	count(c *Counter, stop *atomic.Bool) Outcome
 	complete(c *Completions) Outcome
+	trace(d *enumerate.Diagram) Outcome
 	draw(dst []enumerate.OptionID, source *rand.PCG) []enumerate.OptionID
 }
 

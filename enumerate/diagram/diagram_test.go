@@ -1,0 +1,184 @@
+package diagram_test
+
+import (
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"coverstat/configs/configstest"
+	"coverstat/enumerate"
+	"coverstat/enumerate/diagram"
+	"coverstat/enumerate/run"
+)
+
+// explore opens a config; it returns its table of options, too.
+func explore(t *testing.T, by string, name string, set ...string) (*diagram.Explorer, *enumerate.Batch) {
+	t.Helper()
+	if by != "sweep" {
+		set = append(set, "kernel="+by)
+	}
+	job := configstest.Open(t, name, set...)
+	d, err := job.Features().Diagram(enumerate.Question{SweepOnly: by == "sweep"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tables, err := job.Tables()
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := slices.IndexFunc(tables, func(t enumerate.Table) bool { return t.Name == enumerate.OptionsTable })
+	x, err := diagram.New(d, tables[at].Rows.Len())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x, tables[at].Rows
+}
+
+// count counts without a diagram.
+func count(t *testing.T, name string, set ...string) *big.Int {
+	t.Helper()
+	methods, _, err := configstest.Open(t, name, set...).Features().Methods(enumerate.Question{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, totals, _, err := run.Answer(t.Context(), methods, run.Settings{Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return totals.Raw
+}
+
+// TestRemovedCells: ten conditional questions on dominoes agree with counts of the board without the cells of what is
+// given. A forbidden domino takes those away that have it.
+func TestRemovedCells(t *testing.T) {
+	const rows, cols = 6, 7
+	board := func(removed ...int32) string {
+		var lines []string
+		for r := range rows {
+			line := []byte(strings.Repeat(".", cols))
+			for _, cell := range removed {
+				if int(cell)/cols == r {
+					line[int(cell)%cols] = '#'
+				}
+			}
+			lines = append(lines, string(line))
+		}
+		return fmt.Sprintf("puzzle.board=%q", strings.Join(lines, "\n"))
+	}
+	x, options := explore(t, "sweep", "dominoes-8x8", board())
+	cells := enumerate.ColumnIndex(options.Columns, "cells")
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 10 {
+		a, b := random.IntN(options.Len()), random.IntN(options.Len())
+		first, second := options.ListAt(cells, a), options.ListAt(cells, b)
+		one := count(t, "dominoes-8x8", board(first...))
+		both := new(big.Int)
+		if a == b {
+			both = one
+		} else if !slices.ContainsFunc(first, func(c int32) bool { return slices.Contains(second, c) }) {
+			both = count(t, "dominoes-8x8", board(append(slices.Clone(first), second...)...))
+		}
+		x.Ask([]enumerate.OptionID{enumerate.OptionID(a)}, nil)
+		if x.Total().Cmp(one) != 0 || x.Uses()[b].Cmp(both) != 0 {
+			t.Errorf("given %v: %v, expected %v; with %v, too: %v, expected %v", first, x.Total(), one, second, x.Uses()[b], both)
+		}
+		x.Ask([]enumerate.OptionID{enumerate.OptionID(a)}, []enumerate.OptionID{enumerate.OptionID(b)})
+		if x.Total().Cmp(new(big.Int).Sub(one, both)) != 0 {
+			t.Errorf("given %v, forbidden %v: %v, expected %v less %v", first, second, x.Total(), one, both)
+		}
+	}
+}
+
+// TestListsAndSweeps: the diagrams of a list and of a sweep answer alike, and draw what agrees with the question.
+func TestListsAndSweeps(t *testing.T) {
+	for _, c := range []struct{ name, set string }{
+		{"pent-3x20", "name=pent"},
+		{"dominoes-8x8", "puzzle.board={rows: 4, cols: 7}"},
+		{"dominoes-8x8", "puzzle.board={rows: 3, cols: 5}"},
+		{"pent-3x20", "require=[border_pieces=11]"},
+		{"queens-8", "name=queens"},
+		{"latin-5", "puzzle.symmetry=[]"},
+	} {
+		list, options := explore(t, "dlx", c.name, c.set)
+		sweep, _ := explore(t, "sweep", c.name, c.set)
+		random := rand.New(rand.NewPCG(3, 4))
+		for i := range 12 {
+			var given, forbidden []enumerate.OptionID
+			for range i % 3 {
+				given = append(given, enumerate.OptionID(random.IntN(options.Len())))
+			}
+			for range i / 3 {
+				forbidden = append(forbidden, enumerate.OptionID(random.IntN(options.Len())))
+			}
+			if i > 5 && list.Total().Sign() > 0 { // a part of a solution
+				given = list.Draw(nil, rand.NewPCG(uint64(i), 1))[:i%4]
+			}
+			list.Ask(given, forbidden)
+			sweep.Ask(given, forbidden)
+			same := slices.EqualFunc(list.Uses(), sweep.Uses(), func(a, b *big.Int) bool { return a.Cmp(b) == 0 })
+			if list.Total().Cmp(sweep.Total()) != 0 || !same {
+				t.Fatalf("%s %s: given %v, forbidden %v: %v by a list, %v by a sweep, or other uses", c.name, c.set, given, forbidden, list.Total(), sweep.Total())
+			}
+			for _, x := range []*diagram.Explorer{list, sweep} {
+				if x.Total().Sign() == 0 {
+					continue
+				}
+				drawn := x.Draw(nil, rand.NewPCG(5, uint64(i)))
+				for _, o := range given {
+					if !slices.Contains(drawn, o) {
+						t.Errorf("%s: %v lacks %d, which is given", c.name, drawn, o)
+					}
+				}
+				if slices.ContainsFunc(drawn, func(o enumerate.OptionID) bool { return slices.Contains(forbidden, o) }) {
+					t.Errorf("%s: %v has an option of %v, which are forbidden", c.name, drawn, forbidden)
+				}
+			}
+		}
+	}
+}
+
+// TestWideNumbers: numbers of two words, and of three, which are kept as four.
+func TestWideNumbers(t *testing.T) {
+	for _, size := range []int{8, 12, 14, 16} {
+		set := []string{fmt.Sprintf("puzzle.board={rows: %d, cols: %d}", size, size)}
+		if size > 12 {
+			set[0] = fmt.Sprintf("puzzle.board={rows: %d, cols: %d}", 6, 8*size)
+		}
+		x, _ := explore(t, "sweep", "dominoes-8x8", set...)
+		if all := count(t, "dominoes-8x8", set...); x.Total().Cmp(all) != 0 {
+			t.Errorf("%v: %v, expected %v", set, x.Total(), all)
+		}
+		// Each corner has one of two dominoes, which a reflection exchanges on square boards.
+		uses := x.Uses()
+		sum := new(big.Int)
+		for _, n := range uses {
+			sum.Add(sum, n)
+		}
+		cells := int64(size * size)
+		if size > 12 {
+			cells = int64(6 * 8 * size)
+		}
+		if expected := new(big.Int).Mul(x.Total(), big.NewInt(cells/2)); sum.Cmp(expected) != 0 {
+			t.Errorf("%v: %v uses, expected %v", set, sum, expected)
+		}
+	}
+}
+
+// TestUniform: 2,000 draws of 11 tilings.
+func TestUniform(t *testing.T) {
+	x, _ := explore(t, "sweep", "dominoes-8x8", "puzzle.board={rows: 3, cols: 4}")
+	source, seen := rand.NewPCG(7, 8), map[string]int{}
+	for range 2200 {
+		seen[fmt.Sprint(x.Draw(nil, source))]++
+	}
+	sum := 0.0
+	for _, n := range seen {
+		sum += float64(n-200) * float64(n-200) / 200
+	}
+	if len(seen) != 11 || sum > 35 { // chi-squared, 10 degrees of freedom: once in 10,000
+		t.Errorf("%d tilings, expected 11; chi-squared is %.1f", len(seen), sum)
+	}
+}

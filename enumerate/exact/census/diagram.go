@@ -1,0 +1,88 @@
+package census
+
+import (
+	"cmp"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/diagram"
+	"coverstat/enumerate/exact/totals"
+	"coverstat/enumerate/kernel/sweep"
+)
+
+// diagram implements the feature Diagram of [enumerate.Features], by the method to begin with: a sweep, or a list.
+func (c *Census) diagram(q enumerate.Question, stop *atomic.Bool) (*enumerate.Diagram, error) {
+	if c.Instance.Impossible != "" {
+		return &enumerate.Diagram{Layers: make([]int32, 2)}, nil
+	}
+	methods, _, err := c.methods(q)
+	if err != nil {
+		return nil, err
+	}
+	memory := cmp.Or(q.Memory, sweep.DefaultMemory)
+	stop = cmp.Or(stop, new(atomic.Bool))
+	tooLarge := enumerate.KeyErrorf("output.memory_limit", "the diagram of all solutions takes more than %s: expected a larger limit or a smaller puzzle", enumerate.Bytes(float64(memory)))
+	job, ok := methods[0].Job.(*totals.Job)
+	if !ok {
+		return c.listedDiagram(memory, stop, tooLarge)
+	}
+	d, outcome, err := job.Trace(sweep.Limits{Memory: memory}, stop)
+	switch {
+	case err != nil || outcome == sweep.Done || outcome == sweep.Stopped:
+		return d, err
+	case outcome == sweep.Overflow:
+		return nil, sweep.ErrOverflow
+	}
+	return nil, tooLarge
+}
+
+// listedDiagram makes the diagram of a list of all solutions.
+func (c *Census) listedDiagram(memory int64, stop *atomic.Bool, tooLarge error) (*enumerate.Diagram, error) {
+	const optionBytes = 64 // of an option of a solution, in the list and in the diagram
+	p, group := c.Instance.Problem, c.Instance.Group
+	var mu sync.Mutex
+	var all [][]enumerate.OptionID
+	options := 0
+	_, err := c.EachClass(1, stop, func(float64) {}, func(_ int, form []enumerate.OptionID, orbit int64) error {
+		mu.Lock()
+		defer mu.Unlock()
+		if options += len(form) * int(orbit); int64(options)*optionBytes > memory {
+			return tooLarge
+		}
+		var images [][]enumerate.OptionID
+		for k := range group.Order() {
+			image := make([]enumerate.OptionID, len(form))
+			for i, o := range form {
+				image[i] = group.Image(k, o)
+			}
+			slices.Sort(image)
+			images = append(images, image)
+		}
+		slices.SortFunc(images, func(a, b []enumerate.OptionID) int { return slices.Compare(a, b) })
+		all = append(all, slices.CompactFunc(images, func(a, b []enumerate.OptionID) bool { return slices.Equal(a, b) })...)
+		return nil
+	})
+	if err != nil || stop != nil && stop.Load() {
+		return nil, err
+	}
+	places, placeOf := 0, make([]int32, p.Options())
+	for i := range enumerate.Item(p.Items()) {
+		if !p.Item(i).Primary() {
+			continue
+		}
+		for o := range placeOf {
+			if placeOf[o] == 0 && slices.ContainsFunc(p.Option(enumerate.OptionID(o)), func(m enumerate.Member) bool { return m.Item == i }) {
+				placeOf[o] = int32(places) + 1
+			}
+		}
+		places++
+	}
+	for o := range placeOf {
+		if placeOf[o]--; placeOf[o] < 0 {
+			return nil, enumerate.Errorf("option %d covers no item that must be covered: the solutions have no diagram", o)
+		}
+	}
+	return diagram.FromList(all, placeOf, places), nil
+}

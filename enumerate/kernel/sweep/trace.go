@@ -1,0 +1,132 @@
+package sweep
+
+import (
+	"math"
+	"slices"
+	"sync/atomic"
+
+	"coverstat/enumerate"
+)
+
+// Trace makes the diagram of all solutions of a plan, of the states from which there are solutions. It is nil unless
+// the outcome is [Done].
+func Trace(p *Plan, limits Limits, stop *atomic.Bool) (*enumerate.Diagram, Outcome) {
+	d := &enumerate.Diagram{Layers: make([]int32, p.Places+2)}
+	if p.Impossible {
+		return d, Done
+	}
+	limits.Files, limits.Workers = nil, 1 // it goes back through all layers, and numbers in order
+	if outcome := newSweeper(p.Whole(), limits, stop).trace(d); outcome != Done {
+		return nil, outcome
+	}
+	return d, Done
+}
+
+// trace goes forward to find the states, and back to number those that lead to the end: the numbers stand in the place
+// of completions, 1 for the end. So nodes are met in the reverse of their order.
+func (a *pass[K]) trace(d *enumerate.Diagram) Outcome {
+	a.begin()
+	a.forward(true)
+	last := a.plan.Places
+	if a.outcome() != Done {
+		return a.outcome()
+	}
+	for i := range a.shards {
+		a.finish(&a.shards[i].layers[last])
+	}
+	d.First = []int32{0, 0} // the end has no arcs
+	for p := last - 1; p >= 0 && a.outcome() == Done; p-- {
+		d.Layers[p+1] = int32(len(d.First)) - 1 // nodes after place p
+		before := len(d.Targets)
+		choices := map[int32]int32{}
+		a.each(p, math.MaxInt, func(w *worker[K], l *layer[K], _, _ int) { w.trace(p, l, d, choices) }) // one goroutine
+		a.reserve(arcBytes * int64(len(d.Targets)-before))
+	}
+	if a.outcome() != Done {
+		return a.outcome()
+	}
+	var root K
+	if a.completionsOf(0, root)[0] == 0 {
+		*d = enumerate.Diagram{Layers: make([]int32, last+2)}
+		return Done
+	}
+	reverse(d)
+	return Done
+}
+
+// arcBytes is the memory of an arc, and a part of a node.
+const arcBytes = 12
+
+// reverse gives the nodes the order of their places.
+func reverse(d *enumerate.Diagram) {
+	nodes, arcs := int32(len(d.First)-1), int32(len(d.Targets))
+	for p := range d.Layers {
+		d.Layers[p] = nodes - d.Layers[p]
+	}
+	d.Layers[0] = 0
+	slices.Reverse(d.Targets)
+	slices.Reverse(d.Choices)
+	slices.Reverse(d.First)
+	for i := range d.First {
+		d.First[i] = arcs - d.First[i]
+	}
+	for i := range d.Targets {
+		d.Targets[i] = nodes - 1 - d.Targets[i]
+	}
+}
+
+// trace numbers the states of a layer, and adds their arcs.
+func (w *worker[K]) trace(p int, l *layer[K], d *enumerate.Diagram, choices map[int32]int32) {
+	if l.used == 0 || !w.widen(l, l.counts, 1) {
+		return
+	}
+	for at := range l.room() {
+		if at%partSize == 0 && !w.mayGoOn() {
+			return
+		}
+		from, used := l.key(at)
+		if !used {
+			continue
+		}
+		w.found, _ = w.spec.Children(p, from, w.found[:0])
+		for _, c := range w.found {
+			c.Key[len(from)-1] |= inUse
+			to, start := w.layerOf(int(c.Place), c.Key)
+			w.lookups = append(w.lookups, lookup[K]{c, to, start, at})
+		}
+		if len(w.lookups) >= batchSize {
+			w.addArcs(p, l, d, choices)
+		}
+	}
+	w.addArcs(p, l, d, choices)
+	if len(d.Targets) > math.MaxInt32-batchSize {
+		w.breakOff(Full)
+	}
+}
+
+// addArcs adds the arcs to the states that are wanted, and numbers the states that they start from.
+func (w *worker[K]) addArcs(p int, l *layer[K], d *enumerate.Diagram, choices map[int32]int32) {
+	for i := range w.lookups {
+		x := &w.lookups[i]
+		w.read += x.layer.entries[x.start]
+	}
+	for i := range w.lookups {
+		x := &w.lookups[i]
+		if number := x.layer.completionsAt(x.layer.probe(x.Key, x.start) / x.layer.stride())[0]; number > 0 {
+			choice, known := choices[x.Choice]
+			if !known {
+				choice = int32(len(d.Options))
+				choices[x.Choice] = choice
+				d.Options = append(d.Options, w.spec.Options(nil, p, int(x.Choice)))
+				d.Places = append(d.Places, int32(p))
+			}
+			d.Targets, d.Choices = append(d.Targets, int32(number-1)), append(d.Choices, choice)
+		}
+		if i+1 < len(w.lookups) && w.lookups[i+1].from == x.from || int(d.First[len(d.First)-1]) == len(d.Targets) {
+			continue // it has more arcs, or none
+		}
+		l.completionsAt(x.from)[0] = uint64(len(d.First))
+		d.First = append(d.First, int32(len(d.Targets)))
+	}
+	w.lookups = w.lookups[:0]
+}

@@ -286,20 +286,26 @@ func advanced[K sweep.Key](r *plan, s *step, f, next *frontier, joined uint32, k
 		}
 	}
 	if closed > 0 {
-		for _, n := range r.numbers {
-			x := int64(n.of(k[n.word]))
-			switch {
-			case n.number == Count:
-				x += closed
-			case n.number == Greatest:
-				x = max(x, greatest+1)
-			case x == 0 || least < x-1:
-				x = least + 1
-			}
-			k[n.word] = k[n.word]&^(n.mask<<n.shift) | uint64(x)<<n.shift
-		}
+		k = record(r, k, closed, least, greatest)
 	}
 	return k, true
+}
+
+// record enters regions that ended into the numbers of a state: how many, the least weight and the greatest.
+func record[K sweep.Key](r *plan, k K, closed, least, greatest int64) K {
+	for _, n := range r.numbers {
+		x := int64(n.of(k[n.word]))
+		switch {
+		case n.number == Count:
+			x += closed
+		case n.number == Greatest:
+			x = max(x, greatest+1)
+		case x == 0 || least < x-1:
+			x = least + 1
+		}
+		k[n.word] = k[n.word]&^(n.mask<<n.shift) | uint64(x)<<n.shift
+	}
+	return k
 }
 
 // regionImages returns where each symmetry takes the regions of a frontier at place p.

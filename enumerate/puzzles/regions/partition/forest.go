@@ -1,0 +1,187 @@
+package partition
+
+import (
+	"errors"
+	"math"
+	"math/bits"
+	"slices"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/kernel/sweep"
+)
+
+// forest is how a sweep goes through the partitions of a [Problem], each as often as its regions have spanning trees,
+// multiplied. That is the law of reversible ReCom and of sequential Monte Carlo, which draw plans of districts (S. Cannon,
+// M. Duchin, D. Randall, P. Rule, Spanning tree methods for sampling graph partitions, 2022). The sum of these weights
+// is the number of spanning forests whose trees have weights that regions may have, so forests are what is swept.
+//
+// A place is an edge, which is in a tree or not. The frontier is the vertices with edges behind and ahead. A state is the
+// tree of each vertex of the frontier, and the weight of each such tree. Nothing needs to be known of trees that
+// touch, so there are about half as many states as for partitions. A tree to which nothing can be added has the number 0.
+//
+// Squares 2x2 in regions of 2: the trees of the frontier behind each edge, and how many forests lead there.
+//
+//	ab  in  a b  0 0  1    out  a b  1 2  1        ab
+//	ac  in  b c  1 0  1    out  b c  0 0  1        cd
+//	bd  out c d  ...
+//
+// Where edges between regions are counted, an edge that is in no tree is within a region or between two. Trees
+// within a region are a group, then: a state has the group of each tree, the weight of each group, and which
+// groups are apart. A group must be one tree when the last vertex of one of its trees leaves the frontier.
+//
+// A partition weighs the product of trees times its edges between regions, the law of ReCom that takes pairs of districts
+// by such edges, where one of these edges is marked: as many forests have one.
+type forest struct {
+	*plan
+	edges   []edgeStep
+	groups  bool
+	marks   bool  // one edge between regions is marked
+	marked  field // whether it is
+	choices int   // how many there are at an edge
+}
+
+// edgeStep is what happens at an edge.
+type edgeStep struct {
+	behind   int     // vertices of the frontier
+	enter    []int64 // weights of those that are added to it
+	ends     [2]int  // of all these, the vertices of the edge
+	stay     []int   // the next frontier
+	leave    []int   // the others
+	lightest int64   // weight of the vertices that come later; too much for any tree if there are none
+}
+
+// The choices at an edge.
+const (
+	inTree  = iota
+	outside // in no tree; where edges between regions are counted, between two
+	within  // in no tree, within a region
+	marked  // outside, and marked
+)
+
+// NewForestPlan makes the plan of a problem in which the vertices come in this order, each partition counts as often
+// as its regions have spanning trees, multiplied, and with byCut times its edges between regions. These are counted by the
+// given sums.
+func NewForestPlan(p *Problem, order []enumerate.Item, byCut bool, filter *sweep.Filter, sums ...enumerate.Sum) (*sweep.Plan, error) {
+	r := &plan{Problem: p, by: len(sums)}
+	if filter != nil {
+		sums = slices.Concat(sums, filter.Sums)
+		r.accept = func(values []int64) bool { return filter.Accept(values[r.by:]) }
+	}
+	f := &forest{plan: r, marks: byCut, groups: byCut || slices.ContainsFunc(sums, func(s enumerate.Sum) bool { return s.Values != nil })}
+	edges, widest, err := f.findEdges(order)
+	if err != nil {
+		return nil, err
+	}
+	all := int64(0)
+	for _, w := range p.Weights {
+		all += w
+	}
+	low, high := p.HowMany(all)
+	low, high = max(low, 1), min(high, int64(len(order)))
+	heaviest := min(p.Most, all)
+	out := &sweep.Plan{Places: len(f.edges), Options: 2 * len(p.Edges), Values: true, Impossible: max(low, p.Fewest) > min(high, p.Greatest)}
+	r.label, r.weight = bits.Len(uint(widest)), bits.Len64(uint64(heaviest))
+	r.bits = widest * (r.label + r.weight)
+	if f.groups {
+		r.bits += widest*r.label + widest*(widest-1)/2
+	}
+	if r.counted = low < p.Fewest || high > p.Greatest; r.counted {
+		r.closed = r.addField(int64(len(order)))
+	}
+	switch f.choices = outside + 1; {
+	case f.marks:
+		f.marked, f.choices = r.addField(1), marked+1
+	case f.groups:
+		f.choices = within + 1
+	}
+	for i, s := range sums {
+		possible := r.addSum(i, s, heaviest, filter)
+		out.Impossible = out.Impossible || !possible
+	}
+	if err := sweep.Fits(r.bits); err != nil {
+		return nil, err
+	}
+	for _, e := range edges {
+		f.addChoices(e, sums)
+		out.Shape += enumerate.Mix(uint64(len(r.gains))<<32 ^ uint64(e))
+	}
+	out.Bits = r.bits
+	out.Specs = sweep.Specs{Of1: forestOf[[1]uint64](f), Of2: forestOf[[2]uint64](f), Of4: forestOf[[4]uint64](f), Of8: forestOf[[8]uint64](f), Of16: forestOf[[16]uint64](f)}
+	return out, nil
+}
+
+// findEdges puts the edges into the order of their later vertices, and makes the steps. It returns the numbers of the
+// edges, and the vertices of the widest frontier.
+func (f *forest) findEdges(order []enumerate.Item) (edges []int, widest int, err error) {
+	place := make([]int, len(order))
+	for at, v := range order {
+		place[v] = at
+	}
+	later := func(e int) [2]int {
+		x, y := place[f.Edges[e][0]], place[f.Edges[e][1]]
+		return [2]int{max(x, y), min(x, y)}
+	}
+	first, last := slices.Repeat([]int{math.MaxInt}, len(order)), make([]int, len(order)) // by vertex: its first and last edge
+	for e := range f.Edges {
+		edges = append(edges, e)
+	}
+	slices.SortFunc(edges, func(x, y int) int {
+		a, b := later(x), later(y)
+		return slices.Compare(a[:], b[:])
+	})
+	for at, e := range edges {
+		for _, v := range f.Edges[e] {
+			first[v], last[v] = min(first[v], at), at
+		}
+	}
+	if len(edges) == 0 {
+		return nil, 0, errors.New("a graph without edges")
+	}
+	var frontier []int32
+	for at, e := range edges {
+		s := edgeStep{behind: len(frontier), lightest: math.MaxInt64 / 2}
+		for _, v := range order {
+			if first[v] == at || at == 0 && first[v] == math.MaxInt { // a vertex without edges comes and goes at once
+				frontier, s.enter = append(frontier, int32(v)), append(s.enter, f.Weights[v])
+			} else if first[v] > at && first[v] < math.MaxInt {
+				s.lightest = min(s.lightest, f.Weights[v])
+			}
+		}
+		if widest = max(widest, len(frontier)); widest > mostRegions {
+			return nil, 0, errors.New("a frontier of more than 30 vertices")
+		}
+		var next []int32
+		for i, v := range frontier {
+			if last[v] > at {
+				s.stay, next = append(s.stay, i), append(next, v)
+			} else {
+				s.leave = append(s.leave, i)
+			}
+		}
+		for k, v := range f.Edges[e] {
+			s.ends[k] = slices.Index(frontier, v)
+		}
+		f.edges, frontier = append(f.edges, s), next
+	}
+	return edges, widest, nil
+}
+
+// addChoices adds the choices at an edge.
+func (f *forest) addChoices(e int, sums []enumerate.Sum) {
+	options, gains := make([][]enumerate.OptionID, marked+1), make([][]gain, marked+1)
+	for choice, id := range [...]int{inTree: 2 * e, outside: 2*e + 1, within: 2 * e, marked: 2*e + 1} {
+		if choice == outside && !f.groups {
+			continue // it may be within a region
+		}
+		options[choice] = []enumerate.OptionID{enumerate.OptionID(id)}
+		for i, s := range sums {
+			if s.Values != nil && s.Values[id] > 0 {
+				gains[choice] = append(gains[choice], gain{f.sums[i].field, uint64(s.Values[id])})
+			}
+		}
+	}
+	if f.marks {
+		gains[marked] = append(gains[marked], gain{f.marked, 1})
+	}
+	f.options, f.gains = append(f.options, options), append(f.gains, gains)
+}

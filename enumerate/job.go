@@ -75,6 +75,8 @@ type Features struct {
 	// Sequence makes the sequence of a survey over sizes. The error says why there is none. Nil
 	// for other jobs. Where it is set, the command count prints the rows.
 	Sequence func() (*Sequence, error)
+	// Weighed counts all solutions, each as often as it weighs. Nil if the config weighs none.
+	Weighed *Weighed
 	// Counters count the rows as they are written or read.
 	Counters RowCounters
 	// FindMeasure returns the name of the column that a measure of pieces, as configs write it,
@@ -87,6 +89,14 @@ type Features struct {
 	// Covers are the exact covers that the job searches, one by one or all. Nil if other
 	// means than exact covers find its rows, or if there are too many to number.
 	Covers *Covers
+}
+
+// Weighed are all solutions of a job, each as often as it weighs.
+type Weighed struct {
+	// Measures are the columns of the measures whose values are known of them.
+	Measures []Column
+	// Method answers a question about them.
+	Method func(Question) (Method, error)
 }
 
 // A Preparation is work before the first task, such as filling a table that every task

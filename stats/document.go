@@ -61,12 +61,38 @@ func (d *Document) setBounds() {
 func (d *Document) FromRows() *Document {
 	c := *d
 	c.Effort, c.Sequence = nil, MaybeSequence{}
+	if d.Solutions != nil {
+		s := *d.Solutions
+		s.Weighted = Number{}
+		c.Solutions, c.Measures = &s, slices.Clone(d.Measures)
+		for i := range c.Measures {
+			c.Measures[i].Weighted = nil
+		}
+	}
 	if d.Samples != nil {
 		s := *d.Samples
 		s.Failed = nil
 		c.Samples = &s
 	}
 	return &c
+}
+
+// SetWeighted enters what the solutions of a census are by their weights, and the values of these measures.
+func (d *Document) SetWeighted(t *enumerate.Totals, measures []enumerate.Column) {
+	d.Solutions.Weighted = BigInt(t.Raw)
+	for i, c := range measures {
+		var values Histogram
+		for _, g := range t.Groups[i] {
+			values = append(values, Bin{g.Values[0], BigInt(g.Raw)})
+		}
+		weighted := values.Describe()
+		weighted.keep(c.ScaleOf())
+		for k := range d.Measures {
+			if d.Measures[k].Name == c.Name {
+				d.Measures[k].Weighted = &weighted
+			}
+		}
+	}
 }
 
 // documentFields are a document without methods, as JSON has it.
@@ -146,6 +172,8 @@ func (d *Document) CompareRaw(counted Number) error {
 type Solutions struct {
 	Raw      Number `json:"raw"`
 	Distinct Number `json:"distinct"` // up to symmetry
+	// Weighted is the sum of the solutions' weights; zero if the config weighs none.
+	Weighted Number `json:"weighted,omitzero"`
 	// ByOrbitSize counts classes by their numbers of solutions, BySymmetry by their stabilisers; nil if unknown.
 	ByOrbitSize Histogram    `json:"by_orbit_size,omitzero"`
 	BySymmetry  []Stabiliser `json:"by_symmetry,omitzero"`
@@ -245,6 +273,7 @@ type Measure struct {
 	Scale    enumerate.Scale `json:"scale,omitzero"` // count where it is left out
 	Raw      Distribution    `json:"raw"`
 	Distinct Distribution    `json:"distinct"`
+	Weighted *Distribution   `json:"weighted,omitempty"` // by the solutions' weights; nil if they have none
 }
 
 func (m *Measure) name() *string { return &m.Name }

@@ -51,6 +51,9 @@ type Instance struct {
 	// the canonical form of its class, valid until the next call. Nil: it is the least image.
 	NewForm func() func(solution []enumerate.OptionID) []enumerate.OptionID
 
+	// Weighed is the instance whose solutions are the same, each as often as it weighs. Nil if the config weighs none.
+	Weighed *Instance
+
 	Conditions *Conditions // by Require; nil if all solutions are wanted
 }
 

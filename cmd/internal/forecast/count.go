@@ -18,7 +18,8 @@ import (
 // SolutionCount is the result of the count command.
 type SolutionCount struct {
 	Raw      stats.Number  `json:"raw"`
-	Distinct *stats.Number `json:"distinct"` // nil if it was not computed
+	Distinct *stats.Number `json:"distinct"`           // nil if it was not computed
+	Weighted string        `json:"weighted,omitempty"` // digits of the sum of the solutions' weights; "" if they have none
 	Kernel   string        `json:"kernel"`
 	Nodes    stats.Integer `json:"nodes"`
 	// BySymmetry are the classes by their stabilisers, or NoBySymmetry why they are not known.
@@ -26,13 +27,18 @@ type SolutionCount struct {
 	NoBySymmetry string             `json:"no_by_symmetry,omitempty"`
 	// Impossible says why there is no solution, if that is known without a search.
 	Impossible string `json:"impossible,omitempty"`
+	weighted   stats.Number
 	object     string // "solution", or "instance" of a survey
 	symmetry   string // what is said of Distinct
 }
 
 // String returns the count as one line for people.
 func (c SolutionCount) String() string {
-	return fmt.Sprintf("%s%s (kernel %s, %s)", enumerate.Counted(c.Raw.Grouped(), c.object), c.symmetry, c.Kernel, enumerate.Plural(c.Nodes, "node"))
+	line := fmt.Sprintf("%s%s (kernel %s, %s)", enumerate.Counted(c.Raw.Grouped(), c.object), c.symmetry, c.Kernel, enumerate.Plural(c.Nodes, "node"))
+	if c.weighted.Sign() > 0 {
+		line += "; their weights add up to " + c.weighted.Grouped()
+	}
+	return line
 }
 
 // upToSymmetry tells a number up to symmetry, where there are symmetries.
@@ -113,6 +119,11 @@ func Count(ctx context.Context, s *study.Study, workers int, list bool) (Solutio
 			c.NoBySymmetry = stats.NoSymmetries
 		}
 	}
+	if w := s.Job.Features().Weighed; w != nil {
+		if err := c.weigh(ctx, s, w, workers); err != nil {
+			return c, s.Plan.Locate(err)
+		}
+	}
 	if c.Raw.Sign() > 0 {
 		return c, nil // the facts of a search that was not done would cost a cut
 	}
@@ -123,4 +134,18 @@ func Count(ctx context.Context, s *study.Study, workers int, list bool) (Solutio
 		}
 	}
 	return c, nil
+}
+
+// weigh adds up the weights of all solutions.
+func (c *SolutionCount) weigh(ctx context.Context, s *study.Study, w *enumerate.Weighed, workers int) error {
+	m, err := w.Method(enumerate.Question{Memory: int64(s.Plan.Output.Memory)})
+	if err != nil {
+		return err
+	}
+	_, totals, _, err := answer(ctx, s, []enumerate.Method{m}, workers)
+	if err == nil {
+		c.weighted = stats.BigInt(totals.Raw)
+		c.Weighted = totals.Raw.String()
+	}
+	return err
 }

@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math/big"
@@ -28,11 +29,13 @@ var versionForm = regexp.MustCompile(`^v?\d+\.\d+\.\d+([-+].+)?$`)
 func (v *verifier) remake(observed study.Observation) {
 	m := v.set.Manifest
 	v.want = v.expected()
-	var sequence stats.MaybeSequence
+	var c study.OfConfig
+	var err error
 	if v.study != nil {
-		sequence = v.study.Sequence()
+		c, err = v.study.OfConfig()
 	}
-	v.document, _, v.unmade = study.Finish(v.want, v.tables, observed, v.tasks, sequence)
+	v.document, _, v.unmade = study.Finish(v.want, v.tables, observed, v.tasks, c)
+	v.unmade = cmp.Or(err, v.unmade)
 	if v.study == nil || !sameVersion(m) {
 		v.want.Facts = m.Facts
 		v.keepTables()

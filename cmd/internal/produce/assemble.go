@@ -103,7 +103,11 @@ func (p *production) results(ctx context.Context, src export.Source, m *export.M
 	if err != nil {
 		return nil, err
 	}
-	document, made, err := study.Finish(m, tables, o, tasks, p.study.Sequence())
+	c, err := p.study.OfConfig()
+	if err != nil {
+		return nil, err
+	}
+	document, made, err := study.Finish(m, tables, o, tasks, c)
 	if err != nil {
 		return nil, err
 	}

@@ -5,8 +5,10 @@ import (
 	"context"
 	"fmt"
 	"sync"
+	"sync/atomic"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/run"
 	"coverstat/export"
 	"coverstat/export/block"
 	"coverstat/stats"
@@ -213,9 +215,9 @@ func extent(m *export.Manifest) string {
 
 // Finish makes the statistics of a dataset and its files beside the rows: a run writes them,
 // verify compares them. m has the parts, and what [Study.Manifest] says; Finish enters the rest
-// but Made. tables are those of the job, o is what was counted of the rows, and tasks are done.
+// but Made. tables are those of the job, o is what was counted of the rows, and tasks are done; c is for what rows do not say.
 // With an error the statistics are there, and files are missing.
-func Finish(m *export.Manifest, tables []enumerate.Table, o Observation, tasks []enumerate.TaskTally, sequence stats.MaybeSequence) (d *stats.Document, made []*export.File, err error) {
+func Finish(m *export.Manifest, tables []enumerate.Table, o Observation, tasks []enumerate.TaskTally, c OfConfig) (d *stats.Document, made []*export.File, err error) {
 	for _, p := range m.Parts {
 		m.Rows += stats.Integer(p.Rows)
 	}
@@ -224,7 +226,10 @@ func Finish(m *export.Manifest, tables []enumerate.Table, o Observation, tasks [
 	if err != nil {
 		return d, nil, err
 	}
-	d.Sequence = sequence
+	d.Sequence = c.sequence
+	if c.weighted != nil && d.Solutions != nil && m.Complete {
+		d.SetWeighted(c.weighted, c.measures)
+	}
 	if m.CountedBy == "sweep" {
 		m.Raw = d.Solutions.Raw // tasks are sweeps, and a count may be of any size
 	}
@@ -249,17 +254,33 @@ func Finish(m *export.Manifest, tables []enumerate.Table, o Observation, tasks [
 	return d, append(made, effort, statistics), nil
 }
 
-// Sequence is what stats.json says of the sequence of a survey over sizes.
-func (s *Study) Sequence() stats.MaybeSequence {
-	find := s.Job.Features().Sequence
-	if find == nil {
-		return stats.MaybeSequence{}
+// OfConfig is what stats.json has from the config alone: the sequence of a survey over sizes, and the weights of the
+// solutions of a census.
+type OfConfig struct {
+	sequence stats.MaybeSequence
+	weighted *enumerate.Totals
+	measures []enumerate.Column // those of weighted
+}
+
+// OfConfig finds what stats.json has from the config alone.
+func (s *Study) OfConfig() (c OfConfig, err error) {
+	f := s.Job.Features()
+	if f.Sequence != nil {
+		c.sequence.Asked = true
+		if q, err := f.Sequence(); err == nil {
+			c.sequence.Sequence = stats.PublishSequence(q)
+		}
 	}
-	q, err := find()
+	if f.Weighed == nil {
+		return c, nil
+	}
+	m, err := f.Weighed.Method(enumerate.Question{Values: true, Memory: int64(s.Plan.Output.Memory)})
 	if err != nil {
-		return stats.MaybeSequence{Asked: true}
+		return c, s.Plan.Locate(err)
 	}
-	return stats.MaybeSequence{Asked: true, Sequence: stats.PublishSequence(q)}
+	c.measures = f.Weighed.Measures
+	c.weighted, _, err = run.AnswerUntil([]enumerate.Method{m}, new(atomic.Bool))
+	return c, err
 }
 
 // NewDocument returns the statistics of a dataset with this manifest, and the tables and facts of

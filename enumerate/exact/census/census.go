@@ -230,6 +230,9 @@ func (c *Census) Features() enumerate.Features {
 	if c.countOnly {
 		f.Counters = enumerate.RowCounters{} // there are no rows
 	}
+	if w := c.Instance.Weighed; w != nil {
+		f.Weighed = weighed(w)
+	}
 	return f
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/exact"
 	"coverstat/enumerate/exact/totals"
 	"coverstat/enumerate/probe"
 )
@@ -87,4 +88,12 @@ func unfit(err error, problem, key, expected string) error {
 		e.Key, e.Expected = unfit.Key, "a smaller board, or "+unfit.Expected
 	}
 	return e
+}
+
+// weighed are the solutions of an instance in which each is counted as often as it weighs.
+func weighed(x *exact.Instance) *enumerate.Weighed {
+	return &enumerate.Weighed{Measures: x.Measures, Method: func(q enumerate.Question) (enumerate.Method, error) {
+		job, err := totals.New(x, q)
+		return enumerate.Method{Job: job, Node: totals.SweepNode}, err
+	}}
 }

@@ -77,6 +77,14 @@ func New(x *exact.Instance, spec enumerate.Spec) (*Sample, error) {
 	if x.Impossible != "" {
 		return s, nil
 	}
+	if s.spec.Sampler == uniform && x.Weighed != nil {
+		var err error
+		if s.count, err = totals.New(x.Weighed, enumerate.Question{}); err == nil {
+			err = s.count.Prepare()
+		}
+		s.why, s.size = "counting each solution as often as it weighs", min(s.size, 1<<16)
+		return s, err
+	}
 	if s.spec.Sampler == uniform {
 		all, err := census.New(x, spec.Kernel, spec.MaxShare, true)
 		if err != nil {
@@ -170,6 +178,9 @@ func (s *Sample) Facts() []enumerate.Fact {
 	about := "options in random order, the item with fewest options, the first solution; not uniform"
 	if s.spec.Sampler == uniform {
 		about = "every solution is equally likely"
+		if x.Weighed != nil {
+			about = "every solution is as likely as it weighs"
+		}
 	}
 	facts := append(x.AllFacts(), enumerate.Fact{Key: "sampler", Text: "sampler " + s.spec.Sampler + ": " + about, Value: s.spec.Sampler})
 	by := s.Kernel()
@@ -294,6 +305,9 @@ func (s *Sample) NewWorker() (enumerate.Worker, error) {
 	w := &sampleWorker{sample: s, recorder: s.Instance.NewRecorder(), checker: exact.NewSolutionChecker(s.Instance),
 		canon: s.Instance.NewCanonicaliser(), counts: formCounts{number: map[string]int32{}}}
 	w.random = rand.New(&w.source)
+	if s.Instance.Weighed != nil && s.Instance.NewForm != nil {
+		w.whole = s.Instance.NewForm()
+	}
 	if s.list != nil {
 		w.listed = make([]int32, s.list.len())
 	}
@@ -322,6 +336,7 @@ type sampleWorker struct {
 	recorder exact.Recorder
 	checker  *exact.SolutionChecker
 	canon    *symmetry.Canonicaliser
+	whole    func(solution []enumerate.OptionID) []enumerate.OptionID // adds options that a weighed draw leaves out; nil if none
 	sampler  *kernel.Sampler
 	source   rand.PCG
 	random   *rand.Rand // of source
@@ -395,6 +410,9 @@ func (w *sampleWorker) draw(d int64, stop *atomic.Bool, effort *enumerate.Effort
 		return true, false, nil
 	}
 	w.solution = s.completions.Draw(w.solution[:0], &w.source)
+	if w.whole != nil {
+		w.solution = append(w.solution[:0], w.whole(w.solution)...)
+	}
 	w.counts.count(w.canon.Canonical(w.solution))
 	return true, false, nil
 }

@@ -38,6 +38,7 @@ type params struct {
 	Weight  string              `yaml:"weight" default:"1 for each" help:"the attribute of the graph's nodes, or the column of weights, that is their weight, a whole number of at least 0" example:"population"`
 	Unit    int64               `yaml:"unit" default:"1" help:"weights are rounded to multiples of it: a sweep is far shorter where many weights are equal" example:"1000"`
 	Size    sizeParam           `yaml:"size" default:"any" help:"cells of a region, or its weight in units: a number, a range, or a deviation from the mean; it may be left out where there is a total" example:"{min: 4, max: 6}"`
+	Weighed weightParam         `yaml:"weighted_by" default:"nothing" help:"what each solution counts by, beside counting once: the product of its regions' numbers of spanning trees; and that times its cut edges" example:"spanning_trees"`
 	Total   polyform.CountParam `yaml:"total" default:"any" help:"how many regions there are: a number or a range" example:"{min: 2, max: 5}"`
 
 	lattice, unit bool // whether the config has these
@@ -72,6 +73,9 @@ func open(spec enumerate.Spec) (enumerate.Job, error) {
 	x, err := g.instance(spec)
 	if err != nil {
 		return nil, err
+	}
+	if p.Weighed.trees {
+		x.Weighed = g.weighed(x, p.Weighed.cutEdges)
 	}
 	return jobs.Open(x, spec)
 }

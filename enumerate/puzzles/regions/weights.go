@@ -1,0 +1,81 @@
+package regions
+
+import (
+	"errors"
+	"slices"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/exact"
+	"coverstat/enumerate/kernel/sweep"
+	"coverstat/enumerate/puzzles/regions/partition"
+	"coverstat/enumerate/symmetry"
+)
+
+// weightParam says what solutions are weighed by.
+type weightParam struct{ trees, cutEdges bool }
+
+// The weights, as configs name them.
+const (
+	byTrees    = "spanning_trees"
+	byCutEdges = "cut_edges"
+)
+
+// Shapes lists what UnmarshalYAML accepts.
+func (weightParam) Shapes() []any {
+	return []any{enumerate.OneOf{byTrees}, []enumerate.OneOf{{byTrees, byCutEdges}}}
+}
+
+// UnmarshalYAML accepts spanning_trees, or a list of it and cut_edges.
+func (w *weightParam) UnmarshalYAML(decode func(any) error) error {
+	var names []string
+	if err := decode(&names); err != nil {
+		names = make([]string, 1)
+		if err := decode(&names[0]); err != nil {
+			return err
+		}
+	}
+	for _, name := range names {
+		if name != byTrees && name != byCutEdges {
+			return enumerate.Unknown("no weight", name, []string{byTrees, byCutEdges}, "")
+		}
+	}
+	w.trees, w.cutEdges = slices.Contains(names, byTrees), slices.Contains(names, byCutEdges)
+	if !w.trees {
+		return enumerate.Errorf("cut_edges alone: expected spanning_trees, or [spanning_trees, cut_edges]")
+	}
+	return nil
+}
+
+// weighed returns the instance whose solutions are those of x, each as often as it weighs. It has the measures that a sweep
+// of forests knows, and no symmetries: images have the same weight.
+func (g *graph) weighed(x *exact.Instance, byCut bool) *exact.Instance {
+	w := *x
+	w.Space, w.Group, w.Kernels = forests{g.Problem, byCut}, symmetry.Trivial(x.Problem), nil
+	w.Measures, w.Sums = nil, nil
+	var sums []*enumerate.Sum
+	for i, sum := range x.Sums() {
+		if sum != nil {
+			w.Measures, sums = append(w.Measures, x.Measures[i]), append(sums, sum)
+		}
+	}
+	w.Sums = func() []*enumerate.Sum { return sums }
+	return &w
+}
+
+// forests are the partitions, each as often as its regions have spanning trees, multiplied; and with byCut times its cut
+// edges.
+type forests struct {
+	partition.Problem
+	byCut bool
+}
+
+// Plan implements [exact.Space].
+func (f forests) Plan(q *symmetry.Quotient, order []enumerate.Item, filter *sweep.Filter, sums ...enumerate.Sum) (*sweep.Plan, error) {
+	if q != nil {
+		return nil, errors.New("forests have no quotients")
+	}
+	return partition.NewForestPlan(&f.Problem, order, f.byCut, filter, sums...)
+}
+
+// Check implements [exact.Space].
+func (f forests) Check(solution []enumerate.OptionID) error { return f.Problem.Check(solution) }

@@ -386,12 +386,17 @@ func (s *instances) checkSolution(in subsets.Instance, grid []byte) error {
 	return nil
 }
 
-// searchAgain searches by the rule in the plainest way: it is a checker, which shares no code with [cellSearch].
+// searchAgain searches an instance by the rule once more.
 func (s *instances) searchAgain(in subsets.Instance) (found difficulty, err error) {
 	z, meets, err := s.conditional(in)
 	if err != nil {
 		return found, err
 	}
+	return z.searchAgain(meets), nil
+}
+
+// searchAgain searches by the rule in the plainest way: it is a checker, which shares no code with [cellSearch].
+func (z *Puzzle) searchAgain(meets func([]enumerate.OptionID) bool) (found difficulty) {
 	cells := len(z.Board.Blocked)
 	items := z.Board.FreeCells() // and numbers from cells on for the pieces of which there is one
 	var left, missing []int      // copies of each piece
@@ -457,5 +462,5 @@ func (s *instances) searchAgain(in subsets.Instance) (found difficulty, err erro
 		}
 	}
 	descend(items, options)
-	return found, nil
+	return found
 }

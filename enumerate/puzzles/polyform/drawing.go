@@ -35,6 +35,9 @@ func (f *form) newDrawer(r enumerate.DrawRequest) (*enumerate.Drawer, error) {
 		if err != nil {
 			return nil, err
 		}
+		if p.Given.choose.set {
+			return f.newChallengeDrawer(r, b, pieces)
+		}
 		return newSurveyDrawer(r, instances{board: b, pieces: pieces, list: list}, len(p.Blocked) > 0)
 	}
 	c := newCanvas(b)
@@ -117,6 +120,16 @@ func readOptions(r enumerate.DrawRequest) ([]enumerate.LaidOption, error) {
 			Orientation: int(t.IntAt(at[2], row)), Cells: slices.Clone(t.ListAt(at[3], row))})
 	}
 	return options, nil
+}
+
+// laidOption is a placement as drawers know it.
+func (z *Puzzle) laidOption(id enumerate.OptionID) enumerate.LaidOption {
+	p := &z.Placements[id]
+	o := enumerate.LaidOption{Piece: z.Pieces[p.Piece].Name, Orientation: p.Orientation}
+	for _, cell := range p.Cells {
+		o.Cells = append(o.Cells, int32(cell))
+	}
+	return o
 }
 
 // optionsAt returns the options that cover just the cells of letters.
@@ -318,12 +331,7 @@ func (d *surveyDrawing) solve(b *enumerate.Batch, row int, stop *atomic.Bool, vi
 	_, _, err = d.each(in, d.list == nil, stop, func(z *Puzzle, solution []enumerate.OptionID) bool {
 		var options []enumerate.LaidOption
 		for _, id := range solution {
-			p := &z.Placements[id]
-			o := enumerate.LaidOption{Piece: z.Pieces[p.Piece].Name, Orientation: p.Orientation}
-			for _, cell := range p.Cells {
-				o.Cells = append(o.Cells, int32(cell))
-			}
-			options = append(options, o)
+			options = append(options, z.laidOption(id))
 		}
 		var found *enumerate.Drawing
 		found, wrong = d.drawer.Lay(slices.Clone(cells), options)

@@ -30,6 +30,32 @@ func (m *markedCells) fault(b *Board, format string, args ...any) error {
 // restriction says which placements all solutions have, and which none has.
 type restriction struct{ given, forbidden []markedCells }
 
+// givenParam is a picture of given pieces or, in a survey, how many there are.
+type givenParam struct {
+	picture string
+	choose  CountParam
+}
+
+type givenChoice struct {
+	Choose CountParam `yaml:"choose" help:"in a survey: each set of so many placed pieces that is a part of a solution is a row; a number or a range" example:"3"`
+}
+
+// UnmarshalYAML accepts both.
+func (p *givenParam) UnmarshalYAML(decode func(any) error) error {
+	if decode(&p.picture) == nil {
+		return nil
+	}
+	var c givenChoice
+	if err := decode(&c); err != nil {
+		return err
+	}
+	p.choose = c.Choose
+	return nil
+}
+
+// Shapes lists what UnmarshalYAML accepts.
+func (givenParam) Shapes() []any { return []any{"", givenChoice{}} }
+
 // pictures is one picture or a list of them.
 type pictures []string
 
@@ -50,8 +76,8 @@ const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
 // restriction reads the pictures of given and of forbidden pieces.
 func (p *params) restriction(b *Board) (r restriction, err error) {
-	if p.Given != "" {
-		if r.given, err = readMarked(b, p.Given, "puzzle.given"); err != nil {
+	if p.Given.picture != "" {
+		if r.given, err = readMarked(b, p.Given.picture, "puzzle.given"); err != nil {
 			return r, enumerate.AtKey("puzzle.given", err)
 		}
 	}

@@ -24,7 +24,7 @@ func TestGivenErrors(t *testing.T) {
 		{"....\n....\n...#", nil, "the picture has no letter: expected the cells of a placed piece"},
 		{"..?.\n....\n...#", nil, "1:3: unknown character '?': expected a letter for a cell of a placed piece, . for another free cell, or # or a space for none"},
 	} {
-		p := params{BoardParams: BoardParams{Board: board}, Given: c.given, Forbid: c.forbid}
+		p := params{BoardParams: BoardParams{Board: board}, Given: givenParam{picture: c.given}, Forbid: c.forbid}
 		b, err := forms[0].board(p.BoardParams)
 		if err != nil {
 			t.Fatal(err)

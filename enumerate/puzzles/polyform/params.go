@@ -22,7 +22,7 @@ type params struct {
 	BoardParams
 	Pieces  []pieceParam   `yaml:"pieces" help:"names of pieces and of sets, or mappings that say more" example:"[pentominoes, {name: I2, count: any}]"`
 	Total   CountParam     `yaml:"total" default:"any" help:"how many pieces a solution has in all: a number or a range; not in surveys but those over sizes" example:"5"`
-	Given   string         `yaml:"given" help:"a picture of the board in which the cells of each letter are a piece that lies there in every solution; its shape says which one" example:"\"AA..\n.A..\n....\""`
+	Given   givenParam     `yaml:"given" help:"a picture of the board in which the cells of each letter are a piece that lies there in every solution; its shape says which one" example:"\"AA..\n.A..\n....\""`
 	Forbid  pictures       `yaml:"forbid" default:"[]" help:"the same for pieces that lie there in no solution: a picture, or several" example:"\"..BB\n...B\n....\""`
 	Choose  *chooseParam   `yaml:"choose" help:"in a survey: each choice of different pieces from a list is a set, and so a row; pieces are in every set" example:"{pieces: 6, from: [hexominoes]}"`
 	Blocked []blockedParam `yaml:"blocked" help:"in a survey: each way to block further cells, by all clauses together, is a board and so a row" example:"[{choose: 8}]"`

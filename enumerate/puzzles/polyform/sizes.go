@@ -90,7 +90,7 @@ func (f *form) openSizeSurvey(spec enumerate.Spec, p params, pieces []Piece) (en
 		{p.Choose != nil, "choose", ""},
 		{len(p.Blocked) > 0, "blocked", ""},
 		{len(p.Flags) > 0, "flags", ""},
-		{p.Given != "", "given", ""},
+		{p.Given != givenParam{}, "given", ""},
 		{len(p.Forbid) > 0, "forbid", ""},
 		{p.Draw != 0 || p.Seed != 0, "draw", ""},
 		{p.Limit != 0, "limit", ", where all solutions of each board are counted"},

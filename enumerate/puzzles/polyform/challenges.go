@@ -1,0 +1,464 @@
+package polyform
+
+import (
+	"errors"
+	"fmt"
+	"math/bits"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/exact"
+	"coverstat/enumerate/exact/census"
+	"coverstat/enumerate/kernel"
+	"coverstat/enumerate/puzzles/polyform/subsets"
+	"coverstat/enumerate/survey"
+)
+
+// challenges is a survey of given pieces: each set of so many placed pieces that is a part of a solution is an
+// instance, once for all its images.
+//
+// All solutions are listed once, and kept with the option on each cell. The sets are those of one solution after
+// another. A set belongs to the first solution that contains it, and is left out if an image of it is less. So no table
+// of sets is needed, and memory grows with the solutions alone.
+type challenges struct {
+	puzzle     *Puzzle
+	layout     *layout
+	low, high  int // given pieces
+	draws      int64
+	seed       uint64
+	solutions  bool // a column of solutions
+	difficult  bool // that, or a measure of the search by the rule
+	all        [][]enumerate.OptionID
+	owner      []int32   // solution*cells + cell: the option that covers it
+	containing [][]int32 // by option: the solutions that contain it, ascending
+	until      []uint64  // by solution: how many sets it has, and those before it
+	drawn      [][]enumerate.OptionID
+	effort     enumerate.Effort // of the list
+}
+
+// challenge is what is known of a set of given pieces.
+type challenge struct {
+	given      []enumerate.OptionID // ascending
+	orbit      int32
+	count      survey.Count
+	difficulty difficulty
+}
+
+const (
+	// maxKept is the largest number of options and cells of all solutions that are kept, 4 bytes each.
+	maxKept        = 1 << 28
+	challengeTasks = 100
+)
+
+func openChallenges(spec enumerate.Spec, p params, z *Puzzle) (enumerate.Job, error) {
+	if len(spec.Require) > 0 {
+		return nil, enumerate.KeyErrorf("require", "require in a survey of given pieces: expected no conditions")
+	}
+	c := &challenges{puzzle: z, low: int(p.Given.choose.min), high: int(p.Given.choose.max), draws: p.Draw, seed: p.Seed, solutions: spec.Solution, difficult: spec.Solution}
+	if c.low < 1 || c.high > 16 {
+		return nil, enumerate.KeyErrorf("puzzle.given", "puzzle.given: choose %v: expected 1 to 16 pieces", p.Given.choose)
+	}
+	var err error
+	if c.layout, err = newLayout(z, false); err != nil {
+		return nil, err
+	}
+	if c.layout.symbols == nil {
+		return nil, enumerate.KeyErrorf("puzzle.pieces", "the pieces and their copies are more than the %d symbols of a grid: expected fewer", maxSymbols)
+	}
+	columns, err := c.columns(spec.Measures)
+	if err != nil {
+		return nil, err
+	}
+	facts := append(z.facts(),
+		enumerate.Fact{Key: "instances", Text: fmt.Sprintf("each set of %v placed pieces that is a part of a solution", p.Given.choose), Value: p.Given.choose.String()},
+		enumerate.Fact{Key: "group_order", Text: "symmetry group of order " + enumerate.Grouped(z.Group.Order()), Value: z.Group.Order()})
+	if c.draws > 0 {
+		facts = append(facts, enumerate.Fact{Key: "draws", Value: c.draws, Text: fmt.Sprintf("%s of them drawn, with seed %d", enumerate.Grouped(c.draws), c.seed)})
+	}
+	v := survey.Survey[challenge]{
+		Columns: columns, Tasks: challengeTasks, Kernel: passMethod, Tables: c.layout.tables, CountOnly: spec.CountOnly, Facts: facts,
+		Features:  enumerate.Features{Preparation: &enumerate.Preparation{Do: c.prepare, Name: "listing all solutions"}},
+		NewSolver: c.newSolver, NewRecheck: c.newRecheck,
+	}
+	return v.Job(), nil
+}
+
+// columns returns the columns of the rows, with the measures asked for.
+func (c *challenges) columns(asked []string) ([]survey.Column[challenge], error) {
+	reading := ": the board " + c.puzzle.Board.words().reading + ", a character a cell: # blocked, "
+	columns := []survey.Column[challenge]{
+		survey.Text(enumerate.InstanceColumn, "the given pieces, each as its name and its number in tables/options", c.appendName).Parsed(c.parseName).As(enumerate.Key),
+		survey.Text("given", "the given pieces"+reading+". free, else the symbol of the piece or copy (tables/pieces)", func(dst []byte, a *challenge) []byte {
+			return append(dst, c.picture(a.given)...)
+		}),
+		survey.Value("pieces", "number of given pieces", func(a *challenge) int32 { return int32(len(a.given)) }).In("pieces"),
+	}
+	if c.draws == 0 {
+		columns = append(columns, survey.OrbitSize("sets of given pieces", func(a *challenge) int32 { return a.orbit }))
+	}
+	columns = append(columns, survey.Solutions(enumerate.SolutionsColumn, "number of all solutions that contain the given pieces", func(a *challenge) *survey.Count { return &a.count }))
+	if c.solutions {
+		columns = append(columns, survey.Text(enumerate.SolutionColumn, "the solution where there is one, else null"+reading+"else the symbol of the piece or copy (tables/pieces)",
+			func(dst []byte, a *challenge) []byte { return append(dst, a.difficulty.solution...) }).
+			NullUnless(func(a *challenge) bool { return a.count.One() }).
+			Parsed(func(a *challenge, text []byte) error {
+				a.difficulty.solution = text
+				return nil
+			}))
+	}
+	indices, _, err := enumerate.PickMeasures(difficultyInfos(), asked)
+	if err != nil {
+		return nil, err
+	}
+	for _, i := range indices {
+		m := difficultyMeasures[i]
+		columns = append(columns, survey.Stored(m.name, m.meaning, func(a *challenge) *int64 { return m.value(&a.difficulty) }).Measured("nodes"))
+		c.difficult = true
+	}
+	return columns, nil
+}
+
+func (c *challenges) appendName(dst []byte, a *challenge) []byte {
+	for i, o := range a.given {
+		if i > 0 {
+			dst = append(dst, ' ')
+		}
+		dst = fmt.Appendf(dst, "%s:%d", c.puzzle.Pieces[c.puzzle.Placements[o].Piece].Name, o)
+	}
+	return dst
+}
+
+func (c *challenges) parseName(a *challenge, text []byte) error {
+	a.given = a.given[:0]
+	for _, word := range strings.Fields(string(text)) {
+		o, err := strconv.Atoi(word[strings.LastIndex(word, ":")+1:])
+		if err != nil || o < 0 || o >= len(c.puzzle.Placements) {
+			return fmt.Errorf("instance %q: %q is no option", text, word)
+		}
+		a.given = append(a.given, enumerate.OptionID(o))
+	}
+	return nil
+}
+
+// picture draws placed pieces.
+func (c *challenges) picture(given []enumerate.OptionID) []byte {
+	r := c.layout.newRecorder(nil)
+	r.paint(given)
+	return r.draw(given)
+}
+
+// prepare lists all solutions, and draws instances.
+func (c *challenges) prepare(workers int, stop *atomic.Bool, progress func(float64)) error {
+	z := c.puzzle
+	x := &exact.Instance{Problem: z.Problem, Group: z.Group, Kernels: z.kernels(), Impossible: z.Impossible()}
+	list, err := census.New(x, "auto", 0, true)
+	if err != nil {
+		return err
+	}
+	var mu sync.Mutex
+	kept := 0
+	tally, err := list.EachClass(workers, stop, progress, func(_ int, form []enumerate.OptionID, _ int64) error {
+		mu.Lock()
+		defer mu.Unlock()
+		for k := range z.Group.Order() {
+			var image []enumerate.OptionID
+			for _, o := range form {
+				image = append(image, z.Group.Image(k, o))
+			}
+			slices.Sort(image)
+			c.all = append(c.all, image)
+			if kept += len(image) + len(z.cellItem); kept > maxKept {
+				return enumerate.KeyErrorf("puzzle.given", "more than %s solutions, which a survey of given pieces keeps in memory, %d MB: expected a puzzle with fewer",
+					enumerate.Grouped(len(c.all)), maxKept>>18)
+			}
+		}
+		return nil
+	})
+	if err != nil || stop.Load() {
+		return err
+	}
+	slices.SortFunc(c.all, slices.Compare)
+	c.all = slices.CompactFunc(c.all, slices.Equal)
+	c.effort = tally.Effort
+	c.owner, c.containing = make([]int32, len(c.all)*len(z.cellItem)), make([][]int32, len(z.Placements))
+	for t, solution := range c.all {
+		for _, o := range solution {
+			c.containing[o] = append(c.containing[o], int32(t))
+			for _, cell := range z.Placements[o].Cells {
+				c.owner[t*len(z.cellItem)+cell] = int32(o)
+			}
+		}
+	}
+	if c.draws > 0 {
+		return c.draw(stop)
+	}
+	return nil
+}
+
+// with appends to dst the solutions of a list that contain an option.
+func (c *challenges) with(dst, list []int32, o enumerate.OptionID) []int32 {
+	cell, cells := c.puzzle.Placements[o].Cells[0], len(c.puzzle.cellItem)
+	for _, t := range list {
+		if c.owner[int(t)*cells+cell] == int32(o) {
+			dst = append(dst, t)
+		}
+	}
+	return dst
+}
+
+// count returns the number of solutions that contain a set.
+func (c *challenges) count(given []enumerate.OptionID) int64 {
+	list := c.containing[given[0]]
+	for _, o := range given[1:] {
+		list = c.with(nil, list, o)
+	}
+	return int64(len(list))
+}
+
+// least brings a set into the form that is the least of its images, and returns the size of its orbit.
+func (c *challenges) least(given []enumerate.OptionID) (form []enumerate.OptionID, orbit int32) {
+	form, fixing := slices.Clone(given), 0
+	image := make([]enumerate.OptionID, len(given))
+	for k := range c.puzzle.Group.Order() {
+		for i, o := range given {
+			image[i] = c.puzzle.Group.Image(k, o)
+		}
+		slices.Sort(image)
+		if slices.Equal(image, given) {
+			fixing++
+		}
+		if slices.Compare(image, form) < 0 {
+			copy(form, image)
+		}
+	}
+	return form, int32(c.puzzle.Group.Order() / fixing)
+}
+
+// sets visits the sets that belong to a solution, each with the number of solutions that contain it.
+func (c *challenges) sets(t int32, visit func(given []enumerate.OptionID, orbit int32, n int) bool) bool {
+	solution, chosen := c.all[t], make([]enumerate.OptionID, 0, c.high)
+	lists, own := make([][]int32, c.high+1), make([][]int32, c.high+1)
+	var extend func(from int) bool
+	extend = func(from int) bool {
+		if d := len(chosen); d >= c.low && lists[d][0] == t {
+			if form, orbit := c.least(chosen); slices.Equal(form, chosen) && !visit(chosen, orbit, len(lists[d])) {
+				return false
+			}
+		}
+		for i := from; i < len(solution) && len(chosen) < c.high; i++ {
+			d := len(chosen) + 1
+			if d == 1 {
+				lists[d] = c.containing[solution[i]]
+			} else {
+				own[d] = c.with(own[d][:0], lists[d-1], solution[i])
+				lists[d] = own[d]
+			}
+			chosen = append(chosen, solution[i])
+			more := extend(i + 1)
+			if chosen = chosen[:d-1]; !more {
+				return false
+			}
+		}
+		return true
+	}
+	return extend(0)
+}
+
+// draw draws instances: each set of all solutions is as likely as the others. A solution and some of its pieces are
+// drawn, and taken with the probability 1/n if n solutions contain them.
+func (c *challenges) draw(stop *atomic.Bool) error {
+	sum := uint64(0)
+	for _, solution := range c.all {
+		for k := c.low; k <= min(c.high, len(solution)); k++ {
+			sum += choices(len(solution), k)
+		}
+		if c.until = append(c.until, sum); sum > 1<<62 {
+			return enumerate.KeyErrorf("puzzle.given", "the solutions have more than 2^62 sets of given pieces: expected fewer pieces")
+		}
+	}
+	for i := int64(0); i < c.draws && sum > 0 && !stop.Load(); i++ {
+		form, _ := c.least(c.drawOne(i))
+		c.drawn = append(c.drawn, form)
+	}
+	slices.SortFunc(c.drawn, slices.Compare)
+	c.drawn = slices.CompactFunc(c.drawn, slices.Equal)
+	return nil
+}
+
+// drawOne makes draw i.
+func (c *challenges) drawOne(i int64) []enumerate.OptionID {
+	r, sum := enumerate.Random(c.seed, enumerate.Stream(i)), c.until[len(c.until)-1]
+	for {
+		u := r.Uint64N(sum)
+		t, _ := slices.BinarySearch(c.until, u+1)
+		solution, k := c.all[t], c.low
+		if t > 0 {
+			u -= c.until[t-1]
+		}
+		for u >= choices(len(solution), k) {
+			u -= choices(len(solution), k)
+			k++
+		}
+		var given []enumerate.OptionID
+		for _, at := range r.Perm(len(solution))[:k] {
+			given = append(given, solution[at])
+		}
+		slices.Sort(given)
+		if r.Int64N(c.count(given)) == 0 {
+			return given
+		}
+	}
+}
+
+// choices is n over k, at most 2^60.
+func choices(n, k int) uint64 {
+	x := uint64(1)
+	for i := range k {
+		hi, lo := bits.Mul64(x, uint64(n-i))
+		if hi > 0 || lo > 1<<60 {
+			return 1 << 60
+		}
+		x = lo / uint64(i+1)
+	}
+	return x
+}
+
+func (c *challenges) newSolver() (survey.Solver[challenge], error) {
+	return func(task int, stop *atomic.Bool, tally *enumerate.Tally, visit func(*challenge) bool) error {
+		if c.containing == nil {
+			return errors.New("the list of solutions was not made")
+		}
+		if task == 0 {
+			tally.Effort = c.effort
+		}
+		var a challenge
+		answer := func(given []enumerate.OptionID, orbit int32, n int) bool {
+			a = challenge{given: given, orbit: orbit, count: survey.Count{Solutions: int64(n)}}
+			if c.difficult {
+				a.difficulty = c.search(given, stop)
+				tally.Effort.Nodes += a.difficulty.nodes
+			}
+			tally.Raw += max(1, int64(orbit))
+			return visit(&a)
+		}
+		n := len(c.all)
+		if c.draws > 0 {
+			n = len(c.drawn)
+		}
+		from, to := survey.Range(int64(n), task, challengeTasks)
+		for i := from; i < to && !stop.Load(); i++ {
+			if c.draws > 0 {
+				if !answer(c.drawn[i], 0, int(c.count(c.drawn[i]))) {
+					return nil
+				}
+			} else if !c.sets(int32(i), answer) {
+				return nil
+			}
+		}
+		return nil
+	}, nil
+}
+
+// left returns the puzzle that given pieces leave, without items and options, and the options of its placements.
+func (c *challenges) left(given []enumerate.OptionID) (*Puzzle, []enumerate.OptionID) {
+	z := &Puzzle{Board: &Board{c.puzzle.Board.Board}, Pieces: slices.Clone(c.puzzle.Pieces)}
+	z.Board.Blocked = slices.Clone(z.Board.Blocked)
+	for _, o := range given {
+		for _, cell := range c.puzzle.Placements[o].Cells {
+			z.Board.Blocked[cell] = true
+		}
+		p := &z.Pieces[c.puzzle.Placements[o].Piece]
+		if p.Min = max(0, p.Min-1); p.Max != enumerate.Unbounded {
+			p.Max--
+		}
+	}
+	var ids []enumerate.OptionID
+	for o, p := range c.puzzle.Placements {
+		if z.Pieces[p.Piece].Max > 0 && !slices.ContainsFunc(p.Cells, func(cell int) bool { return z.Board.Blocked[cell] }) {
+			z.Placements, ids = append(z.Placements, p), append(ids, enumerate.OptionID(o))
+		}
+	}
+	return z, ids
+}
+
+// search searches the puzzle that is left by the rule, to the end or to two solutions.
+func (c *challenges) search(given []enumerate.OptionID, stop *atomic.Bool) difficulty {
+	z, ids := c.left(given)
+	s := newCellSearch(z, len(z.Pieces), nil)
+	found := s.search(subsets.Instance{}, 2, stop, nil)
+	if c.solutions && found.solutions == 1 {
+		solution := slices.Clone(given)
+		for _, o := range s.first {
+			solution = append(solution, ids[o])
+		}
+		slices.Sort(solution)
+		found.solution = c.picture(solution)
+	}
+	return found
+}
+
+// newRecheck returns what makes the answer of a stored row again. Solutions are counted by dancing links in every row of
+// a small board, and in some of the rows of others, chosen by the given pieces alone.
+func (c *challenges) newRecheck() (survey.Recheck[challenge], error) {
+	links := kernel.NewDLX(c.puzzle.Problem)
+	return func(a *challenge) error {
+		if len(a.given) < c.low || len(a.given) > c.high {
+			return fmt.Errorf("%d given pieces, expected %d to %d", len(a.given), c.low, c.high)
+		}
+		form, orbit := c.least(a.given)
+		if !slices.Equal(form, a.given) {
+			return errors.New("the instance is not in canonical form: an image of it is less")
+		}
+		a.orbit = orbit
+		if c.solutions && a.count.One() {
+			if err := c.checkSolution(a); err != nil {
+				return fmt.Errorf("column solution: %w", err)
+			}
+		}
+		hash := uint64(0)
+		for _, o := range a.given {
+			hash = enumerate.Mix(hash + uint64(o))
+		}
+		if c.puzzle.area > recountCells && hash%256 != 0 {
+			return nil
+		}
+		a.count = survey.Count{}
+		var solution []enumerate.OptionID
+		links.Search(enumerate.Task{Case: &enumerate.Case{Fixed: a.given}, Share: 1}, new(atomic.Bool), func(found []enumerate.OptionID) bool {
+			a.count.Solutions++
+			solution = append(solution[:0], found...)
+			return true
+		})
+		if c.difficult {
+			z, _ := c.left(a.given)
+			a.difficulty = z.searchAgain(func([]enumerate.OptionID) bool { return true })
+			slices.Sort(solution)
+			a.difficulty.solution = c.picture(solution)
+		}
+		if a.count.Solutions == 0 {
+			return errors.New("no solution contains the given pieces")
+		}
+		return nil
+	}, nil
+}
+
+// checkSolution says what is wrong with a stored solution, if anything.
+func (c *challenges) checkSolution(a *challenge) error {
+	grid := a.difficulty.solution
+	if err := c.layout.checkGrid(grid); err != nil {
+		return err
+	}
+	for _, o := range a.given {
+		p := c.puzzle.Placements[o]
+		for _, cell := range p.Cells {
+			if grid[cell] != grid[p.Cells[0]] || !slices.Contains(c.layout.symbols[p.Piece], grid[cell]) {
+				return fmt.Errorf("grid %s has no %s where it is given", grid, c.puzzle.Pieces[p.Piece].Name)
+			}
+		}
+	}
+	return nil
+}

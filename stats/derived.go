@@ -1,6 +1,7 @@
 package stats
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
 	"slices"
@@ -73,6 +74,7 @@ func (d *Document) Contradictions() (found []string) {
 			classes = classes.Add(s.Classes)
 		}
 		say(classes.Cmp(distinct) != 0, "the stabilisers have %s classes, expected %s", classes, distinct)
+		say(d.Solutions.ByOrbitSize != nil && !d.Solutions.orbitsFit(), "the classes by stabiliser and by orbit size do not belong together")
 	}
 	if orbits := d.Solutions.ByOrbitSize; orbits != nil { // few groups are too large for them
 		say(orbits.Total().Cmp(distinct) != 0 || orbits.sum().Cmp(raw) != 0,
@@ -92,6 +94,25 @@ func (d *Document) Contradictions() (found []string) {
 		}
 	}
 	return found
+}
+
+// orbitsFit reports whether the order of each stabiliser, multiplied by the size of its orbits, is the order of the same
+// group.
+func (s *Solutions) orbitsFit() bool {
+	if len(s.BySymmetry) == 0 || len(s.ByOrbitSize) == 0 {
+		return len(s.BySymmetry) == len(s.ByOrbitSize)
+	}
+	least := slices.MinFunc(s.BySymmetry, func(a, b Stabiliser) int { return cmp.Compare(a.Order, b.Order) })
+	group := int64(least.Order) * s.ByOrbitSize[len(s.ByOrbitSize)-1].Value
+	sizes := map[int64]Number{}
+	for _, x := range s.BySymmetry {
+		if x.Order < 1 || group%int64(x.Order) != 0 {
+			return false
+		}
+		size := group / int64(x.Order)
+		sizes[size] = sizes[size].Add(x.Classes)
+	}
+	return s.ByOrbitSize.Has(sizes)
 }
 
 // contradictions says where the groups of a breakdown do not have all solutions, or other values than the document.

@@ -175,7 +175,7 @@ func Share(count, all *big.Int) float64 {
 func (x *Instance) AddCounters(f *enumerate.Features, drawn bool) {
 	f.FindMeasure = x.FindMeasure
 	f.Counters = enumerate.RowCounters{New: x.NewRowCounts, NewStabilisers: func(columns []enumerate.Column) enumerate.StabiliserCounts {
-		return symmetry.NewStabiliserCounts(x.Group, columns)
+		return symmetry.NewStabiliserCounts(x.Group, columns, x.NewRecorder().Parse)
 	}}
 	var names []string
 	for _, c := range x.Solution {

@@ -116,9 +116,15 @@ func compareTotals(t *testing.T, x *exact.Instance, sums []*enumerate.Sum, c *ce
 	options := make([]counts, x.Problem.Options())
 	stabilisers, classes := map[string][]int{}, map[string]int64{} // elements and classes, by their text
 	least := x.Group.Orbits()
+	ofRows, recorder, row := c.Features().Counters.NewStabilisers(c.Columns()), x.NewRecorder(), enumerate.NewBatch(c.Columns())
 	_, err := c.EachClass(1, new(atomic.Bool), func(float64) {}, func(_ int, form []enumerate.OptionID, orbit int64) error {
 		all.raw += orbit
 		all.distinct++
+		row.Reset()
+		x.AppendRow(recorder, row, form, orbit)
+		if err := ofRows.Add(row); err != nil {
+			return err
+		}
 		elements := stabiliser(x.Group, form)
 		stabilisers[fmt.Sprint(elements)] = elements
 		classes[fmt.Sprint(elements)]++
@@ -158,7 +164,7 @@ func compareTotals(t *testing.T, x *exact.Instance, sums []*enumerate.Sum, c *ce
 			}
 		}
 	}
-	checkStabilisers(t, x, c, got.BySymmetry, stabilisers, classes)
+	checkStabilisers(t, x, c, ofRows, got.BySymmetry, stabilisers, classes)
 	for o, want := range options {
 		if slices.Index(least, enumerate.OptionID(o)) == o && (uses.Raw[o].Int64() != want.raw || uses.Distinct[o].Int64() != want.distinct) {
 			t.Errorf("sweeps find option %d and its images %v and %v times, expected %+v", o, uses.Raw[o], uses.Distinct[o], want)
@@ -167,8 +173,8 @@ func compareTotals(t *testing.T, x *exact.Instance, sums []*enumerate.Sum, c *ce
 }
 
 // checkStabilisers compares the classes by stabiliser that sweeps find with those that a count by
-// list does, and with the stabilisers of all classes, found element by element.
-func checkStabilisers(t *testing.T, x *exact.Instance, c *census.Census, got []enumerate.Stabiliser, stabilisers map[string][]int, classes map[string]int64) {
+// list does, with those of rows, and with the stabilisers of all classes, found element by element.
+func checkStabilisers(t *testing.T, x *exact.Instance, c *census.Census, ofRows enumerate.StabiliserCounts, got []enumerate.Stabiliser, stabilisers map[string][]int, classes map[string]int64) {
 	t.Helper()
 	if len(got) == 0 && (got == nil || len(classes) == 0) {
 		return
@@ -191,6 +197,9 @@ func checkStabilisers(t *testing.T, x *exact.Instance, c *census.Census, got []e
 		if _, done, err := w.Do(task, new(atomic.Bool), nil, nil); !done || err != nil {
 			t.Fatalf("task %d: done %v, %v", task, done, err)
 		}
+	}
+	if rows, err := ofRows.Stabilisers(); err != nil || fmt.Sprint(rows) != want {
+		t.Errorf("stabilisers of rows: %v (%v), expected %s", rows, err, want)
 	}
 	listed, err := c.Stabilisers(all)
 	if err != nil || fmt.Sprint(listed) != want || fmt.Sprint(got) != want {

@@ -334,25 +334,45 @@ func (s *Subgroups) Stabilisers(classes map[Subgroup]*big.Int) []enumerate.Stabi
 // implements [enumerate.StabiliserCounts]. Only rows whose orbit is smaller than the group are
 // looked at.
 type StabiliserCounts struct {
-	canon   *Canonicaliser
-	all     *Subgroups
-	err     error // that subgroups are not told apart: then nothing is counted
-	columns []int // those of options
-	orbits  int   // the column of orbit sizes
-	classes map[Subgroup]int64
-	options []enumerate.OptionID
+	canon    *Canonicaliser
+	all      *Subgroups
+	err      error // that subgroups are not told apart: then nothing is counted
+	read     ReadSolution
+	orbits   int // the column of orbit sizes
+	classes  map[Subgroup]int64
+	solution []enumerate.OptionID
 }
 
-// NewStabiliserCounts returns counts of no rows, whose key columns hold numbers of options.
-func NewStabiliserCounts(g *Group, columns []enumerate.Column) *StabiliserCounts {
-	c := &StabiliserCounts{canon: NewCanonicaliser(g), classes: map[Subgroup]int64{},
-		orbits: enumerate.ColumnIndex(columns, enumerate.OrbitSizeColumn)}
-	c.all, c.err = NewSubgroups(g)
-	for i, column := range columns {
-		if column.Role == enumerate.Key && (column.Type == enumerate.Int32 || column.Type == enumerate.Int32List) {
-			c.columns = append(c.columns, i)
+// ReadSolution appends the options of a row's solution to dst.
+type ReadSolution func(dst []enumerate.OptionID, b *enumerate.Batch, row int) ([]enumerate.OptionID, error)
+
+// OptionsOf returns a reader of rows whose key columns of integers hold the numbers of options.
+func OptionsOf(columns []enumerate.Column) ReadSolution {
+	var of []int
+	for i, c := range columns {
+		if c.Role == enumerate.Key && (c.Type == enumerate.Int32 || c.Type == enumerate.Int32List) {
+			of = append(of, i)
 		}
 	}
+	return func(dst []enumerate.OptionID, b *enumerate.Batch, row int) ([]enumerate.OptionID, error) {
+		for _, i := range of {
+			if b.Columns[i].Type == enumerate.Int32List {
+				for _, o := range b.ListAt(i, row) {
+					dst = append(dst, enumerate.OptionID(o))
+				}
+			} else if !b.IsNull(i, row) {
+				dst = append(dst, enumerate.OptionID(b.IntAt(i, row)))
+			}
+		}
+		return dst, nil
+	}
+}
+
+// NewStabiliserCounts returns counts of no rows. read is for one goroutine.
+func NewStabiliserCounts(g *Group, columns []enumerate.Column, read ReadSolution) *StabiliserCounts {
+	c := &StabiliserCounts{canon: NewCanonicaliser(g), classes: map[Subgroup]int64{}, read: read,
+		orbits: enumerate.ColumnIndex(columns, enumerate.OrbitSizeColumn)}
+	c.all, c.err = NewSubgroups(g)
 	return c
 }
 
@@ -367,22 +387,16 @@ func (c *StabiliserCounts) Add(b *enumerate.Batch) error {
 			c.classes[Subgroup{1}]++
 			continue
 		}
-		c.options = c.options[:0]
-		for _, i := range c.columns {
-			if b.Columns[i].Type == enumerate.Int32List {
-				for _, o := range b.ListAt(i, row) {
-					c.options = append(c.options, enumerate.OptionID(o))
-				}
-			} else if !b.IsNull(i, row) {
-				c.options = append(c.options, enumerate.OptionID(b.IntAt(i, row)))
-			}
+		var err error
+		if c.solution, err = c.read(c.solution[:0], b, row); err != nil {
+			return err
 		}
-		for _, o := range c.options {
+		for _, o := range c.solution {
 			if uint(o) >= uint(len(group.options[0])) {
 				return fmt.Errorf("row %d has option %d: expected 0 to %d", row, o, len(group.options[0])-1)
 			}
 		}
-		c.canon.Canonical(c.options)
+		c.canon.Canonical(c.solution)
 		c.classes[c.canon.Stabiliser()]++
 	}
 	return nil

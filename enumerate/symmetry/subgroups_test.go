@@ -111,7 +111,7 @@ func TestStabiliserCounts(t *testing.T) {
 	add(2, 0, 2)
 	add(4, 0)
 	add(1, 3, 2, 1, 0)
-	counts := symmetry.NewStabiliserCounts(g, columns)
+	counts := symmetry.NewStabiliserCounts(g, columns, symmetry.OptionsOf(columns))
 	if err := counts.Add(rows); err != nil {
 		t.Fatal(err)
 	}

@@ -59,9 +59,9 @@ type tampered struct {
 	manifest, stats []byte
 }
 
-func newTampered(t *testing.T, set []string, o produce.RunOptions) *tampered {
+func newTampered(t *testing.T, name string, set []string, o produce.RunOptions) *tampered {
 	t.Helper()
-	s, err := study.Open("tetro2-5x8", set, false)
+	s, err := study.Open(name, set, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -140,27 +140,34 @@ func step(sample, soak int) int {
 // verify counts again or compares the numbers that are stored.
 func TestLeaves(t *testing.T) {
 	for _, c := range []struct {
+		name  string
 		set   []string
 		nodes []float64
+		step  int
 	}{
-		{[]string{"output.rows=false", "kernel=sweep", "measures=[crossroads, on_edge(*), fault_lines]", "crosstabs=[[crossroads, fault_lines]]", "breakdowns=[{by: [fault_lines], of: [crossroads]}]"}, []float64{maxNodes, -1}},
-		{[]string{"output.rows=false", "breakdowns=[{by: [fault_lines], of: [crossroads, border_pieces]}]"}, []float64{maxNodes, -1}},
-		{[]string{"breakdowns=[{by: [fault_lines], of: [crossroads, border_pieces]}]"}, []float64{maxNodes}},
+		{"tetro2-5x8", []string{"output.rows=false", "kernel=sweep", "measures=[crossroads, on_edge(*), fault_lines]", "crosstabs=[[crossroads, fault_lines]]", "breakdowns=[{by: [fault_lines], of: [crossroads]}]"}, []float64{maxNodes, -1}, 29},
+		{"tetro2-5x8", []string{"output.rows=false", "breakdowns=[{by: [fault_lines], of: [crossroads, border_pieces]}]"}, []float64{maxNodes, -1}, 29},
+		{"tetro2-5x8", []string{"breakdowns=[{by: [fault_lines], of: [crossroads, border_pieces]}]"}, []float64{maxNodes}, 29},
+		{"regions-6x6", []string{"puzzle={board: {rows: 4, cols: 4}, size: 4}", "measures=[stabiliser, cut_edges]", "output.rows=true"}, []float64{maxNodes}, 11},
+		{"regions-6x6", []string{"puzzle={board: {rows: 4, cols: 4}, size: 4}", "measures=[cut_edges]", "output.rows=false", "kernel=sweep"}, []float64{maxNodes, -1}, 11},
+		{"queens-8", nil, []float64{maxNodes}, 6},
+		{"sudoku-4x4", nil, []float64{maxNodes}, 6},
+		{"nonograms-5x5", []string{"puzzle={rows: 3, cols: 3}"}, []float64{maxNodes}, 200},
 	} {
-		x := newTampered(t, c.set, produce.RunOptions{})
+		x := newTampered(t, c.name, c.set, produce.RunOptions{})
 		tried := 0
 		for stored, nodes := range c.nodes {
 			if x.write(x.manifest, x.stats); !x.accepted(nodes) {
-				t.Errorf("%s: the right statistics are wrong", c.set)
+				t.Errorf("%s %s: the right statistics are wrong", c.name, c.set)
 			}
-			x.changes(x.stats, stored, step(29, 1), func(at string, changed []byte) { // other leaves than before
+			x.changes(x.stats, stored, step(c.step, 1), func(at string, changed []byte) { // other leaves than before
 				tried++
 				if x.write(x.manifest, changed); x.accepted(nodes) {
-					t.Errorf("%s, up to %v nodes: %s is changed, and verify finds nothing", c.set, nodes, at)
+					t.Errorf("%s %s, up to %v nodes: %s is changed, and verify finds nothing", c.name, c.set, nodes, at)
 				}
 			})
 		}
-		t.Logf("%s: %d changed", c.set, tried)
+		t.Logf("%s %s: %d changed", c.name, c.set, tried)
 	}
 }
 
@@ -178,7 +185,7 @@ func TestManifestLeaves(t *testing.T) {
 		{[]string{"output.rows=false"}, produce.RunOptions{}},
 		{[]string{"output.rows=false", "measures=[crossroads]", "kernel=sweep"}, produce.RunOptions{}},
 	} {
-		x := newTampered(t, c.set, c.o)
+		x := newTampered(t, "tetro2-5x8", c.set, c.o)
 		tried := 0
 		x.changes(x.manifest, 0, step(61, 7), func(at string, changed []byte) {
 			if free.MatchString(at) {

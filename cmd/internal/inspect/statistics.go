@@ -3,6 +3,7 @@ package inspect
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"runtime"
 	"slices"
 
@@ -61,9 +62,50 @@ func stabilisersOf(d *export.Dataset) (func([]enumerate.Column) enumerate.Stabil
 		}
 	}
 	group, err := symmetry.FromTables(names, images)
+	if err != nil {
+		return nil, err
+	}
+	read, err := solutionsOf(d)
 	return func(columns []enumerate.Column) enumerate.StabiliserCounts {
-		return symmetry.NewStabiliserCounts(group, columns)
+		return symmetry.NewStabiliserCounts(group, columns, read(columns))
 	}, err
+}
+
+// solutionsOf returns what reads the solutions of a dataset's rows, by its columns. Rows of a graph have the regions of
+// its vertices, and their options follow from its edges.
+func solutionsOf(d *export.Dataset) (func([]enumerate.Column) symmetry.ReadSolution, error) {
+	if d.Manifest.Table(enumerate.EdgesTable) == nil {
+		return symmetry.OptionsOf, nil
+	}
+	edges, err := d.Table(enumerate.EdgesTable)
+	if err != nil {
+		return nil, err
+	}
+	first, second := enumerate.ColumnIndex(edges.Columns, "first", enumerate.Int32), enumerate.ColumnIndex(edges.Columns, "second", enumerate.Int32)
+	if first < 0 || second < 0 {
+		return nil, fmt.Errorf("table %s has no vertices", enumerate.EdgesTable)
+	}
+	p, vertices := new(enumerate.RegionProblem), int32(0)
+	for row := range edges.Len() {
+		ends := [2]int32{int32(edges.IntAt(first, row)), int32(edges.IntAt(second, row))}
+		if min(ends[0], ends[1]) < 0 {
+			return nil, fmt.Errorf("table %s: row %d has vertex %d", enumerate.EdgesTable, row, min(ends[0], ends[1]))
+		}
+		p.Edges, vertices = append(p.Edges, ends), max(vertices, ends[0]+1, ends[1]+1)
+	}
+	return func(columns []enumerate.Column) symmetry.ReadSolution {
+		at := enumerate.ColumnIndex(columns, enumerate.RegionColumn, enumerate.Int32List)
+		return func(dst []enumerate.OptionID, b *enumerate.Batch, row int) ([]enumerate.OptionID, error) {
+			if at < 0 {
+				return dst, fmt.Errorf("there is no column %s", enumerate.RegionColumn)
+			}
+			regions := b.ListAt(at, row)
+			if len(regions) < int(vertices) {
+				return dst, fmt.Errorf("row %d has the regions of %d vertices, expected %d", row, len(regions), vertices)
+			}
+			return p.Options(dst, regions), nil
+		}
+	}, nil
 }
 
 // CrossTabulate counts the rows of a dataset by the values of two measures, raw and up to symmetry.

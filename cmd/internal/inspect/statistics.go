@@ -85,13 +85,14 @@ func solutionsOf(d *export.Dataset) (func([]enumerate.Column) symmetry.ReadSolut
 	if first < 0 || second < 0 {
 		return nil, fmt.Errorf("table %s has no vertices", enumerate.EdgesTable)
 	}
-	p, vertices := new(enumerate.RegionProblem), int32(0)
+	var all [][2]int32
+	vertices := int32(0)
 	for row := range edges.Len() {
 		ends := [2]int32{int32(edges.IntAt(first, row)), int32(edges.IntAt(second, row))}
 		if min(ends[0], ends[1]) < 0 {
 			return nil, fmt.Errorf("table %s: row %d has vertex %d", enumerate.EdgesTable, row, min(ends[0], ends[1]))
 		}
-		p.Edges, vertices = append(p.Edges, ends), max(vertices, ends[0]+1, ends[1]+1)
+		all, vertices = append(all, ends), max(vertices, ends[0]+1, ends[1]+1)
 	}
 	return func(columns []enumerate.Column) symmetry.ReadSolution {
 		at := enumerate.ColumnIndex(columns, enumerate.RegionColumn, enumerate.Int32List)
@@ -103,7 +104,14 @@ func solutionsOf(d *export.Dataset) (func([]enumerate.Column) symmetry.ReadSolut
 			if len(regions) < int(vertices) {
 				return dst, fmt.Errorf("row %d has the regions of %d vertices, expected %d", row, len(regions), vertices)
 			}
-			return p.Options(dst, regions), nil
+			for e, ends := range all { // it lies within a region, or between two
+				o := enumerate.OptionID(2 * e)
+				if regions[ends[0]] != regions[ends[1]] {
+					o++
+				}
+				dst = append(dst, o)
+			}
+			return dst, nil
 		}
 	}, nil
 }

@@ -116,8 +116,12 @@ func compareTotals(t *testing.T, x *exact.Instance, sums []*enumerate.Sum, c *ce
 	options := make([]counts, x.Problem.Options())
 	stabilisers, classes := map[string][]int{}, map[string]int64{} // elements and classes, by their text
 	least := x.Group.Orbits()
-	ofRows, recorder, row := c.Features().Counters.NewStabilisers(c.Columns()), x.NewRecorder(), enumerate.NewBatch(c.Columns())
-	_, err := c.EachClass(1, new(atomic.Bool), func(float64) {}, func(_ int, form []enumerate.OptionID, orbit int64) error {
+	listed, err := census.New(x, "auto", 0, false) // c may have no rows, and so no counters of them
+	if err != nil {
+		t.Fatal(err)
+	}
+	ofRows, recorder, row := listed.Features().Counters.NewStabilisers(c.Columns()), x.NewRecorder(), enumerate.NewBatch(c.Columns())
+	_, err = c.EachClass(1, new(atomic.Bool), func(float64) {}, func(_ int, form []enumerate.OptionID, orbit int64) error {
 		all.raw += orbit
 		all.distinct++
 		row.Reset()

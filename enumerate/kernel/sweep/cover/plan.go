@@ -92,9 +92,6 @@ type field struct {
 	mask        uint64
 }
 
-// of returns the number in its word.
-func (f field) of(word uint64) uint64 { return word >> f.shift & f.mask }
-
 // stock is the use of a bounded item.
 type stock struct {
 	field

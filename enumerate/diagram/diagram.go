@@ -28,10 +28,6 @@ type counter interface {
 	total() *big.Int
 	// uses counts the paths with each choice.
 	uses(x *Explorer) []*big.Int
-	// before counts the paths to each node, of those from which a path leads to the end.
-	before(x *Explorer)
-	// ways are the numbers of paths to and from a node.
-	ways(node int) (before, after *big.Int)
 	draw(x *Explorer, dst []enumerate.OptionID, source *rand.PCG) []enumerate.OptionID
 }
 

@@ -94,9 +94,7 @@ func (n *paths[N]) uses(x *Explorer) []*big.Int {
 	return uses
 }
 
-func (n *paths[N]) before(x *Explorer) { n.forward(x, nil) }
-
-// forward counts the paths to each node, and calls visit, if it is not nil, with the arcs on paths to the end.
+// forward counts the paths to each node, and calls visit with the arcs on paths to the end.
 func (n *paths[N]) forward(x *Explorer, visit func(node, to, choice int32)) {
 	d := x.diagram
 	if n.to == nil {
@@ -115,16 +113,10 @@ func (n *paths[N]) forward(x *Explorer, visit func(node, to, choice int32)) {
 					continue
 				}
 				add(&n.to[to], &n.to[node])
-				if visit != nil {
-					visit(node, to, choice)
-				}
+				visit(node, to, choice)
 			}
 		}
 	}
-}
-
-func (n *paths[N]) ways(node int) (before, after *big.Int) {
-	return toBig(n.to[node]), toBig(n.from[node])
 }
 
 // draw follows a random number below the number of paths, as a rank among them.

@@ -6,6 +6,8 @@
 //	kernel.go    lists the partitions, region by region
 //	rows.go      rows, their canonical form and their independent check
 //	measures.go  what is measured of a partition
+//	size.go      sizes of regions, and their deviation from the mean
+//	weights.go   what partitions count by, beside counting once
 //	drawing.go   pictures of boards and of graphs whose vertices have places
 //
 // A row holds the number of each vertex's region; regions are numbered by their first

@@ -15,6 +15,9 @@ type Formats struct {
 	Read func(file PuzzleFile, each func(puzzle any) error) (LeftOut, error)
 	// Write writes puzzles that Read has read, in a format of the list.
 	Write func(format string, out io.Writer, puzzles iter.Seq[any]) error
+	// Survey writes the puzzle section of a survey of a file, whose first puzzle is given. Its rows are the puzzles in
+	// the order of the file. Nil if there is no such survey.
+	Survey func(file string, first any) string
 }
 
 // FormatInfo is what there is to say of a format.

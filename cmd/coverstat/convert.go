@@ -9,9 +9,11 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"coverstat/cmd/internal/produce"
+	"coverstat/cmd/internal/show"
 	"coverstat/cmd/internal/study"
 	"coverstat/configs"
 	"coverstat/configs/burrtools"
@@ -23,11 +25,11 @@ import (
 
 func newConvert() *cobra.Command {
 	var flags configFlags
-	var to, out string
+	var to, out, where string
 	var instance int64
 	c := &cobra.Command{
-		Use:   "convert CONFIG --to FORMAT | convert PUZZLE.xmpuzzle",
-		Short: "write a puzzle in the format of another program, or make a config of BurrTools' puzzle",
+		Use:   "convert CONFIG --to FORMAT | convert FILE... --to FORMAT | convert PUZZLE.xmpuzzle",
+		Short: "write a puzzle, or packs of puzzles, in the format of another program, or make a config of BurrTools' puzzle",
 		Long: `convert writes the exact cover of a puzzle as text for other programs: solvers that
 list or count its solutions, and so check what coverstat counts. The formats are
 
@@ -43,6 +45,9 @@ Comments say what options, items and variables are. In opb and cnf the first var
 are the options; the others follow from them, so that there are as many models as
 solutions. Of a survey of Sudokus or nonograms --instance says which puzzle is meant.
 
+Files of Sudokus, nonograms and graphs are read in any format, and written in another one of the same kind
+(coverstat list formats). --where keeps those that meet a condition on the columns of their survey.
+
 From a file that BurrTools has saved, or a folder of them, convert makes configs, one a
 problem: on standard output if there is one, else in the folder --out. It says what it
 leaves out, such as taking assemblies apart.`,
@@ -50,9 +55,16 @@ leaves out, such as taking assemblies apart.`,
   coverstat convert pent-3x20 --to cnf --out pent-3x20.cnf
   coverstat convert soma --to burrtools --out soma.xmpuzzle
   coverstat convert nonogram-files --instance 0 --to opb
+  coverstat convert pack.txt --where 'solutions=1 and nodes<100' --to csv --out good.csv
   coverstat convert burr.xmpuzzle --out burr`,
-		Args: exactly(1, "a config file, the name of a shipped run, or a puzzle of BurrTools"), ValidArgsFunction: completeConfig,
+		Args: between(1, math.MaxInt, "a config file, the name of a shipped run, files of puzzles, or a puzzle of BurrTools"), ValidArgsFunction: completeConfig,
 		RunE: func(c *cobra.Command, args []string) error {
+			if slices.Contains(show.PuzzleFormats(), to) {
+				return convertPuzzles(c, args, to, where, out)
+			}
+			if len(args) > 1 || where != "" {
+				return usage("several files, and --where, are for files of puzzles: expected --to with one of %s", strings.Join(show.PuzzleFormats(), ", "))
+			}
 			files, err := burrFiles(args[0])
 			if err != nil {
 				return err
@@ -66,7 +78,7 @@ leaves out, such as taking assemblies apart.`,
 				return fromBurrTools(c, files, out)
 			}
 			if to == "" {
-				return usage("no format: expected --to %s", strings.Join(convert.Formats, ", "))
+				return usage("no format: expected --to %s; of files of puzzles, %s", strings.Join(convert.Formats, ", "), strings.Join(show.PuzzleFormats(), ", "))
 			}
 			if out != "" {
 				if err := produce.MayReplace(out, convert.Mark); err != nil {
@@ -98,10 +110,31 @@ leaves out, such as taking assemblies apart.`,
 		},
 	}
 	flags.addSet(c)
-	c.Flags().StringVar(&to, "to", "", "the format: "+strings.Join(convert.Formats, ", "))
+	c.Flags().StringVar(&to, "to", "", "the format: "+strings.Join(convert.Formats, ", ")+"; of files of puzzles, "+strings.Join(show.PuzzleFormats(), ", "))
+	c.Flags().StringVar(&where, "where", "", "of files of puzzles: write those whose row in a survey meets a condition")
 	c.Flags().StringVar(&out, "out", "", "the file to write; for puzzles of BurrTools, the folder (default: standard output)")
 	addInt(c, &instance, "instance", 0, math.MaxInt, "the puzzle of a survey, numbered from 0")
 	return c
+}
+
+// convertPuzzles writes the puzzles of files in another format.
+func convertPuzzles(c *cobra.Command, files []string, to, where, out string) error {
+	for _, name := range []string{"set", "instance"} {
+		if c.Flags().Changed(name) {
+			return usage("--%s is for configs: expected only --where and --out with files of puzzles", name)
+		}
+	}
+	if out == "" {
+		return show.ConvertPuzzles(c.Context(), c.OutOrStdout(), files, to, where)
+	}
+	if err := produce.MayReplace(out, ""); err != nil {
+		return err
+	}
+	var text bytes.Buffer
+	if err := show.ConvertPuzzles(c.Context(), &text, files, to, where); err != nil {
+		return err
+	}
+	return printLine(c, out, produce.WriteFile(out, text.Bytes(), ""))
 }
 
 // coverOf returns the exact cover of a puzzle, and what it is called. An instance below 0

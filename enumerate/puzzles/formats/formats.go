@@ -35,6 +35,8 @@ type Format[P any] struct {
 type List[P any] struct {
 	Noun    string // what a puzzle is called: "graph"
 	Formats []Format[P]
+	// Survey is that of [enumerate.Formats]; it may be nil.
+	Survey func(file string, first P) string
 }
 
 // headSize is the number of bytes by which formats are recognised.
@@ -132,6 +134,9 @@ func (l List[P]) ForCommands() enumerate.Formats {
 				}
 			})
 		},
+	}
+	if l.Survey != nil {
+		all.Survey = func(file string, first any) string { return l.Survey(file, first.(P)) }
 	}
 	for _, f := range l.Formats {
 		all.List = append(all.List, enumerate.FormatInfo{

@@ -18,7 +18,7 @@ import (
 func fileFormats() formats.List[*Puzzle] {
 	return formats.List[*Puzzle]{Noun: "nonogram", Formats: []formats.Format[*Puzzle]{
 		webpbn(), gnonograms(), puzzLink(), tatham(), pbm(), pzprv3(), non(), nin(), list(),
-	}}
+	}, Survey: func(file string, _ *Puzzle) string { return fmt.Sprintf("{input: [%q]}", file) }}
 }
 
 // whole makes the reader of a format whose files are read as a whole.

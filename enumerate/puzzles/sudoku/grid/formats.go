@@ -25,13 +25,15 @@ type way struct {
 
 // List returns the formats of files of Sudokus. Digits above 9 are letters; the reader says what 0 is.
 func List(ask Ask) formats.List[*Puzzle] {
-	list := formats.List[*Puzzle]{Noun: "Sudoku", Formats: refused()}
+	list := formats.List[*Puzzle]{Noun: "Sudoku", Formats: refused(), Survey: func(file string, first *Puzzle) string {
+		return fmt.Sprintf("{input: %q, box: [%d, %d]}", file, first.Shape.Rows, first.Shape.Cols)
+	}}
 	add := func(f formats.Format[*Puzzle], w way) {
 		f.Read = func(in *formats.Input, each func(*Puzzle) error) error { return readAll(in, ask, w, each) }
 		list.Formats = append(list.Formats, f)
 	}
 	add(openSudoku())
-	add(links("puzzlink", "a puzz.link or pzpr link a line", "robx/pzprjs: src/variety/sudoku.js, src/variety-common/Encode.js",
+	add(links("puzz.link", "a puzz.link or pzpr link a line", "robx/pzprjs: src/variety/sudoku.js, src/variety-common/Encode.js",
 		"https://puzz.link/p?sudoku/4/4/g1k23k3g\n", "sudoku/", readPuzzLink, writePuzzLink))
 	add(links("sudokuwiki", "a sudokuwiki.org link a line, 0 for an empty cell", "www.sudokuwiki.org/sudoku.htm",
 		wikiPrefix+exampleZero+"\n", "bd=", readWiki, writeWiki))

@@ -1,0 +1,163 @@
+package show
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"sync/atomic"
+
+	"coverstat/cmd/internal/progress"
+	"coverstat/cmd/internal/study"
+	"coverstat/configs"
+	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles"
+)
+
+// PuzzleFormats are the names of the formats in which puzzles are written, without those that come twice.
+func PuzzleFormats() (names []string) {
+	for _, f := range puzzles.Families() {
+		if f.Formats == nil {
+			continue
+		}
+		for _, format := range f.Formats().List {
+			if format.Writes && !slices.Contains(names, format.Name) {
+				names = append(names, format.Name)
+			}
+		}
+	}
+	return names
+}
+
+// ConvertPuzzles reads the puzzles of files and writes those that meet a condition on the columns of their survey
+// in a format, one after the other. The format and the files say of which family they are.
+func ConvertPuzzles(ctx context.Context, out io.Writer, files []string, format, where string) error {
+	var first error
+	for _, f := range puzzles.Families() {
+		if f.Formats == nil {
+			continue
+		}
+		formats := f.Formats()
+		if !slices.ContainsFunc(formats.List, func(i enumerate.FormatInfo) bool { return i.Name == format && i.Writes }) {
+			continue
+		}
+		var text bytes.Buffer
+		var remarks []string
+		err := formats.Write(format, &text, func(yield func(any) bool) {
+			for _, file := range files {
+				more, remark, err := convertFile(f, file, where, yield)
+				if first, remarks = cmp.Or(first, err), append(remarks, remark...); err != nil || !more {
+					return
+				}
+			}
+		})
+		if err = cmp.Or(first, err); err != nil {
+			first = err
+			var input *enumerate.InputError
+			if errors.As(err, &input) {
+				continue // it may be a puzzle of another family that is written in this format, too
+			}
+			return err
+		}
+		for _, remark := range remarks {
+			progress.Notice(ctx, "%s", remark)
+		}
+		_, err = out.Write(text.Bytes())
+		return err
+	}
+	return first
+}
+
+// errNoMore ends the reading of a file of which no more is wanted.
+var errNoMore = errors.New("no more is wanted")
+
+// convertFile yields the puzzles of a file that meet a condition. more is whether more is wanted.
+func convertFile(f enumerate.Family, file, where string, yield func(any) bool) (more bool, remarks []string, err error) {
+	var meets []bool // by puzzle; nil if all do
+	if where != "" {
+		if meets, err = surveyFile(f, file, where); err != nil {
+			return false, nil, err
+		}
+	}
+	number := 0
+	left, err := readPuzzles(f, file, func(p any) error {
+		if number++; meets != nil && (number > len(meets) || !meets[number-1]) {
+			return nil
+		}
+		if !yield(p) {
+			return errNoMore
+		}
+		return nil
+	})
+	if errors.Is(err, errNoMore) {
+		return false, nil, nil
+	}
+	if err == nil && meets != nil && number != len(meets) {
+		err = fmt.Errorf("%s: %d puzzles, and their survey has %d rows", file, number, len(meets))
+	}
+	if text := left.String(); text != "" {
+		remarks = append(remarks, text)
+	}
+	return err == nil, remarks, err
+}
+
+func readPuzzles(f enumerate.Family, file string, each func(any) error) (enumerate.LeftOut, error) {
+	in, err := os.Open(file)
+	if err != nil {
+		return enumerate.LeftOut{}, enumerate.Errorf("%v", err)
+	}
+	defer in.Close()
+	return f.Formats().Read(enumerate.PuzzleFile{Name: file, In: in}, each)
+}
+
+// surveyFile says of each puzzle of a file whether its row in a survey of the file meets a condition.
+func surveyFile(f enumerate.Family, file, where string) (meets []bool, err error) {
+	survey := f.Formats().Survey
+	if survey == nil {
+		return nil, enumerate.Errorf("--where: puzzles of the family %s have no survey of a file", f.Name)
+	}
+	var section string
+	if _, err := readPuzzles(f, file, func(p any) error {
+		section = survey(file, p)
+		return errNoMore
+	}); err != nil && !errors.Is(err, errNoMore) {
+		return nil, err
+	}
+	plan, err := configs.Parse(file, []byte("name: puzzles\nfamily: "+f.Name+"\njob: survey\npuzzle: "+section+"\n"))
+	if err != nil {
+		return nil, err
+	}
+	s, err := study.OpenPlan(plan, false)
+	if err != nil {
+		return nil, err
+	}
+	condition, err := parseWhere(s.Job.Columns(), where)
+	if err != nil {
+		return nil, err
+	}
+	columns, err := study.ColumnIndices(s.Job.Columns(), nil)
+	if err != nil {
+		return nil, err
+	}
+	condition.Bind(columns) // batches have all columns
+	worker, err := s.Job.NewWorker()
+	if err != nil {
+		return nil, err
+	}
+	rows := enumerate.NewBatch(s.Job.Columns())
+	for task := range s.Job.Tasks() {
+		if _, _, err := enumerate.DoTask(worker, task, new(atomic.Bool), rows, func() error {
+			for row := range rows.Len() {
+				meets = append(meets, condition.Match(rows, row))
+			}
+			return nil
+		}); err != nil {
+			return nil, err
+		}
+	}
+	return meets, nil
+}

@@ -47,20 +47,21 @@ func ConvertPuzzles(ctx context.Context, out io.Writer, files []string, format, 
 		}
 		var text bytes.Buffer
 		var remarks []string
+		var unread error
 		err := formats.Write(format, &text, func(yield func(any) bool) {
 			for _, file := range files {
 				more, remark, err := convertFile(f, file, where, yield)
-				if first, remarks = cmp.Or(first, err), append(remarks, remark...); err != nil || !more {
+				if remarks, unread = append(remarks, remark...), err; err != nil || !more {
 					return
 				}
 			}
 		})
-		if err = cmp.Or(first, err); err != nil {
-			first = err
-			var input *enumerate.InputError
-			if errors.As(err, &input) {
-				continue // it may be a puzzle of another family that is written in this format, too
-			}
+		err = cmp.Or(unread, err)
+		var input *enumerate.InputError
+		if first = cmp.Or(first, err); errors.As(err, &input) {
+			continue // it may be a puzzle of another family that is written in this format, too
+		}
+		if err != nil {
 			return err
 		}
 		for _, remark := range remarks {

@@ -93,12 +93,16 @@ func writeJSON(out io.Writer, graphs iter.Seq[*fileGraph], beside func(*fileGrap
 }
 
 // onlyGraph returns the graph of a file that is to be written: formats of graphs have one a file.
-func onlyGraph(graphs iter.Seq[*fileGraph]) (only *fileGraph, err error) {
+func onlyGraph(graphs iter.Seq[*fileGraph]) (*fileGraph, error) {
+	var only *fileGraph
 	for f := range graphs {
 		if only != nil {
 			return nil, enumerate.Errorf("several graphs: expected one a file")
 		}
 		only = f
+	}
+	if only == nil {
+		return nil, enumerate.Errorf("no graph to write: expected one")
 	}
 	return only, nil
 }

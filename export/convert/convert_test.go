@@ -433,15 +433,15 @@ func TestKnuthLimits(t *testing.T) {
 func TestKnuthNames(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "cover.txt")
-	cover := "butterfly1 butterfly2 ääääääää but~2 | colour c:olour\n"
+	cover := "butterfly1 butterfly2 ääääääää but.2 | colour c:olour\n"
 	cover = strings.Replace(cover, " c:olour", " other", 1)
-	if err := os.WriteFile(file, []byte(cover+"butterfly1 colour:red\nbutterfly1 other:x\nbutterfly2 colour:green other:y\nääääääää colour:red\nbut~2\n"), 0o666); err != nil {
+	if err := os.WriteFile(file, []byte(cover+"butterfly1 colour:red\nbutterfly1 other:x\nbutterfly2 colour:green other:y\nääääääää colour:red\nbut.2\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	config := "family: exactcover\njob: census\npuzzle: {input: '" + file + "'}\n"
 	written := write(t, coverOf(t, config, 0), "knuth")
 	withinLimits(t, "names", written)
-	for _, want := range []string{"| item butter~0: butterfly1\n", "| item butter~1: butterfly2\n", ": ääääääää\n", "| colours of colour: 0 is red, 1 is green\n", "colour:1 other:y\n"} {
+	for _, want := range []string{"| item butter.0: butterfly1\n", "| item butter.1: butterfly2\n", ": ääääääää\n", "| colours of colour: 0 is red, 1 is green\n", "colour:1 other:y\n"} {
 		if !strings.Contains(written, want) {
 			t.Errorf("no %q in\n%s", want, written)
 		}

@@ -87,7 +87,7 @@ func decimal[N ~int32 | ~int](n N) string { return strconv.Itoa(int(n)) }
 // returns all names.
 func (n *names) shorten(most int) []string {
 	for i, name := range n.items {
-		for mark := "~"; len(n.items[i]) > most; mark += "~" {
+		for mark := "."; len(n.items[i]) > most; mark += "." {
 			end := mark + decimal(i)
 			if short := strings.ToValidUTF8(name[:max(0, most-len(end))], "") + end; !slices.Contains(n.items, short) {
 				n.items[i] = short

@@ -10,14 +10,14 @@ import (
 )
 
 func ExampleRead() {
-	puzzles, err := nonogram.Read("cross.txt", strings.NewReader("1\n3\n1\n\n1\n3\n1\n"))
+	puzzles, _, err := nonogram.Read(enumerate.PuzzleFile{Name: "cross.txt", In: strings.NewReader("1\n3\n1\n\n1\n3\n1\n")})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	p := puzzles[0]
 	fmt.Println(p.Height(), p.Width(), p.Black())
-	_, err = nonogram.Read("cross.txt", strings.NewReader("1\n3\n1\n\n1\n2\n1\n"))
+	_, _, err = nonogram.Read(enumerate.PuzzleFile{Name: "cross.txt", In: strings.NewReader("1\n3\n1\n\n1\n2\n1\n")})
 	fmt.Println(err)
 	// Output:
 	// 3 3 5

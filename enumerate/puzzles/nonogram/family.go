@@ -13,8 +13,8 @@ func Family() enumerate.Family {
 		Drawer:   newDrawer,
 		Formats:  func() enumerate.Formats { return fileFormats().ForCommands() },
 		Solve:    Solve,
-		SolveInput: `FILE or standard input holds puzzles as a .non file (several with ==== between them), the XML
-of webpbn.com, a .nin file, a file of Gnonograms, a PBM picture, IDs of Pattern or addresses of puzz.link;
+		SolveInput: `FILE or standard input holds puzzles in a format of coverstat list formats, such as a .non file (several with
+==== between them), the XML of webpbn.com, a .g file, a picture in PNG or PBM, or addresses of puzz.link;
 or the lengths of the black runs of one puzzle as plain lines: those of the rows from
 the top, a blank line, those of the columns from the left; 0 is an empty line.
 
@@ -33,7 +33,8 @@ the top, a blank line, those of the columns from the left; 0 is an empty line.
 
 // params are the puzzle section of a config.
 type params struct {
-	Input oneOrMore[string] `yaml:"input" help:"a file of puzzles, or a list of files: .non, the XML of webpbn.com, or plain lines of clues; coverstat solve nonogram --help has an example" example:"[mine.non, more.xml]"`
+	Input  oneOrMore[string] `yaml:"input" help:"a file of puzzles, or a list of files: .non, the XML of webpbn.com, .g, plain lines of clues, …; coverstat list formats has them all" example:"[mine.non, more.xml]"`
+	Format string            `yaml:"format" help:"the format of the files, where their content does not tell; coverstat list formats has the names" example:"nin"`
 	// Lists are for drawn pictures, Draw of each size and density; without Cols they are
 	// squares.
 	Rows      oneOrMore[int]     `yaml:"rows" help:"instead of input: all pictures with so many rows, or drawn ones; a list is for drawn ones" example:"5"`
@@ -70,6 +71,8 @@ func open(spec enumerate.Spec) (enumerate.Job, error) {
 		return nil, enumerate.KeyErrorf("puzzle", "puzzle: expected input, or rows and cols, not both")
 	case !p.Input.given() && !sized:
 		return nil, enumerate.KeyErrorf("puzzle", "puzzle: expected input: [FILES], or rows and cols")
+	case p.Format != "" && !p.Input.given():
+		return nil, enumerate.KeyErrorf("puzzle.format", "puzzle.format is of files: expected input with it")
 	case p.Draw < 0:
 		return nil, enumerate.KeyErrorf("puzzle.draw", "puzzle.draw %d: expected 1 or more", p.Draw)
 	case p.Limit < 0 || p.Limit > maxLimit:
@@ -87,7 +90,7 @@ func open(spec enumerate.Spec) (enumerate.Job, error) {
 	}
 	switch {
 	case p.Input.given():
-		src, err := openFiles(spec, p.Input.values)
+		src, err := openFiles(spec, p.Input.values, p.Format)
 		if err != nil {
 			return nil, err
 		}

@@ -1,8 +1,8 @@
 package nonogram
 
 import (
+	"errors"
 	"fmt"
-	"io"
 	"iter"
 	"strconv"
 	"strings"
@@ -17,22 +17,33 @@ import (
 // fileFormats are the formats of files of nonograms.
 func fileFormats() formats.List[*Puzzle] {
 	return formats.List[*Puzzle]{Noun: "nonogram", Formats: []formats.Format[*Puzzle]{
-		webpbn(), gnonograms(), puzzLink(), tatham(), pbm(), pzprv3(), non(), nin(), list(),
+		pixels(), pbm(), page(), webpbn(), triddler(), olsak(), toml(), gnonograms(), puzzLink(), tatham(), pzprv3(), jsonFile(),
+		picross(), non(), makhorin(), syro(), mk(), cwd(), nin(), list(),
 	}, Survey: func(file string, _ *Puzzle) string { return fmt.Sprintf("{input: [%q]}", file) }}
 }
 
-// whole makes the reader of a format whose files are read as a whole.
-func whole(read func(text []byte) ([]*Puzzle, error)) func(*formats.Input, func(*Puzzle) error) error {
+// whole makes the reader of a format whose files are read as a whole. A puzzle with a fault of its own is left out.
+func whole(read func(text []byte, each func(*Puzzle, error)) error) func(*formats.Input, func(*Puzzle) error) error {
 	return func(in *formats.Input, each func(*Puzzle) error) error {
 		text, err := in.Text()
 		if err != nil {
 			return err
 		}
-		puzzles, err := read(text)
+		var puzzles []*Puzzle // nil for those that are left out
+		err = read(text, func(p *Puzzle, err error) {
+			if input := (*enumerate.InputError)(nil); errors.As(err, &input) {
+				in.LeaveOut(input)
+				p = nil
+			}
+			puzzles = append(puzzles, p)
+		})
 		if err != nil {
 			return err
 		}
 		for i, p := range puzzles {
+			if p == nil {
+				continue
+			}
 			p.Name = in.Name
 			if len(puzzles) > 1 {
 				p.Name = fmt.Sprintf("%s#%d", in.Name, i+1)
@@ -47,20 +58,35 @@ func whole(read func(text []byte) ([]*Puzzle, error)) func(*formats.Input, func(
 
 // single makes the reader of a format whose files hold one puzzle.
 func single(read func(text []byte) (*Puzzle, error)) func(*formats.Input, func(*Puzzle) error) error {
-	return whole(func(text []byte) ([]*Puzzle, error) {
+	return whole(func(text []byte, each func(*Puzzle, error)) error {
 		p, err := read(text)
-		return []*Puzzle{p}, err
+		if err == nil {
+			each(p, nil)
+		}
+		return err
 	})
 }
 
-// Read reads the puzzles of one file in any of the formats. Errors are
+// lined makes the reader of a format with a puzzle a line, and remarks behind #.
+func lined(read func(at place, s string) (*Puzzle, error)) func(*formats.Input, func(*Puzzle) error) error {
+	return whole(func(text []byte, each func(*Puzzle, error)) error {
+		for at, s := range lines(text) {
+			if s != "" && s[0] != '#' {
+				each(read(at, s))
+			}
+		}
+		return nil
+	})
+}
+
+// Read reads the puzzles of one file, and says what it left out. Errors are
 // *enumerate.InputError, apart from those of the reader.
-func Read(file string, r io.Reader) (puzzles []*Puzzle, err error) {
-	_, err = fileFormats().Read(enumerate.PuzzleFile{Name: file, In: r}, func(p *Puzzle) error {
+func Read(file enumerate.PuzzleFile) (puzzles []*Puzzle, left enumerate.LeftOut, err error) {
+	left, err = fileFormats().Read(file, func(p *Puzzle) error {
 		puzzles = append(puzzles, p)
 		return nil
 	})
-	return puzzles, err
+	return puzzles, left, err
 }
 
 // firstLine returns the first line that is neither empty nor a comment, "" if there is none.
@@ -71,16 +97,6 @@ func firstLine(data []byte) string {
 		}
 	}
 	return ""
-}
-
-// list is the format that people write by hand.
-func list() formats.Format[*Puzzle] {
-	return formats.Format[*Puzzle]{
-		Name: "list", About: "a clue a line: those of the rows, an empty line, those of the columns",
-		Example:    "# a cross\n1\n3\n1\n\n1\n3\n1\n",
-		Recognises: func(head []byte) bool { s := firstLine(head); return s == "" || s[0] >= '0' && s[0] <= '9' },
-		Read:       single(readList),
-	}
 }
 
 // place is a line and a column in a file, from 1; 0 means that it is not known.
@@ -193,9 +209,9 @@ func parseClue(s string, at place, colourOf func(letters string) (colour int, ok
 		words++
 		digits, colour := word, 0
 		if colourOf != nil {
-			digits = strings.TrimRightFunc(word, unicode.IsLetter)
+			digits = strings.TrimRightFunc(word, func(r rune) bool { return !unicode.IsDigit(r) })
 			k, ok := colourOf(word[len(digits):])
-			if colour = k; !ok {
+			if colour = k; !ok && digits != "" {
 				return nil, unexpected(at.past(s[:begin]), "a number and the letter of a colour", "%q", word)
 			}
 		}
@@ -220,41 +236,3 @@ func parseClue(s string, at place, colourOf func(letters string) (colour int, ok
 }
 
 func isGap(c rune) bool { return c == ',' || c == ' ' || c == '\t' }
-
-// readList reads a plain list: the clues of the rows, one a line, a blank line,
-// and the clues of the columns. Blanks or commas separate numbers, 0 is the clue
-// of an empty line, and # starts a comment.
-func readList(data []byte) (*Puzzle, error) {
-	d := &draft{p: &Puzzle{}}
-	blocks, last := 0, 0
-	gap := true // a blank line came before
-	for at, text := range lines(data) {
-		last = at.line
-		s, _, comment := strings.Cut(text, "#")
-		s = strings.TrimSpace(s)
-		if s == "" {
-			gap = gap || !comment
-			continue
-		}
-		if gap {
-			blocks++
-			gap = false
-		}
-		if blocks > 2 {
-			return nil, unexpected(at, "two blocks of clues, rows and columns, with a blank line between", "a third block")
-		}
-		clue, err := parseClue(s, at, nil)
-		if err != nil {
-			return nil, err
-		}
-		if blocks == 1 {
-			d.rows.add(clue, at)
-		} else {
-			d.cols.add(clue, at)
-		}
-	}
-	if blocks == 1 {
-		return nil, unexpected(place{line: last}, "a blank line and the clues of the columns", "the end after %d clues", len(d.rows.clues))
-	}
-	return d.finish()
-}

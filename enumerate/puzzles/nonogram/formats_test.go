@@ -3,15 +3,30 @@ package nonogram
 import (
 	"bytes"
 	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+	"io"
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/puzzles/formats/formatstest"
 )
+
+// readFile reads the puzzles of a file in any format, none of which may be left out.
+func readFile(name string, in io.Reader) ([]*Puzzle, error) {
+	puzzles, left, err := Read(enumerate.PuzzleFile{Name: name, In: in})
+	if err == nil && left.Number > 0 {
+		err = left.First
+	}
+	return puzzles, err
+}
 
 const cupXML = `<?xml version="1.0"?>
 <!DOCTYPE pbn SYSTEM "https://webpbn.com/pbn-0.3.dtd">
@@ -51,7 +66,7 @@ func TestReadFormats(t *testing.T) {
 		"non":   "title \"Small cross\"\r\nwidth 3\nheight 3\n\nrows\n1\n3\n1\n\ncolumns\n1\n3\n1\ngoal \"010111010\"\n",
 		"other": "# rows first\n1\n3\n1\n\n1 # columns\n3\n1\n",
 	} {
-		ps, err := Read(name, strings.NewReader(text))
+		ps, err := readFile(name, strings.NewReader(text))
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -65,7 +80,7 @@ func TestReadFormats(t *testing.T) {
 		}
 	}
 	two := strings.Replace(cupXML, "</puzzleset>", cupXML[strings.Index(cupXML, "<puzzle type"):], 1)
-	ps, err := Read("two", strings.NewReader(two))
+	ps, err := readFile("two", strings.NewReader(two))
 	if err != nil || len(ps) != 2 || ps[1].Name != "two#2" {
 		t.Errorf("two puzzles in a file: %d, %v", len(ps), err)
 	}
@@ -110,7 +125,7 @@ func TestReadErrors(t *testing.T) {
 		{strings.Replace(cupXML, `type="grid"`, `type="triddler"`, 1), `f:4: got type "triddler": expected a puzzle of type "grid"`},
 		{"", "f: no puzzle: expected clues of rows and columns"},
 	} {
-		_, err := Read("f", strings.NewReader(x.text))
+		_, err := readFile("f", strings.NewReader(x.text))
 		var in *enumerate.InputError
 		if !errors.As(err, &in) || err.Error() != x.want {
 			t.Errorf("%q:\n got  %v\n want %s", x.text, err, x.want)
@@ -132,12 +147,12 @@ func TestReadEncodings(t *testing.T) {
 		{"us-ascii", "Mill", "Mill"},
 		{"Shift_JIS", "Mill", "Mill"},
 	} {
-		ps, err := Read("f", strings.NewReader(in(x.encoding, x.title)))
+		ps, err := readFile("f", strings.NewReader(in(x.encoding, x.title)))
 		if err != nil || len(ps) != 1 || ps[0].Title != x.want {
 			t.Errorf("%s: %v, %v", x.encoding, ps, err)
 		}
 	}
-	_, err := Read("f", strings.NewReader(in("UTF-8", "M\xfchle")))
+	_, err := readFile("f", strings.NewReader(in("UTF-8", "M\xfchle")))
 	if err == nil || err.Error() != "f:7: invalid UTF-8: expected well-formed XML" {
 		t.Errorf("%v", err)
 	}
@@ -150,7 +165,7 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte("width 2\nheight 1\nrows\n1\ncolumns\n0\n1\ngoal 01\n"))
 	f.Add([]byte("1\n\n0\n1\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		ps, err := Read("f", bytes.NewReader(data))
+		ps, err := readFile("f", bytes.NewReader(data))
 		var in *enumerate.InputError
 		if err != nil && !errors.As(err, &in) {
 			t.Fatalf("error of another kind: %v", err)
@@ -163,7 +178,7 @@ func FuzzRead(f *testing.F) {
 			if err := p.writeNon(&b); err != nil {
 				t.Fatal(err)
 			}
-			back, err := Read("f", bytes.NewReader(b.Bytes()))
+			back, err := readFile("f", bytes.NewReader(b.Bytes()))
 			if err != nil {
 				t.Fatalf("%v\n%s", err, b.Bytes())
 			}
@@ -191,7 +206,7 @@ func TestCollection(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		ps, err := Read(name, in)
+		ps, err := readFile(name, in)
 		in.Close()
 		if err != nil {
 			t.Fatal(err)
@@ -255,10 +270,34 @@ func TestDialects(t *testing.T) {
 		{"short PBM", "P1 3 3 010111", "f: got 6: expected 9 cells, 3 by 3"},
 		{"PBM of letters", "P1\n2 1\n1x\n", "f:3:2: got 'x': expected 0 or 1"},
 		{"gnonograms of few clues", "[Dimensions]\n2\n1\n[Row clues]\n1\n[Column clues]\n1\n", "f:4:1: got 1: expected 2 clues, as in [Dimensions]"},
-		{"no format", "{\"rows\": 3}", "f: this is in no format of a nonogram that coverstat knows"},
+		{"a .g file without colours", "text\n: rows\n1\n3\n1\n:columns\n1\n3\n1\n", cross},
+		{"a .g file with an end", "#d\n g:X #000000 black\n: rows\n1g\n\n: columns\n1g\n: end\nread me\n", "1/0|1"},
+		{"a .g file whose rows end with an empty one", "#D\n0:  white\n1:* black\nm:% blue modra\n: rows\n1 1m\n\n: columns\n1\n1m\n", "1,1b/0|1/1b"},
+		{"a .g file without a default colour", "#d\n g:X #000000 black\n: rows\n1\n: columns\n1g\n", `f:4:1: got "1": expected a number and the letter of a colour`},
+		{"a .g file with an unknown colour", "#d\n g:X #000000 black\n: rows\n1h\n: columns\n1g\n", `f:4:1: got "1h": expected a number and the letter of a colour`},
+		{"a .g file of triangles", "#d\n g:X black < left\n: rows\n1g\n: columns\n1g\n", "f:2:2: a colour of triangles: expected colours of whole cells"},
+		{"a .g file with a colour twice", "#d\n g:X #000000\n g:Y #0000ff\n: rows\n", `f:3:2: a second colour "g": expected one`},
+		{"a .g file with a short colour", "#d\n g:X #0000 black\n: rows\n", `f:2:2: got "#0000": expected a colour such as #FF0000`},
+		{"a .g file without a colon", "#d\n gX #000000 black\n: rows\n", `f:2:2: got "gX #000000 black": expected a letter, a colon, a character, a colour such as #FF0000 and its name`},
+		{"a .g file cut off", "#d\n g:X #000000 black\n: rows\n1g\n: columns\n", "f: no clues of columns: expected one for every column"},
+		{"a .g file with a remark among clues", ": rows\n1\n# x\n: columns\n1\n", `f:3:1: got "#": expected a clue: numbers up to 16777216 separated by commas, 0 for an empty line`},
+		{"triddlers", "#triddlers\n: A\n", "f: this is a triddler, a puzzle on triangles, as a .g file, which coverstat does not read; coverstat solves nonograms on squares alone"},
+		{".mk with an empty clue", "2 1\n1\n\n#\n1\n", "1/0|1"},
+		{".mk with sizes exchanged", "1 2\n1\n\n#\n1\n", `f:3:1: got "": expected 1 clues of rows, then "#"`},
+		{".mk of few columns", "1 2\n1\n#\n1\n", "f:4: got 1 and 1: expected 1 clues of rows and 2 of columns"},
+		{".mk of many columns", "1 1\n1\n#\n1\n\n0\n", `f:6:1: got "0": expected no more than 1 clues of columns`},
+		{".cwd", "2\n1\n1\n\n\n1\n", "1/0|1"},
+		{"a list that begins as a .cwd", "2\n1\n1\n1\n\n4 \n1\n", "2/1/1/1|4/1"},
+		{"a list with & and blanks", "* x\n1\n\n3\n1\n&\n1\n3\n1\n", cross},
+		{"syro", "# x\n1 0\n3 0\n1 0\n\n1 0\n3 0\n1 0\n", cross},
+		{"syro with a line without its end", "1 0\n3\n1 0\n\n1 0\n3 0\n1 0\n", `f:1:3: got "1 0": expected 0 only as a whole clue`},
+		{"rows and columns alone", "rows\n1\n3\n1\ncolumns\n1\n3\n1\n", cross},
+		{"a page", "<!DOCTYPE HTML>\n", "f: this is a page of a web site, which coverstat does not read; write the clues of the rows one a line, an empty line, and those of the columns"},
+		{"a PNG picture cut off", pngMark, "f: unexpected EOF: expected a whole PNG picture"},
+		{"no format", "%PDF", "f: this is in no format of a nonogram that coverstat knows"},
 	} {
 		var got []string
-		ps, err := Read("f", strings.NewReader(x.text))
+		ps, err := readFile("f", strings.NewReader(x.text))
 		for _, p := range ps {
 			got = append(got, string(appendClues(nil, p.Rows, p.Cols)))
 		}
@@ -267,6 +306,89 @@ func TestDialects(t *testing.T) {
 		}
 		if text := strings.Join(got, " "); text != x.want && !(x.name == "no format" && strings.HasPrefix(text, x.want)) {
 			t.Errorf("%s:\n got  %s\n want %s", x.name, text, x.want)
+		}
+	}
+}
+
+// TestPNG: pictures of few colours are puzzles with these.
+func TestPNG(t *testing.T) {
+	red, clear, white, grey, faint := color.NRGBA{255, 0, 0, 255}, color.NRGBA{}, color.NRGBA{255, 255, 255, 255}, color.NRGBA{90, 90, 90, 255}, color.NRGBA{0, 0, 0, 9}
+	for _, x := range []struct {
+		name    string
+		pixels  []color.NRGBA // rows of two
+		want    string
+		palette string
+	}{
+		{"two colours", []color.NRGBA{grey, red, red, grey}, "1/1|1/1", "5a5a5a ff0000"},
+		{"paper in two ways", []color.NRGBA{clear, red, white, grey}, "1/1b|0/1,1b", "ffffff ff0000 5a5a5a"},
+		{"ink before paper", []color.NRGBA{red, grey, white, grey}, "1,1b/1b|1/2b", "ffffff ff0000 5a5a5a"},
+		{"white alone", []color.NRGBA{white, clear, white, white}, "0/0|0/0", "ffffff"},
+		{"red alone", []color.NRGBA{red, red}, "f: one colour, which may be paper or ink: expected two colours", ""},
+		{"glass", []color.NRGBA{red, faint}, "f: got a pixel that is transparent in part, in row 1: expected pixels that are opaque or wholly transparent", ""},
+	} {
+		img := image.NewNRGBA(image.Rect(5, 5, 7, 5+len(x.pixels)/2))
+		for i, c := range x.pixels {
+			img.SetNRGBA(5+i%2, 5+i/2, c)
+		}
+		var b bytes.Buffer
+		if err := png.Encode(&b, img); err != nil {
+			t.Fatal(err)
+		}
+		got, palette := "", ""
+		ps, err := readFile("f", &b)
+		if err != nil {
+			got = err.Error()
+		}
+		for _, p := range ps {
+			got, palette = string(appendClues(nil, p.Rows, p.Cols)), p.palette()
+		}
+		if got != x.want || palette != x.palette {
+			t.Errorf("%s: got %s, %s\n want %s, %s", x.name, got, palette, x.want, x.palette)
+		}
+	}
+}
+
+// TestWriteXML: colours, names and goal of a puzzle come back.
+func TestWriteXML(t *testing.T) {
+	for _, text := range []string{
+		non().Example, olsak().Example, "title \"<&>\"\nwidth 1\nheight 1\nrows\n1\ncolumns\n1\ngoal 1\n",
+		"color a #010203\ncolor b #010203\nwidth 2\nheight 1\nrows\n1a,1b\ncolumns\n1a\n1b\ngoal \"ab\"\n",
+	} {
+		ps, err := readFile("f", strings.NewReader(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b bytes.Buffer
+		if err := writeXML(&b, slices.Values(ps)); err != nil {
+			t.Fatal(err)
+		}
+		back, err := readFile("f", bytes.NewReader(b.Bytes()))
+		if err != nil {
+			t.Fatalf("%v\n%s", err, b.Bytes())
+		}
+		want, got := ps[0], back[0]
+		if !reflect.DeepEqual(got.Rows, want.Rows) || !reflect.DeepEqual(got.Cols, want.Cols) || !reflect.DeepEqual(got.Goal, want.Goal) ||
+			got.Title != want.Title || want.Palette != nil && got.palette() != want.palette() {
+			t.Errorf("%s\n read back as %+v", text, got)
+		}
+	}
+}
+
+// TestLeftOut: a faulty puzzle of a pack is left out and said, and the others keep their numbers.
+func TestLeftOut(t *testing.T) {
+	for _, text := range []string{
+		"1:1/1\n1:1/0\n1:/\n",
+		"rows\n1\ncolumns\n1\n====\nrows\n1\ncolumns\n0\n====\nrows\n0\ncolumns\n0\n",
+		strings.ReplaceAll("<puzzleset>P<puzzle type=\"triddler\"><size>9</size></puzzle>P</puzzleset>",
+			"P", "<puzzle><clues type=\"rows\"><line/></clues><clues type=\"columns\"><line/></clues></puzzle>"),
+	} {
+		ps, left, err := Read(enumerate.PuzzleFile{Name: "f", In: strings.NewReader(text)})
+		if err != nil || left.Number != 1 || left.First.Line == 0 && !strings.Contains(left.First.Problem, "rows") {
+			t.Errorf("%s\n %v, left %v", text, err, left)
+			continue
+		}
+		if last := ps[len(ps)-1].Name; last != fmt.Sprintf("f#%d", len(ps)+1) {
+			t.Errorf("%s\n the last is called %s", text, last)
 		}
 	}
 }

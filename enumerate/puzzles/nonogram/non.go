@@ -54,19 +54,14 @@ type textLine struct {
 }
 
 // readNonPack reads puzzles with ==== between them.
-func readNonPack(data []byte) (puzzles []*Puzzle, err error) {
+func readNonPack(data []byte, each func(*Puzzle, error)) error {
 	var part []textLine
+	number, puzzles := 0, 0
 	flush := func() {
-		if err != nil {
-			return
-		}
-		var p *Puzzle
-		if p, err = readNon(part); err == nil {
-			puzzles = append(puzzles, p)
-		}
+		puzzles++
+		each(readNon(part))
 		part = nil
 	}
-	number := 0
 	for at, s := range lines(data) {
 		if number++; s == "" {
 			at = place{number, 1}
@@ -77,10 +72,10 @@ func readNonPack(data []byte) (puzzles []*Puzzle, err error) {
 		}
 		part = append(part, textLine{at, s})
 	}
-	if len(puzzles) == 0 || len(strings.TrimSpace(joined(part))) > 0 {
+	if puzzles == 0 || len(strings.TrimSpace(joined(part))) > 0 {
 		flush()
 	}
-	return puzzles, err
+	return nil
 }
 
 func joined(part []textLine) string {
@@ -105,11 +100,10 @@ type block struct {
 // nonReader reads one puzzle of a .non file.
 type nonReader struct {
 	*draft
+	lettered
 	blocks   []*block
 	seen     map[string]int // keywords, and their lines
 	goal     string
-	letters  []string // of colours: as declared, then as used; "" for numbers without a letter
-	inks     map[string]uint32
 	goalOpen bool // the goal goes on
 	quoted   bool // until a quotation mark comes
 }
@@ -121,7 +115,7 @@ type nonReader struct {
 // the format asks.
 func readNon(part []textLine) (*Puzzle, error) {
 	d := &draft{p: &Puzzle{}}
-	x := &nonReader{draft: d, seen: map[string]int{}, inks: map[string]uint32{}, blocks: []*block{
+	x := &nonReader{draft: d, seen: map[string]int{}, lettered: newLettered(), blocks: []*block{
 		{clueList: &d.rows, noun: "row", sizeWord: "height", size: -1}, {clueList: &d.cols, noun: "column", sizeWord: "width", size: -1},
 	}}
 	var open *block // where clues go now
@@ -168,7 +162,7 @@ func readNon(part []textLine) (*Puzzle, error) {
 			return nil, err
 		}
 	}
-	x.paint()
+	x.paint(d)
 	if _, ok := x.seen["goal"]; ok {
 		if err := x.parseGoal(); err != nil {
 			return nil, err
@@ -214,11 +208,9 @@ func (x *nonReader) keyword(key, rest string, at, restAt place) (open *block, kn
 		if bad != nil || len(rgb) != 6 || utf8.RuneCountInString(letter) != 1 || !unicode.IsLetter([]rune(letter)[0]) {
 			return nil, true, unexpected(restAt, "a letter and a colour such as #ff0000", "%q", rest)
 		}
-		if _, twice := x.inks[letter]; twice {
+		if !x.declare(letter, Ink{RGB: uint32(n)}) {
 			return nil, true, fault(at, "a second color "+letter, "one")
 		}
-		x.inks[letter] = uint32(n)
-		x.letters = append(x.letters, letter)
 		known = true
 	case "license":
 		known = true
@@ -311,47 +303,16 @@ func countWritten(lines []textLine) (n int) {
 	return n
 }
 
-// colour returns the number of the colour that a letter means.
+// colour returns the number of the colour that a letter means, which need not be declared.
 func (x *nonReader) colour(letter string) (int, bool) {
-	if utf8.RuneCountInString(letter) > 1 {
-		return 0, false
+	if k, ok := x.lettered.colour(letter); ok {
+		return k, true
 	}
-	for k, known := range x.letters {
-		if known == letter {
-			return k, true
-		}
+	if r := []rune(letter); len(r) > 1 || len(r) == 1 && !unicode.IsLetter(r[0]) {
+		return 0, false
 	}
 	x.letters = append(x.letters, letter)
 	return len(x.letters) - 1, len(x.letters) <= line.MaxColours
-}
-
-// paint leaves only the colours that clues have, and makes the palette of them.
-func (x *nonReader) paint() {
-	number := map[int]int{} // by the place in letters
-	clues := [][][]int{x.rows.clues, x.cols.clues}
-	for k := range x.letters {
-		if sum(clues[0], k)+sum(clues[1], k) > 0 {
-			number[k] = len(number)
-		}
-	}
-	for _, side := range clues {
-		for _, clue := range side {
-			for i, run := range clue {
-				clue[i] = line.Run(line.Length(run), number[line.Colour(run)])
-			}
-		}
-	}
-	letters := make([]string, len(number))
-	for k, n := range number {
-		letters[n] = x.letters[k]
-	}
-	if x.letters = letters; len(x.inks) == 0 {
-		return
-	}
-	x.p.Palette = []Ink{{RGB: 0xffffff}}
-	for _, letter := range letters {
-		x.p.Palette = append(x.p.Palette, Ink{RGB: x.inks[letter]})
-	}
 }
 
 // parseGoal reads the picture of the goal: 0 is white, 1 the colour of numbers without a letter, a letter its

@@ -24,19 +24,7 @@ func tatham() formats.Format[*Puzzle] {
 		Source:     "github.com/chrisboyle/sgtpuzzles pattern.c, validate_desc",
 		Example:    "3x2:1//2/1.1/1\n",
 		Recognises: func(head []byte) bool { return tathamForm.MatchString(firstLine(head)) },
-		Read: whole(func(text []byte) (all []*Puzzle, err error) {
-			for at, s := range lines(text) {
-				if s == "" || s[0] == '#' {
-					continue
-				}
-				p, err := readTatham(at, s)
-				if err != nil {
-					return nil, err
-				}
-				all = append(all, p)
-			}
-			return all, nil
-		}),
+		Read:       lined(readTatham),
 		Write: func(out io.Writer, puzzles iter.Seq[*Puzzle]) error {
 			for p := range puzzles {
 				if !p.blackAndWhite() {
@@ -114,19 +102,7 @@ func puzzLink() formats.Format[*Puzzle] {
 		Source:     "github.com/robx/pzprjs src/variety/nonogram.js",
 		Example:    "https://puzz.link/p?nonogram/6/6/12g1111h11112j12g11g21j11g3h\n",
 		Recognises: func(head []byte) bool { return puzzLinkForm.MatchString(firstLine(head)) },
-		Read: whole(func(text []byte) (all []*Puzzle, err error) {
-			for at, s := range lines(text) {
-				if s == "" || s[0] == '#' {
-					continue
-				}
-				p, err := readPuzzLink(at, s)
-				if err != nil {
-					return nil, err
-				}
-				all = append(all, p)
-			}
-			return all, nil
-		}),
+		Read:       lined(readPuzzLink),
 		Write: func(out io.Writer, puzzles iter.Seq[*Puzzle]) error {
 			for p := range puzzles {
 				text, err := p.puzzLink()
@@ -383,5 +359,47 @@ func pzprv3() formats.Format[*Puzzle] {
 		Example:    "pzprv3/nonogram/2/2/. . . . /\n",
 		Recognises: func(head []byte) bool { return strings.HasPrefix(firstLine(head), "pzprv3") },
 		Instead:    "take the address of the puzzle there (File, Export URL)",
+	}
+}
+
+// toml is the puzzles of nonogrid.
+func toml() formats.Format[*Puzzle] {
+	return formats.Format[*Puzzle]{
+		Name: "nonogrid", About: "a TOML file of nonogrid", Source: "crate nonogrid 0.7.3 examples",
+		Example:    "[clues]\nrows = '1'\ncolumns = '1'\n",
+		Recognises: func(head []byte) bool { return bytes.Contains(head, []byte("[clues]")) },
+		Instead:    "write the clues of the rows one a line, an empty line, and those of the columns",
+	}
+}
+
+// picross is the own format of picross-solver.
+func picross() formats.Format[*Puzzle] {
+	return formats.Format[*Puzzle]{
+		Name: "picross", About: "a file of picross-solver with GRID, ROWS and COLUMNS", Source: "github.com/pierre-dejoue/picross-solver inputs/example_input.txt",
+		Example:    "# a cross\nGRID cross\nROWS\n[ 1 ]\nCOLUMNS\n[ 1 ]\n",
+		Recognises: func(head []byte) bool { return strings.HasPrefix(firstLine(head), "GRID ") },
+		Instead:    "picross-solver writes a .non file of it",
+	}
+}
+
+// jsonFile is the many forms in which pages keep clues.
+func jsonFile() formats.Format[*Puzzle] {
+	return formats.Format[*Puzzle]{
+		Name: "json", About: "a JSON file, whose names for rows and columns differ from program to program", Example: `{"ver": [[1]], "hor": [[1]]}`,
+		Recognises: func(head []byte) bool {
+			s := bytes.TrimSpace(head)
+			return len(s) > 0 && (s[0] == '{' || bytes.HasPrefix(s, []byte("[[")) || bytes.HasPrefix(s, []byte("[{")))
+		},
+		Instead: "write the clues of the rows one a line, an empty line, and those of the columns",
+	}
+}
+
+// page is files such as those of nonograms.org, which hide the picture in a script.
+func page() formats.Format[*Puzzle] {
+	form := regexp.MustCompile(`(?i)^\s*(?:<!doctype html|<html|var d=)`)
+	return formats.Format[*Puzzle]{
+		Name: "html", About: "a page of a web site", Example: "<!DOCTYPE html>\n<html></html>\n",
+		Recognises: form.Match,
+		Instead:    "write the clues of the rows one a line, an empty line, and those of the columns",
 	}
 }

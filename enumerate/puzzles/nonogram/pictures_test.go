@@ -89,7 +89,7 @@ func TestTestdata(t *testing.T) {
 		if !bytes.Equal(got, want.Bytes()) {
 			t.Errorf("%s is not what the picture gives; COVERSTAT_WRITE=1 writes it", name)
 		}
-		back, err := Read(name, bytes.NewReader(got))
+		back, err := readFile(name, bytes.NewReader(got))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -19,6 +19,7 @@ var methods = []string{"search", "line", "theorems", "printed"}
 var solveFlags = []enumerate.SolveFlag{
 	{Name: "limit", Default: "2", Help: "show up to so many solutions"},
 	{Name: "node-limit", Default: "0", Help: "method search: give up a puzzle after so many guesses and probes and answer stopped; 0: never"},
+	{Name: "format", Help: "the format of the puzzles, where their text does not tell; coverstat list formats has the names"},
 	{Name: "as", Default: "pictures", Values: []string{"pictures", "non"}, Help: "pictures, or non: the puzzle as a .non file, with its only solution as the goal"},
 }
 
@@ -45,10 +46,15 @@ func Solve(request enumerate.SolveRequest) (err error) {
 	if s.nodes, err = number(request.Flags, "node-limit", 0, 0, 1<<62); err != nil {
 		return err
 	}
-	puzzles, err := Read(request.Name, request.In)
-	if err != nil {
+	var faults enumerate.Faults // of puzzles that are left out; they are said when the others are answered
+	puzzles, left, err := Read(enumerate.PuzzleFile{Name: request.Name, In: request.In, Format: request.Flags["format"], Fault: faults.Add})
+	if err != nil && left.Number == 0 {
 		return err
 	}
+	if len(puzzles) == 0 {
+		return faults.Err()
+	}
+	defer func() { err = cmp.Or(err, faults.Err()) }()
 	if request.Flags["as"] == "non" {
 		if len(puzzles) != 1 {
 			return enumerate.Errorf("%s holds %d puzzles: a .non file can hold one", request.Name, len(puzzles))

@@ -43,7 +43,7 @@ func reach(by []string, text string) enumerate.Breakdown {
 }
 
 // openFiles returns the puzzles of files, in the order of the config.
-func openFiles(spec enumerate.Spec, paths []string) (*source, error) {
+func openFiles(spec enumerate.Spec, paths []string, format string) (*source, error) {
 	var all []*Puzzle
 	for i, path := range paths {
 		if slices.Contains(paths[:i], path) {
@@ -53,11 +53,12 @@ func openFiles(spec enumerate.Spec, paths []string) (*source, error) {
 		if err != nil {
 			return nil, err
 		}
-		puzzles, err := Read(path, in)
+		puzzles, left, err := Read(enumerate.PuzzleFile{Name: path, In: in, Format: format})
 		in.Close()
 		if err != nil {
 			return nil, err
 		}
+		spec.Remark(left.String())
 		all = append(all, puzzles...)
 	}
 	src := &source{

@@ -28,16 +28,17 @@ func webpbn() formats.Format[*Puzzle] {
 			"<solution type=\"goal\"><image>\n|XR|\n|X.|\n</image></solution>\n</puzzle>\n</puzzleset>\n",
 		Recognises: func(head []byte) bool { return bytes.HasPrefix(bytes.TrimSpace(head), []byte("<")) },
 		Read:       whole(readXML),
+		Write:      writeXML,
 	}
 }
 
 // readXML reads the puzzles of a webpbn.com export. A puzzle element has two
 // clues elements (type "rows" and "columns") of line elements of count elements.
 // A solution of type "goal" holds the picture between bars.
-func readXML(data []byte) ([]*Puzzle, error) {
+func readXML(data []byte, each func(*Puzzle, error)) error {
 	dec := xml.NewDecoder(bytes.NewReader(data))
 	dec.CharsetReader = toUTF8
-	var puzzles []*Puzzle
+	puzzles := 0
 	for {
 		token, err := dec.Token()
 		if err == io.EOF {
@@ -46,16 +47,20 @@ func readXML(data []byte) ([]*Puzzle, error) {
 		if start, ok := token.(xml.StartElement); ok && start.Name.Local == "puzzle" {
 			var p *Puzzle
 			p, err = readXMLPuzzle(dec, start)
-			puzzles = append(puzzles, p)
+			if input := (*enumerate.InputError)(nil); err == nil || errors.As(err, &input) {
+				puzzles++
+				each(p, err)
+				continue
+			}
 		}
 		if err != nil {
-			return nil, xmlFault(dec, err)
+			return xmlFault(dec, err)
 		}
 	}
-	if len(puzzles) == 0 {
-		return nil, fault(place{}, "no puzzle", "a puzzle element")
+	if puzzles == 0 {
+		return fault(place{}, "no puzzle", "a puzzle element")
 	}
-	return puzzles, nil
+	return nil
 }
 
 // xmlFault gives errors of the XML itself their place.
@@ -213,7 +218,8 @@ func (p *element[T]) UnmarshalXML(dec *xml.Decoder, start xml.StartElement) erro
 func readXMLPuzzle(dec *xml.Decoder, start xml.StartElement) (*Puzzle, error) {
 	for _, a := range start.Attr {
 		if a.Name.Local == "type" && a.Value != "" && a.Value != "grid" {
-			return nil, unexpected(place{line: position(dec).line}, `a puzzle of type "grid"`, "type %q", a.Value)
+			refused := unexpected(place{line: position(dec).line}, `a puzzle of type "grid"`, "type %q", a.Value)
+			return nil, cmp.Or(dec.Skip(), error(refused))
 		}
 	}
 	var x xmlPuzzle

@@ -1,0 +1,90 @@
+package nonogram
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+
+	"coverstat/enumerate/puzzles/formats"
+	"coverstat/enumerate/puzzles/nonogram/line"
+)
+
+const pngMark = "\x89PNG\r\n\x1a\n"
+
+// pixels is pictures in PNG, whose clues are the puzzle.
+func pixels() formats.Format[*Puzzle] {
+	example := image.NewGray(image.Rect(0, 0, 2, 1))
+	example.Pix[1] = 0xff
+	var b bytes.Buffer
+	if err := png.Encode(&b, example); err != nil {
+		panic(err) // a buffer takes all
+	}
+	return formats.Format[*Puzzle]{
+		Name: "png", About: fmt.Sprintf("a PNG picture with a pixel a cell: its clues are the puzzle; paper is what is transparent or white, else the lightest colour; at most %d further colours", line.MaxColours),
+		Source:     "www.w3.org/TR/png",
+		Example:    b.String(),
+		Recognises: func(head []byte) bool { return bytes.HasPrefix(head, []byte(pngMark)) },
+		Read:       single(readPNG),
+	}
+}
+
+// readPNG numbers the colours in the order in which they come, row by row.
+func readPNG(data []byte) (*Puzzle, error) {
+	size, err := png.DecodeConfig(bytes.NewReader(data))
+	if err != nil {
+		return nil, fault(place{}, err.Error(), "a whole PNG picture")
+	}
+	if size.Height > maxCells/max(size.Width, 1) {
+		return nil, unexpected(place{}, fmt.Sprintf("at most %d cells", maxCells), "%d rows of %d", size.Height, size.Width)
+	}
+	img, err := png.Decode(bytes.NewReader(data))
+	if err != nil {
+		return nil, fault(place{}, err.Error(), "a whole PNG picture")
+	}
+	number := map[color.NRGBA]int{}
+	var inks []Ink // all colours, the paper too
+	var cells []int
+	paper, light := 0, -1
+	for y := range size.Height {
+		for x := range size.Width {
+			c := color.NRGBAModel.Convert(img.At(img.Bounds().Min.X+x, img.Bounds().Min.Y+y)).(color.NRGBA)
+			switch {
+			case c.A == 0:
+				c = color.NRGBA{255, 255, 255, 255}
+			case c.A < 255:
+				return nil, unexpected(place{}, "pixels that are opaque or wholly transparent", "a pixel that is transparent in part, in row %d", y+1)
+			}
+			k, known := number[c]
+			if !known {
+				if k = len(inks); k > line.MaxColours {
+					return nil, fault(place{}, fmt.Sprintf("more than %d colours, up to row %d", line.MaxColours+1, y+1), "a picture with a pixel a cell and few colours")
+				}
+				number[c] = k
+				inks = append(inks, Ink{RGB: uint32(c.R)<<16 | uint32(c.G)<<8 | uint32(c.B)})
+				if l := 299*int(c.R) + 587*int(c.G) + 114*int(c.B); l > light {
+					paper, light = k, l
+				}
+			}
+			cells = append(cells, k)
+		}
+	}
+	if len(inks) == 1 && inks[0].RGB != 0xffffff {
+		return nil, fault(place{}, "one colour, which may be paper or ink", "two colours")
+	}
+	pic := make(Picture, len(cells))
+	for i, k := range cells {
+		switch {
+		case k == paper:
+			pic[i] = line.Crossed
+		case k > paper:
+			pic[i] = line.Of(k - 1)
+		default:
+			pic[i] = line.Of(k)
+		}
+	}
+	p := fromPicture(pic, size.Width)
+	p.Palette = append(append([]Ink{inks[paper]}, inks[:paper]...), inks[paper+1:]...)
+	return p, nil
+}

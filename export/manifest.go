@@ -59,10 +59,9 @@ type Manifest struct {
 
 	Columns []enumerate.Column `json:"columns"`
 	Rows    stats.Integer      `json:"rows"`
-	// CountedBy says how the statistics of a dataset without rows were found: "sweep" or
-	// "listing". It is "" if the dataset has rows.
-	CountedBy string       `json:"road,omitempty"`
-	Raw       stats.Number `json:"raw"`
+	// How says what became of the rows. Datasets with rows lack the key.
+	How Rows         `json:"road,omitempty"`
+	Raw stats.Number `json:"raw"`
 	// DrawnFrom is the number of all solutions, of which those of a sample were drawn uniformly;
 	// nil where the sampler did not count them.
 	DrawnFrom *stats.Number         `json:"drawn_from,omitempty"`
@@ -96,6 +95,11 @@ func (m *Manifest) Titles() (title, description string) {
 		c.Title = m.Name
 	}
 	return c.Title, strings.TrimSpace(c.Description)
+}
+
+// Written reports whether what a run is for is there: rows, or the statistics of a dataset without rows.
+func (m *Manifest) Written() bool {
+	return len(m.Parts) > 0 || !m.How.HasRows() && m.Complete
 }
 
 // Table returns the entry of a table; nil if there is none of that name.
@@ -253,17 +257,11 @@ func (m *Manifest) check() error {
 	if len(m.Parts) > 0 && rows != int64(m.Rows) {
 		return fmt.Errorf("%d rows in its parts, expected %d", rows, m.Rows)
 	}
-	switch m.CountedBy {
-	case "":
-		if m.Complete && len(m.Parts) == 0 {
-			return errors.New("complete without parts")
-		}
-	case "sweep", "listing":
-		if len(m.Parts) > 0 || m.Rows > 0 {
-			return errors.New("rows in a dataset without rows")
-		}
-	default:
-		return fmt.Errorf("road %q, expected sweep or listing", m.CountedBy)
+	switch {
+	case m.How.HasRows() && m.Complete && len(m.Parts) == 0:
+		return errors.New("complete without parts")
+	case !m.How.HasRows() && (len(m.Parts) > 0 || m.Rows > 0):
+		return errors.New("rows in a dataset without rows")
 	}
 	if s := m.Shard; s != nil && (s.Index < 0 || s.Index >= s.Of) {
 		return fmt.Errorf("shard %d of %d", s.Index, s.Of)

@@ -93,7 +93,7 @@ is -, run reads the config from standard input; so do all commands that read one
 				m := outcome.Manifest
 				return printJSON(c, map[string]any{"name": m.Name, "dir": outcome.Dir, "complete": m.Complete, "rows": m.Rows, "raw": m.Raw})
 			}
-			if err := show.PrintFindings(forPeople(c), outcome); err != nil || s.Plan.Kind != enumerate.Census || s.CountedBy() != "" {
+			if err := show.PrintFindings(forPeople(c), outcome); err != nil || s.Plan.Kind != enumerate.Census || !s.How().HasRows() {
 				return err
 			}
 			d, err := study.OpenFinished(outcome.Dir)

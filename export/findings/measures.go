@@ -62,7 +62,7 @@ func (f *Findings) aboutBars() string {
 	if f.settings.Census == nil {
 		text += " Bits are of entropy: 0 for one value, 1 for a fair coin."
 	}
-	if f.Manifest.CountedBy != "" {
+	if !f.Manifest.How.HasRows() {
 		text += " " + Sentence(allBounds)
 	}
 	return text

@@ -23,11 +23,11 @@ func (f *Findings) complete() string {
 		return ""
 	case f.Manifest.Job == enumerate.Survey:
 		checked = "" // only verify checks the rows of surveys
-	case f.Manifest.CountedBy == "sweep":
+	case f.Manifest.How == export.Swept:
 		checked = "none listed, "
 	}
 	text := fmt.Sprintf("complete; %s%s accounted for", checked, f.all())
-	if f.Manifest.CountedBy != "" && slices.ContainsFunc(f.Statistics.Measures, func(m stats.Measure) bool { return m.Raw.Bounds != nil }) {
+	if !f.Manifest.How.HasRows() && slices.ContainsFunc(f.Statistics.Measures, func(m stats.Measure) bool { return m.Raw.Bounds != nil }) {
 		text += "; " + allBounds
 	}
 	return text
@@ -70,11 +70,11 @@ func (f *Findings) claims() []Point {
 	}
 	out := []Point{{"Nothing was left out.", tasks + "."}}
 	rows, ofRows := enumerate.Plural(m.Rows, "row"), "the rows"
-	if m.CountedBy != "" {
+	if !m.How.HasRows() {
 		rows, ofRows = "rows, which were checked and not kept", "the rows, which were checked and not kept,"
 	}
 	switch {
-	case m.CountedBy == "sweep":
+	case m.How == export.Swept:
 		out = append(out, Point{"Nothing was counted twice.", "The solutions were counted by sweeps, and none was listed: a sweep goes along the items in a fixed order and adds up how many partial solutions lead to each set of covered items."})
 		agree := fmt.Sprintf("The values of each measure, and the options that cover each item, belong to %s in all.", raw)
 		if f.Symmetric {
@@ -91,9 +91,9 @@ func (f *Findings) claims() []Point {
 	switch {
 	case m.Job == enumerate.Survey:
 		check = "With coverstat verify every row passes"
-	case m.CountedBy == "sweep" && m.Table(enumerate.ExamplesTable) != nil:
+	case m.How == export.Swept && m.Table(enumerate.ExamplesTable) != nil:
 		check = "Every example passes"
-	case m.CountedBy == "sweep":
+	case m.How == export.Swept:
 		return out
 	}
 	return append(out, Point{"Other code checks the rows.", check + " a checker that shares no code with the search."})
@@ -112,7 +112,7 @@ func (f *Findings) orbits() *Table {
 		return nil
 	}
 	things, all := "rows", stats.Int(int64(m.Rows))
-	if m.CountedBy != "" {
+	if !m.How.HasRows() {
 		things, all = "classes", doc.Solutions.Distinct
 	}
 	t := &Table{Rows: [][]Cell{heads("orbit size", things, "together")}}

@@ -42,7 +42,7 @@ func newPage(d *dataset, server bool) (*page, error) {
 	if p.Can.Config, err = findings.YAML(m.Config); err != nil {
 		return nil, err
 	}
-	if len(m.Parts) == 0 && (m.CountedBy == "" || !m.Complete) {
+	if !m.Written() {
 		return p, nil
 	}
 	document, err := study.ReadStats(files.OS(), d.Dir())
@@ -51,7 +51,7 @@ func newPage(d *dataset, server bool) (*page, error) {
 	}
 	found := findings.New(d.Dataset, document)
 	p.Headline = slices.Concat(found.Headline(), found.Sentences, found.Warnings)
-	if m.CountedBy != "" {
+	if !m.How.HasRows() {
 		text := "no rows: the solutions were counted and not kept"
 		if d.Rows() > 0 {
 			text += "; the pictures are examples"
@@ -61,7 +61,7 @@ func newPage(d *dataset, server bool) (*page, error) {
 		}
 		p.Headline = append(p.Headline, text)
 	}
-	p.Can.Download = server && m.CountedBy == ""
+	p.Can.Download = server && m.How.HasRows()
 	options, images := m.Table(enumerate.OptionsTable), m.Table(enumerate.ImagesTable)
 	if options != nil && options.Rows > 0 && images != nil {
 		p.Symmetries = int(images.Rows / options.Rows)
@@ -79,9 +79,9 @@ func newPage(d *dataset, server bool) (*page, error) {
 		p.Picture = enumerate.NoPictureError{Reason: "coverstat browse draws these rows, and a copy of files cannot"}
 		return p, nil
 	}
-	p.Can.Sheet, p.Can.Solve = server && m.CountedBy == "", server && a.drawer.Solve != nil
+	p.Can.Sheet, p.Can.Solve = server && m.How.HasRows(), server && a.drawer.Solve != nil
 	p.Picture, p.Pieces = a.board(d.Columns()), a.pieces()
-	if m.CountedBy != "" {
+	if !m.How.HasRows() {
 		p.Heat, err = a.heat(d.Dataset)
 	}
 	return p, err

@@ -18,7 +18,7 @@ import (
 // Statistics recomputes the statistics of a dataset from its rows alone. Those of a dataset
 // without rows are read from stats.json.
 func Statistics(d *export.Dataset) (*stats.Document, error) {
-	if d.Manifest.CountedBy != "" {
+	if !d.Manifest.How.HasRows() {
 		document, err := study.ReadStats(files.OS(), d.Dir())
 		if err != nil {
 			return nil, err

@@ -79,7 +79,7 @@ func (s *Status) unfinished(m *export.Manifest, work *journal.Work) (err error) 
 	switch {
 	case s.Extent != "":
 		s.Rows = int64(m.Rows)
-	case m.CountedBy != "sweep": // numbers that sweeps have found are no rows
+	case m.How != export.Swept: // numbers that sweeps have found are no rows
 		s.Rows = tally.Rows
 	}
 	if s.Running, err = journal.Running(files.OS(), filepath.Join(s.Dir, export.WorkDir)); s.Running {

@@ -75,7 +75,7 @@ func verify(ctx context.Context, dir string, nodes float64) (*Verification, erro
 	m := v.set.Manifest
 	progress.Doing(ctx, "comparing the digests of all files")
 	damaged, err := v.compareDigests()
-	if err != nil || damaged || len(m.Parts) == 0 && (m.CountedBy == "" || !v.Complete) {
+	if err != nil || damaged || !m.Written() {
 		return &v.Verification, err // there are no files yet
 	}
 	progress.Doing(ctx, "preparing the puzzle")
@@ -173,7 +173,7 @@ func (v *verifier) checkWork() error {
 		return err
 	}
 	var checker enumerate.Checker
-	if v.study != nil && m.CountedBy != "sweep" {
+	if v.study != nil && m.How != export.Swept {
 		var err error
 		if checker, err = v.study.Job.NewChecker(); err != nil {
 			return err
@@ -234,7 +234,7 @@ func (v *verifier) prepare(ctx context.Context, nodes float64) (err error) {
 	}
 	var observed study.Observation = v.storedNumbers
 	v.source = "the numbers stored"
-	if v.set.Manifest.CountedBy == "" {
+	if v.set.Manifest.How.HasRows() {
 		v.rows, v.source = newRowScan(v), "the rows"
 		if observed, err = v.rows.scan(ctx); err != nil {
 			return err

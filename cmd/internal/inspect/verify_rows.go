@@ -267,7 +267,7 @@ func (r *repetition) Add(task int, rows *enumerate.Batch) (held int64, err error
 	switch {
 	case r.observers != nil:
 		return 0, r.observers.Add(rows)
-	case r.compares, r.set.Manifest.CountedBy == "sweep":
+	case r.compares, r.set.Manifest.How == export.Swept:
 		return r.MemorySink.Add(task, rows)
 	}
 	return 0, nil
@@ -331,7 +331,7 @@ func (v *verifier) redoTasks(ctx context.Context, nodes float64) (all study.Obse
 	}
 	job := v.study.TaskJob()
 	r.MemorySink, r.compares = run.NewMemorySink(job), v.rows != nil && m.Job != enumerate.Sample
-	if m.CountedBy == "listing" {
+	if m.How == export.Listed {
 		r.observers = v.study.NewObservers()
 	}
 	rows := int64(0)

@@ -116,7 +116,7 @@ func (p *production) results(ctx context.Context, src export.Source, m *export.M
 			return nil, fmt.Errorf("the statistics contradict one another: %s", strings.Join(wrong, "; "))
 		}
 	}
-	if document.Complete && m.CountedBy != "sweep" {
+	if document.Complete && m.How != export.Swept {
 		if err := document.CompareRaw(counted); err != nil {
 			return nil, err
 		}
@@ -139,7 +139,7 @@ func (p *production) observe(ctx context.Context, src export.Source, m *export.M
 		}
 		return p.study.ObserveSweeps([]*enumerate.Batch{rows})
 	}
-	if p.study.CountedBy() != "" {
+	if !p.study.How().HasRows() {
 		return p.study.NewObservers().Read(ctx, src, p.options.Workers)
 	}
 	observers := p.study.NewObservers()

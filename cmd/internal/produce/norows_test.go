@@ -49,31 +49,31 @@ func TestWithoutRows(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, road := range []string{"sweep", "listing"} {
+			for _, how := range []export.Rows{export.Swept, export.Listed} {
 				kernel := "kernel=sweep"
-				if road == "listing" {
+				if how == export.Listed {
 					kernel = "kernel=" + want.Manifest.Kernel
 				}
-				dir := filepath.Join(t.TempDir(), road)
+				dir := filepath.Join(t.TempDir(), how.String())
 				got, err := Run(context.Background(), open(t, c.config, slices.Concat(c.set, []string{"output.rows=false", kernel})...), RunOptions{Out: dir, Workers: 2})
 				if err != nil {
 					t.Fatal(err)
 				}
 				m := got.Manifest
-				if m.CountedBy != road || m.Rows != 0 || len(m.Parts) != 0 || m.Raw.Cmp(want.Manifest.Raw) != 0 || !m.Complete {
-					t.Errorf("road %q, %d rows in %d parts, raw %s, expected %q, none and %s", m.CountedBy, m.Rows, len(m.Parts), m.Raw, road, want.Manifest.Raw)
+				if m.How != how || m.Rows != 0 || len(m.Parts) != 0 || m.Raw.Cmp(want.Manifest.Raw) != 0 || !m.Complete {
+					t.Errorf("rows %q, %d of them in %d parts, raw %s, expected %q, none and %s", m.How, m.Rows, len(m.Parts), m.Raw, how, want.Manifest.Raw)
 				}
 				if text, _ := got.Document.FromRows().Encode(); string(text) != string(stats) {
-					t.Errorf("%s: statistics\n%s\nexpected\n%s", road, text, stats)
+					t.Errorf("%s: statistics\n%s\nexpected\n%s", how, text, stats)
 				}
 				for _, table := range []string{"occupancy", "placements", "breakdowns", "joint", "options", "pieces"} {
 					w, g := exporttest.Contents(t, files.OS(), want.Dir), exporttest.Contents(t, files.OS(), dir)
 					if name := "tables/" + table + ".parquet"; w[name] != g[name] {
-						t.Errorf("%s: table %s differs", road, table)
+						t.Errorf("%s: table %s differs", how, table)
 					}
 				}
 				if v, err := inspect.Verify(context.Background(), dir); err != nil || !v.OK() || !v.Complete {
-					t.Errorf("%s: %+v, %v", road, v, err)
+					t.Errorf("%s: %+v, %v", how, v, err)
 				}
 			}
 		})
@@ -149,7 +149,7 @@ func TestTakenBack(t *testing.T) {
 			t.Errorf("stopped: %+v, %v", v, err)
 		}
 		got, err := Run(context.Background(), listFirst(), RunOptions{Out: dir, Workers: workers})
-		if err != nil || got.Manifest.CountedBy != "sweep" {
+		if err != nil || got.Manifest.How != export.Swept {
 			t.Fatal(err)
 		}
 		exporttest.Same(t, "taken back", exporttest.Contents(t, files.OS(), dir), want)

@@ -44,7 +44,7 @@ func OpenView(ctx context.Context, dir string, o ViewOptions) (*View, error) {
 	}
 	v := &View{Dataset: d}
 	if m := d.Manifest; o.Partial && !m.Complete && len(m.Parts) == 0 {
-		if m.CountedBy == "sweep" {
+		if m.How == export.Swept {
 			return nil, enumerate.Errorf("%s counts by sweeps: it has no statistics before its run is complete", dir)
 		}
 		if v, err = openPartial(ctx, d, o.Statistics); err != nil {
@@ -106,7 +106,7 @@ func openPartial(ctx context.Context, d *export.Dataset, statistics bool) (_ *Vi
 		return nil, err
 	}
 	m := p.manifest()
-	m.CountedBy, m.Rows = "", stats.Integer(src.Rows())
+	m.How, m.Rows = export.Kept, stats.Integer(src.Rows())
 	m.Extent = fmt.Sprintf("the rows of %s of %s, %s of the search", enumerate.Grouped(m.Tasks.Done),
 		enumerate.Plural(study.TasksOf(m), "task"), enumerate.Percent(1-p.shareLeft()))
 	v := &View{close: remove}

@@ -105,7 +105,7 @@ func Run(ctx context.Context, s *study.Study, o RunOptions) (*Outcome, error) {
 	if o.Limit > 0 && s.Plan.Kind == enumerate.Sample {
 		return nil, enumerate.Errorf("--limit has no meaning for a sample: set sample.draws")
 	}
-	if s.CountedBy() != "" && (o.Limit > 0 || o.Shards > 0) {
+	if !s.How().HasRows() && (o.Limit > 0 || o.Shards > 0) {
 		return nil, enumerate.Errorf("--limit and --shard have no meaning for statistics without rows: expected output.rows true")
 	}
 	p := newProduction(s, o)
@@ -298,7 +298,7 @@ func (p *production) shareLeft() float64 {
 // manifest returns the manifest for the tasks done so far.
 func (p *production) manifest() *export.Manifest {
 	m := p.manifestOf(p.total())
-	if m.CountedBy == "" {
+	if m.How.HasRows() {
 		m.Rows = stats.Integer(p.work.List().Rows())
 	}
 	m.Made = p.made()

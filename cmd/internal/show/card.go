@@ -70,7 +70,7 @@ func (c *card) head(license string) string {
 	fmt.Fprintf(&b, "---\nlicense: %s\npretty_name: %q\n", license, c.found.Title)
 	fmt.Fprintf(&b, "tags: [exact-cover, enumeration, coverstat, %s, %s]\n", c.Family, c.Job)
 	fmt.Fprintf(&b, "size_categories: [%q]\nconfigs:\n", sizeCategory(int64(c.Rows)))
-	if c.CountedBy == "" {
+	if c.How.HasRows() {
 		fmt.Fprintf(&b, "  - config_name: rows\n    data_files: %s/*.parquet\n    default: true\n", export.RowsDir)
 	}
 	for _, t := range c.Tables {
@@ -122,7 +122,7 @@ func (c *card) summary() string {
 		enumerate.Census: "is a solution", enumerate.Survey: "is an instance, with its number of solutions",
 		enumerate.Sample: "is a different solution, with how often it was drawn"}[c.Job]
 	head := c.found.Headline()[0]
-	if c.CountedBy != "" {
+	if !c.How.HasRows() {
 		return fmt.Sprintf("A %s without rows: %s (family %s). The statistics are of all solutions.", c.Job, head, c.Family)
 	}
 	rows := "Its row"
@@ -136,7 +136,7 @@ func (c *card) summary() string {
 func (c *card) columns() []findings.Section {
 	rows, columns := "rows", c.Columns
 	query := fmt.Sprintf("SELECT * FROM '%s/*.parquet' LIMIT 10; -- DuckDB reads all parts as one table", export.RowsDir)
-	if c.CountedBy != "" {
+	if !c.How.HasRows() {
 		rows, columns, query = "examples", nil, ""
 		if t := c.Table(enumerate.ExamplesTable); t != nil {
 			columns = t.Columns
@@ -175,7 +175,7 @@ func (c *card) columns() []findings.Section {
 // positions say which questions may be asked of the rows, with the query for the others.
 func (c *card) positions() []findings.Section {
 	images, ids := c.Table(enumerate.ImagesTable), c.Table(enumerate.OptionsTable)
-	if images == nil || ids == nil || ids.Rows == 0 || c.CountedBy != "" {
+	if images == nil || ids == nil || ids.Rows == 0 || !c.How.HasRows() {
 		return nil
 	}
 	// All columns of options together: a symmetry may exchange pieces, and copies.
@@ -208,7 +208,7 @@ var escapeTeX = strings.NewReplacer(`\`, `\textbackslash{}`, "{", `\{`, "}", `\}
 
 func (c *card) cite(o CardOptions) []findings.Section {
 	things, author, license := enumerate.Plural(c.Rows, "row"), "", o.License
-	if c.CountedBy != "" {
+	if !c.How.HasRows() {
 		things = enumerate.Counted(c.Raw.Grouped(), "solution")
 	}
 	if o.Author != "" {

@@ -215,7 +215,7 @@ func (o *DrawOptions) dataset(ctx context.Context, whole *export.Dataset) (*pict
 		}
 		return o.puzzle(drawer, painter, plan)
 	}
-	if d.Manifest.CountedBy != "" && !ofSome {
+	if !d.Manifest.How.HasRows() && !ofSome {
 		return nil, enumerate.Errorf("%s has no rows, by output.rows: false, and no examples: expected --measure or --heat", d.Dir())
 	}
 	if o.Solution {
@@ -404,7 +404,7 @@ func sheetTitle(name, row string, rows []int64, where string) string {
 
 // rowWord is what a row of a dataset is called, or one of its examples.
 func rowWord(d *export.Dataset) string {
-	if d.Manifest.CountedBy != "" {
+	if !d.Manifest.How.HasRows() {
 		return "example"
 	}
 	return "row"

@@ -46,7 +46,7 @@ func PrintFindings(w io.Writer, r *produce.Outcome) error {
 		verb = "dataset (already complete)"
 	}
 	rows := fmt.Sprintf("%s in %s", enumerate.Plural(m.Rows, "row"), enumerate.Plural(len(m.Parts), "part"))
-	if m.CountedBy != "" {
+	if !m.How.HasRows() {
 		rows = "without rows"
 	}
 	say("%s: %s, %s", verb, r.Dir, rows)

@@ -127,7 +127,7 @@ func CheckVersion(m *export.Manifest, dir string) error {
 
 // HasRows returns an input error if the config of a dataset asks for no rows.
 func HasRows(d *export.Dataset) error {
-	if d.Manifest.CountedBy != "" {
+	if !d.Manifest.How.HasRows() {
 		return enumerate.Errorf("%s has no rows, by output.rows: false: expected a dataset with rows", d.Dir())
 	}
 	return nil
@@ -140,9 +140,9 @@ func OpenFinished(dir string) (*export.Dataset, error) {
 	switch {
 	case err != nil:
 		return nil, err
-	case d.Manifest.CountedBy == "sweep" && !d.Manifest.Complete:
+	case d.Manifest.How == export.Swept && !d.Manifest.Complete:
 		return nil, enumerate.Errorf("%s has no statistics yet: its run is not complete", dir)
-	case len(d.Manifest.Parts) == 0 && (d.Manifest.CountedBy == "" || !d.Manifest.Complete):
+	case !d.Manifest.Written():
 		return nil, enumerate.Errorf("%s has no rows yet: its run is not complete (cat, draw, stats and report show those of finished tasks with --partial)", dir)
 	}
 	return d, nil
@@ -199,11 +199,8 @@ func ReadStats(fsys files.FS, dir string) (*stats.Document, error) {
 // Journal says where the journal of an unfinished run is, and what it should belong to. Where
 // sweeps and a list take turns, that of the list is below that of the sweeps.
 func Journal(fsys files.FS, dir string, m *export.Manifest) (folder string, header journal.Header, columns []enumerate.Column) {
-	folder, columns = filepath.Join(dir, export.WorkDir), m.Columns
-	switch m.CountedBy {
-	case "sweep":
-		columns = enumerate.CountingColumns
-	case "listing":
+	folder, columns = filepath.Join(dir, export.WorkDir), m.How.Columns(m.Columns)
+	if m.How == export.Listed {
 		list := filepath.Join(folder, export.ListDir)
 		if there, err := files.Exists(fsys, filepath.Join(list, journal.Name)); err == nil && there {
 			folder = list

@@ -195,7 +195,7 @@ func (s *Study) Manifest(done int, tally enumerate.Tally, shard *export.Shard, l
 		Schema: export.ManifestSchema, Name: s.Plan.Name, Family: s.Plan.Family, Job: s.Plan.Kind,
 		Config: s.Plan.Canonical(), ConfigDigest: s.Digest(), Inputs: s.Plan.Inputs(),
 		Program: export.Program{Name: "coverstat", Version: Version(), Rows: RowsVersion},
-		Kernel:  s.TaskJob().Kernel(), CountedBy: s.CountedBy(), Tasks: export.Tasks{Total: s.TaskJob().Tasks(), Done: done, MaxShare: s.Cut()},
+		Kernel:  s.TaskJob().Kernel(), How: s.How(), Tasks: export.Tasks{Total: s.TaskJob().Tasks(), Done: done, MaxShare: s.Cut()},
 		Shard: shard, Limit: stats.Integer(limit),
 		Raw: stats.Int(tally.Raw), Failed: stats.Integer(tally.Failed), Effort: stats.PublishEffort(tally.Effort),
 		Columns: export.DescribeColumns(s.Job.Columns()), Analysis: s.Analysis, Facts: s.Facts(),
@@ -230,7 +230,7 @@ func Finish(m *export.Manifest, tables []enumerate.Table, o Observation, tasks [
 	if c.weighted != nil && d.Solutions != nil && m.Complete {
 		d.SetWeighted(c.weighted, c.measures)
 	}
-	if m.CountedBy == "sweep" {
+	if m.How == export.Swept {
 		m.Raw = d.Solutions.Raw // tasks are sweeps, and a count may be of any size
 	}
 	m.Facts = append(m.Facts, facts...)

@@ -125,28 +125,27 @@ func (s *Study) Counting() enumerate.Counting {
 	return c
 }
 
-// CountedBy says how the statistics of a dataset without rows were found: "sweep" or
-// "listing"; "" of a dataset with rows.
-func (s *Study) CountedBy() string {
+// How says what becomes of the rows.
+func (s *Study) How() export.Rows {
 	switch {
 	case s.Plan.Output.Rows:
-		return ""
+		return export.Kept
 	case s.Counting() != nil:
-		return "sweep"
+		return export.Swept
 	}
-	return "listing"
+	return export.Listed
 }
 
 // Facts describes the study for people.
 func (s *Study) Facts() []enumerate.Fact {
 	head := enumerate.Fact{Key: "job", Text: fmt.Sprintf("%s: %s, a %s", s.Plan.Name, s.Plan.Family, s.Plan.Kind), Value: string(s.Plan.Kind)}
 	facts := []enumerate.Fact{head}
-	if by := s.CountedBy(); by != "" {
-		how := s.why
-		if by == "sweep" {
-			how = "by sweeps"
+	if how := s.How(); !how.HasRows() {
+		why := s.why
+		if how == export.Swept {
+			why = "by sweeps"
 		}
-		facts = append(facts, enumerate.Fact{Key: "road", Text: "no rows: statistics " + how, Value: by})
+		facts = append(facts, enumerate.Fact{Key: "road", Text: "no rows: statistics " + why, Value: how.String()})
 	}
 	return append(facts, s.TaskJob().Facts()...)
 }
@@ -191,18 +190,18 @@ func (s *Study) CheckFacts() (facts []enumerate.Fact) {
 				Text: fmt.Sprintf("a recurrence of order %d over %s, at most the %s at a boundary", len(q.Recurrence), q.Over, enumerate.Plural(q.States, "state"))})
 		}
 	}
-	if s.CountedBy() != "" || s.Job.Features().Methods == nil {
+	if !s.How().HasRows() || s.Job.Features().Methods == nil {
 		return facts
 	}
 	methods, why, err := s.MethodsFor(enumerate.Question{})
 	if err != nil {
 		return append(facts, enumerate.Fact{Key: "count", Text: "counting: " + err.Error(), Value: ""})
 	}
-	how := "listing"
+	how := export.Listed
 	if _, ok := methods[0].Job.(enumerate.Counting); ok {
-		how = "sweep"
+		how = export.Swept
 	}
-	return append(facts, enumerate.Fact{Key: "count", Text: "counting " + why, Value: how})
+	return append(facts, enumerate.Fact{Key: "count", Text: "counting " + why, Value: how.String()})
 }
 
 // CutTasks cuts the search into tasks and returns their number.

@@ -72,6 +72,7 @@ type MeasureInfo struct {
 	Meaning string `json:"meaning"`
 	Unit    string `json:"unit,omitempty"`
 	Source  string `json:"source,omitempty"` // where the definition comes from, if it is not ours
+	Large   bool   `json:"-"`                // values may be beyond 32 bits; beyond 64 bits they are null
 }
 
 // Spec is a checked config, as a family sees it.

@@ -7,7 +7,7 @@ import (
 )
 
 // PickMeasures finds the measures that a config asks for among those that a
-// family has, by name, and returns their indices and columns of type Int32. One that is asked for
+// family has, by name, and returns their indices and columns of type Int32, or Int64 if they are large. One that is asked for
 // twice is one column.
 func PickMeasures(have []MeasureInfo, asked []string) ([]int, []Column, error) {
 	var indices []int
@@ -25,7 +25,10 @@ func PickMeasures(have []MeasureInfo, asked []string) ([]int, []Column, error) {
 			continue
 		}
 		m := have[i]
-		c := Column{Name: want, Type: Int32, Role: Measured, Scale: m.Scale, Meaning: m.Meaning, Unit: m.Unit}
+		c := Column{Name: want, Type: Int32, Nullable: m.Large, Role: Measured, Scale: m.Scale, Meaning: m.Meaning, Unit: m.Unit}
+		if m.Large {
+			c.Type = Int64
+		}
 		if name, args, closed := ParseMeasure(want); closed && len(args) > 0 {
 			c.Name, c.Measure = MeasureColumn(name, args...), WriteMeasure(name, args...)
 		}

@@ -1,6 +1,7 @@
 package exact
 
 import (
+	"math/big"
 	"slices"
 
 	"coverstat/enumerate"
@@ -14,6 +15,8 @@ type Measure struct {
 	// symmetries that map it to itself, if NeedsStabiliser is set.
 	Value           func(p *enumerate.Problem, solution []enumerate.OptionID, stabiliser int64) int64
 	NeedsStabiliser bool
+	// Of computes a measure that may be large ([enumerate.MeasureInfo]), instead of Value, for any goroutine.
+	Of func(solution []enumerate.OptionID) *big.Int
 	// Sum gives the measure as a sum over options, nil if it does not add up in this
 	// problem. The function is nil if it adds up in none.
 	Sum func(p *enumerate.Problem) *enumerate.Sum
@@ -40,8 +43,8 @@ type Meters struct {
 	NeedStabiliser bool
 }
 
-// pick finds measures by their names.
-func pick(all []Measure, asked []string) (measures []Measure, columns []enumerate.Column, err error) {
+// Pick finds measures by their names.
+func Pick(all []Measure, asked []string) (measures []Measure, columns []enumerate.Column, err error) {
 	indices, columns, err := enumerate.PickMeasures(MeasureInfos(all), asked)
 	for _, i := range indices {
 		measures = append(measures, all[i])
@@ -49,11 +52,28 @@ func pick(all []Measure, asked []string) (measures []Measure, columns []enumerat
 	return measures, columns, err
 }
 
+// AppendMeasures appends the values of some measures of a solution, ascending, to a row. The columns begin at first, and
+// stabiliser is the number of symmetries that map the solution to itself.
+func AppendMeasures(b *enumerate.Batch, first int, p *enumerate.Problem, measures []Measure, solution []enumerate.OptionID, stabiliser int64) {
+	for k, m := range measures {
+		if !m.Large {
+			b.AppendInt32(first+k, int32(m.Value(p, solution, stabiliser)))
+		} else if n := m.Of(solution); n.IsInt64() {
+			b.AppendInt64(first+k, n.Int64())
+		} else {
+			b.AppendNull(first + k)
+		}
+	}
+}
+
 // NewMeters makes meters of the measures with the given names.
 func NewMeters(p *enumerate.Problem, all []Measure, asked []string) (*Meters, error) {
-	measures, columns, err := pick(all, asked)
+	measures, columns, err := Pick(all, asked)
 	if err != nil {
 		return nil, err
+	}
+	if i := slices.IndexFunc(measures, func(m Measure) bool { return m.Large }); i >= 0 {
+		return nil, enumerate.KeyErrorf("require", "conditions cannot compare %s, which may be too large a number: expected another measure", measures[i].Name)
 	}
 	need := slices.ContainsFunc(measures, func(m Measure) bool { return m.NeedsStabiliser })
 	return &Meters{Columns: columns, Sums: sumsOf(p, measures), NeedStabiliser: need, NewMeter: func() func([]enumerate.OptionID, int64) []int32 {

@@ -11,7 +11,7 @@ import (
 // asked are the names of the wanted measures among all. optionText gives the text of an option in
 // the table of options; nil stands for the names of its items.
 func NewInstance(p *enumerate.Problem, group *symmetry.Group, all []Measure, asked []string, optionText func(enumerate.OptionID) string) (*Instance, error) {
-	measures, columns, err := pick(all, asked)
+	measures, columns, err := Pick(all, asked)
 	if err != nil {
 		return nil, err
 	}
@@ -59,9 +59,7 @@ func (r *listRecorder) Solution(b *enumerate.Batch, solution []enumerate.OptionI
 
 // Measures implements [Recorder].
 func (r *listRecorder) Measures(b *enumerate.Batch, first int, stabiliser int64) {
-	for k, m := range r.measures {
-		b.AppendInt32(first+k, int32(m.Value(r.problem, r.solution, stabiliser)))
-	}
+	AppendMeasures(b, first, r.problem, r.measures, r.solution, stabiliser)
 }
 
 // Parse implements [Recorder].

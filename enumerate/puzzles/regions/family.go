@@ -162,7 +162,7 @@ func (g *graph) instance(spec enumerate.Spec) (*exact.Instance, error) {
 	if err != nil {
 		return nil, err
 	}
-	meters, err := exact.NewMeters(problem, all, spec.Measures)
+	measures, _, err := exact.Pick(all, spec.Measures)
 	if err != nil {
 		return nil, err
 	}
@@ -170,7 +170,7 @@ func (g *graph) instance(spec enumerate.Spec) (*exact.Instance, error) {
 	x.Kernels = []exact.KernelChoice{{Name: "regions", Node: kernelNode, New: func() (enumerate.Kernel, error) { return newKernel(g), nil }}}
 	x.Scans = g.orders()
 	x.Solution, x.Tables, x.Occupancy = []enumerate.Column{regionColumn}, g.tables, nil
-	x.NewRecorder = func() exact.Recorder { return &recorder{graph: g, meter: meters.NewMeter()} }
+	x.NewRecorder = func() exact.Recorder { return &recorder{graph: g, problem: problem, measures: measures} }
 	x.Facts = g.facts()
 	return x, x.Require(spec.Require, func(written []string) (*exact.Meters, error) { return exact.NewMeters(problem, all, written) })
 }

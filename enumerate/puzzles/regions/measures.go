@@ -14,6 +14,7 @@ var infos = []enumerate.MeasureInfo{
 	{Name: "cut_edges", Meaning: "edges between different regions; on a board, pairs of neighbouring cells", Unit: "edges"},
 	{Name: "least_size", Meaning: "weight of the lightest region; on a board, its cells"},
 	{Name: "greatest_size", Meaning: "weight of the heaviest region; on a board, its cells"},
+	{Name: "spanning_trees", Meaning: "spanning trees of the regions, multiplied: what the partition weighs where weighted_by says so", Unit: "forests", Large: true},
 	{Name: "stabiliser", Meaning: "symmetries that map the partition to itself", Unit: "symmetries"},
 }
 
@@ -27,6 +28,10 @@ func (g *graph) measures() (all []exact.Measure) {
 		case info.Name == "stabiliser":
 			m.NeedsStabiliser = true
 			m.Value = func(_ *enumerate.Problem, _ []enumerate.OptionID, stabiliser int64) int64 { return stabiliser }
+			all = append(all, m)
+			continue
+		case info.Large: // spanning_trees
+			m.Of = g.NewForestCounter()
 			all = append(all, m)
 			continue
 		case ofRegions:

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/exact"
 )
 
 // regionColumn is the column of a row that says what the partition is.
@@ -50,7 +51,8 @@ func mapped(dst, regions, to []int32) []int32 {
 // recorder implements [exact.Recorder].
 type recorder struct {
 	*graph
-	meter    func(solution []enumerate.OptionID, stabiliser int64) []int32
+	problem  *enumerate.Problem
+	measures []exact.Measure
 	regions  []int32
 	image    []int32
 	solution []enumerate.OptionID
@@ -65,9 +67,7 @@ func (r *recorder) Solution(b *enumerate.Batch, solution []enumerate.OptionID) {
 
 // Measures implements [exact.Recorder].
 func (r *recorder) Measures(b *enumerate.Batch, first int, stabiliser int64) {
-	for k, x := range r.meter(r.solution, stabiliser) {
-		b.AppendInt32(first+k, x)
-	}
+	exact.AppendMeasures(b, first, r.problem, r.measures, r.solution, stabiliser)
 }
 
 // Parse implements [exact.Recorder].

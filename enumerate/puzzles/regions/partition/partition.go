@@ -47,9 +47,11 @@ func (r *Problem) Generated(symmetries ...int) [][]int32 {
 // Edge returns the number of the edge between two vertices.
 func (r *Problem) Edge(x, y int32) int {
 	ends := [2]int32{min(x, y), max(x, y)}
-	e, _ := slices.BinarySearchFunc(r.Edges, ends, func(a, b [2]int32) int { return slices.Compare(a[:], b[:]) })
+	e, _ := slices.BinarySearchFunc(r.Edges, ends, compareEdges)
 	return e
 }
+
+func compareEdges(a, b [2]int32) int { return slices.Compare(a[:], b[:]) }
 
 // Cover returns the problem as an exact cover. name names an edge.
 func (r *Problem) Cover(name func(edge int) string) (*enumerate.Problem, error) {

@@ -3,6 +3,7 @@ package show
 import (
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -45,9 +46,12 @@ func PrintFindings(w io.Writer, r *produce.Outcome) error {
 	if !r.New {
 		verb = "dataset (already complete)"
 	}
-	rows := fmt.Sprintf("%s in %s", enumerate.Plural(m.Rows, "row"), enumerate.Plural(len(m.Parts), "part"))
-	if !m.How.HasRows() {
-		rows = "without rows"
+	rows := "without rows"
+	if m.How.HasRows() {
+		rows = fmt.Sprintf("%s in %s", enumerate.Plural(m.Rows, "row"), enumerate.Plural(len(m.Parts), "part"))
+	}
+	if len(m.Parts) > 0 {
+		rows += "; pandas and polars read " + filepath.Join(r.Dir, "rows")
 	}
 	say("%s: %s, %s", verb, r.Dir, rows)
 	return report.Text(w, found, end)

@@ -18,7 +18,7 @@ func TestPrintFindings(t *testing.T) {
 		set    []string
 		want   []string
 	}{
-		{"pent-3x20", nil, []string{"pent-3x20: 8 solutions, 2 up to symmetry\n", "complete; every row checked, 8 solutions accounted for\n"}},
+		{"pent-3x20", nil, []string{"pent-3x20: 8 solutions, 2 up to symmetry\n", "complete; every row checked, 8 solutions accounted for\n", "2 rows in 1 part; pandas and polars read "}},
 		{"nonograms-5x5", []string{"puzzle.rows=3", "puzzle.cols=3"}, []string{"nonograms-5x5: 445 instances, 98 up to symmetry\n", "solvable 445 (98 up to symmetry), with one solution 384 (78 up to symmetry)\n", "theorem_solvable   86.3% (384 of 445), 79.6% up to symmetry\n", "least_theorems     2: 1   8: 1   10: 382   no value: 61\n"}},
 		{"chessboard-weighted", []string{"sample.draws=3000"}, []string{"3,000 draws, ", "corrected by weights: ", "  In the draws\n", "  In all solutions, estimated from the draws by their weights (95% intervals)\n", "as many uniform draws would see"}},
 		{"chessboard-weighted", []string{"sample.draws=200"}, []string{"  corrected by weights: 119,149 solutions, 14,894 up to symmetry\n",

@@ -81,7 +81,9 @@ class Dataset:
         try:
             self.manifest: dict[str, Any] = json.loads((self.path / "manifest.json").read_text("utf-8"))
         except (FileNotFoundError, NotADirectoryError):
-            raise ConfigError(f"{path} is no dataset: expected a folder with manifest.json") from None
+            above = self.path.parent
+            inside = f"; it is a part of the dataset {above}" if (above / "manifest.json").exists() else ""
+            raise ConfigError(f"{path} is no dataset: expected a folder with manifest.json{inside}") from None
         self._conditions: tuple[str, ...] = ()
 
     @property
@@ -193,7 +195,7 @@ class Dataset:
 
     @cached_property
     def _connection(self) -> Any:
-        return connect()
+        return connect(self.path)
 
     def sql(self, query: str) -> Relation:
         """The answer to an SQL query of DuckDB, in which ``rows`` are the rows (of where,

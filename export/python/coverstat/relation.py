@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 from .errors import ConfigError
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     import duckdb
     import numpy
     import pandas
@@ -15,20 +17,20 @@ if TYPE_CHECKING:
     import pyarrow
 
 
-def connect() -> duckdb.DuckDBPyConnection:
-    """A connection of DuckDB of its own."""
-    need("duckdb")
+def connect(dataset: Path) -> duckdb.DuckDBPyConnection:
+    """A connection of DuckDB of its own, for the files of a dataset."""
+    need("duckdb", instead=f"; pandas and polars read the folder {dataset / 'rows'} without it")
     import duckdb
 
     return duckdb.connect()
 
 
-def need(name: str, extra: str = "") -> None:
-    """Refuses to go on without a library that is an extra, of the same name or another."""
+def need(name: str, extra: str = "", instead: str = "") -> None:
+    """Refuses to go on without a library that is an extra, of the same name or another; instead says what else helps."""
     try:
         __import__(name)
     except ImportError:
-        raise ImportError(f"this needs {name}: pip install 'coverstat[{extra or name}]'") from None
+        raise ImportError(f"this needs {name}: pip install 'coverstat[{extra or name}]'{instead}") from None
 
 
 _NULL = re.compile(r"'[^']*'|[=<>]\s*null\b", re.IGNORECASE)

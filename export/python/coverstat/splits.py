@@ -86,7 +86,7 @@ class Splits(dict[str, Split]):
         self._path = path
         self._made: dict[str, Any] = {"of": {key: manifest[key] for key in ("name", "config_digest", "rows")}, "where": list(conditions),
                       "fractions": dict(fractions), "seed": seed, "images": images}
-        connection = connect()  # of its own, so that the tables of two splits do not meet
+        connection = connect(path)  # of its own, so that the tables of two splits do not meet
         for name, relation in {**tables, "rows": rows}.items():
             relation = Relation(connection.sql(relation.sql_query()), connection)
             relation.create_view(name)

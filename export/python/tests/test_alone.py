@@ -44,6 +44,8 @@ class Alone(unittest.TestCase):
         for needs, what in (("duckdb", lambda: data.rows), ("duckdb", lambda: data.where("crossroads = 5")), ("numpy", data.cells)):
             with self.assertRaisesRegex(ImportError, rf"pip install 'coverstat\[{needs}\]'"):
                 what()
+        with self.assertRaisesRegex(ImportError, "pandas and polars read the folder runs/chessboard/rows"):
+            data.rows
 
     def test_progress_without_tqdm(self):
         """A message for people and the first record of progress are a line each."""

@@ -350,6 +350,8 @@ class Errors(unittest.TestCase):
         with self.assertRaisesRegex(coverstat.ConfigError, "is no dataset"):
             coverstat.open("nowhere")
         run("pent-3x20", out="runs/other")
+        with self.assertRaisesRegex(coverstat.ConfigError, "it is a part of the dataset runs/other"):
+            coverstat.open("runs/other/rows")
         with self.assertRaisesRegex(coverstat.ConfigError, "fresh"):
             run("pent-4x15", out="runs/other")
 

@@ -40,9 +40,11 @@ type comparison struct {
 // constant is what a column is compared with.
 type constant struct {
 	null   bool
-	whole  bool  // it is an integer or a truth, and so is the column
-	int    int64 // where whole; false is 0 and true is 1
-	number float64
+	whole  bool     // it is an integer or a truth, and so is the column
+	int    int64    // of integers: the greatest that is not greater; false is 0 and true is 1
+	beyond int      // of integers: 1 if the constant is greater than int, -1 if it is less than all int64
+	exact  *big.Rat // of integers; nil if infinite
+	number float64  // of doubles
 	text   []byte
 	shown  string // for people
 	met    bool   // by some row
@@ -153,7 +155,7 @@ func (x *Condition) Settled(index int) (from int64) {
 				case !c.left.column:
 					from = math.MaxInt32
 				case !k.null:
-					from = max(from, int64(min(k.number+1, math.MaxInt32)))
+					from = max(from, min(k.int, math.MaxInt32-1)+1)
 				}
 			}
 		})
@@ -205,10 +207,10 @@ func (n *node) narrow(index int, least, most *int64) {
 
 // compare compares a value of a column of integers with the constant.
 func (k *constant) compare(value int64) int {
-	if k.whole {
-		return cmp.Compare(value, k.int)
+	if value == k.int {
+		return -k.beyond
 	}
-	return cmp.Compare(float64(value), k.number)
+	return cmp.Compare(value, k.int)
 }
 
 // holds compares a row's value with a constant as SQL does: a null is neither equal to a value nor

@@ -3,6 +3,7 @@ package condition
 import (
 	"fmt"
 	"math"
+	"math/big"
 	"testing"
 
 	"coverstat/enumerate"
@@ -43,5 +44,32 @@ func TestRange(t *testing.T) {
 	}
 	if exact < 15 {
 		t.Errorf("%d conditions are exact", exact)
+	}
+}
+
+// TestConstants: constants are compared as they are written, those beyond the integers of columns and those between two
+// integers, too.
+func TestConstants(t *testing.T) {
+	find := func(string) (int, enumerate.Column, error) {
+		return 0, enumerate.Column{Name: "n", Type: enumerate.Int64}, nil
+	}
+	values := []int64{math.MinInt64, math.MinInt64 + 1, -1<<53 - 1, -2, -1, 0, 1, 1 << 53, 1<<53 + 1, math.MaxInt64 - 1, math.MaxInt64}
+	constants := []string{"9223372036854775808", "-9223372036854775809", "9223372036854775807", "-9223372036854775808",
+		"9223372036854775806.5", "9007199254740993.0", "9007199254740992.5", "-1.5", "-1e0", "0.5", "-0.5", "1e-300", "1e300", "-1e300", "9.223372036854775807e18"}
+	for _, constant := range constants {
+		exact, _ := new(big.Rat).SetString(constant)
+		for _, left := range []string{"n", "n+0"} {
+			for op, holds := range map[string][3]bool{"=": {1: true}, "!=": {0: true, 2: true}, "<": {0: true}, "<=": {0: true, 1: true}, ">": {2: true}, ">=": {1: true, 2: true}} {
+				c, err := Parse(left+op+constant, find)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, n := range values {
+					if want := holds[1+new(big.Rat).SetInt64(n).Cmp(exact)]; c.Holds([]int64{n}) != want {
+						t.Errorf("%s%s%s of %d: expected %v", left, op, constant, n, want)
+					}
+				}
+			}
+		}
 	}
 }

@@ -61,10 +61,10 @@ func (f *formula) columns(visit func(*formula)) {
 
 // compareBig compares the value of a formula with a constant.
 func (k *constant) compareBig(value *big.Int) int {
-	if k.whole {
-		return value.Cmp(big.NewInt(k.int))
+	if k.exact == nil {
+		return -k.beyond
 	}
-	return new(big.Float).SetInt(value).Cmp(big.NewFloat(k.number))
+	return new(big.Rat).SetInt(value).Cmp(k.exact)
 }
 
 // tokens are those of a formula: a name with what stands in its brackets, a number, or a sign.
@@ -80,6 +80,7 @@ var tokens = sync.OnceValue(func() *regexp.Regexp {
 type formulaReader struct {
 	parser *parser
 	tokens [][]string // that are left: each a name, a number or a sign, the others empty
+	depth  int        // of the factor that is read
 	whole  string
 	wrong  error
 }
@@ -113,6 +114,11 @@ func (r *formulaReader) joined(signs string, part func() (*formula, error)) (*fo
 }
 
 func (r *formulaReader) factor() (*formula, error) {
+	r.depth++
+	defer func() { r.depth-- }()
+	if err := tooDeep(r.depth - 1); err != nil {
+		return nil, err
+	}
 	if r.take("-") != 0 {
 		f, err := r.factor()
 		return &formula{join: '-', left: &formula{number: new(big.Int)}, right: f}, err

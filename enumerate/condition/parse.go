@@ -3,6 +3,7 @@ package condition
 import (
 	"fmt"
 	"math"
+	"math/big"
 	"regexp"
 	"slices"
 	"strconv"
@@ -54,7 +55,19 @@ type parser struct {
 	find        func(name string) (int, enumerate.Column, error)
 	text        string
 	at          int
+	depth       int // parentheses that are open
 	comparisons []*comparison
+}
+
+// deepest bounds parentheses within parentheses, and so the time: each is read again within its outer ones.
+const deepest = 50
+
+// tooDeep is the error of text that is nested too deep; nil if it is not.
+func tooDeep(depth int) error {
+	if depth <= deepest {
+		return nil
+	}
+	return enumerate.Errorf("condition with more than %d parentheses or signs within one another: expected at most %d", deepest, deepest)
 }
 
 // Parse reads a condition; nil is that of an empty text. find gives the index and the
@@ -80,6 +93,13 @@ func (p *parser) skip() {
 	for p.at < len(p.text) && strings.IndexByte(" \t\r\n", p.text[p.at]) >= 0 {
 		p.at++
 	}
+}
+
+// next reports whether blanks and a word of the language are next. It is asked at each byte, and searches only where
+// blanks begin.
+func (p *parser) next(word *regexp.Regexp) bool {
+	blank := func(at int) bool { return strings.IndexByte(" \t\n\f\r", p.text[at]) >= 0 }
+	return blank(p.at) && (p.at == 0 || !blank(p.at-1)) && word.MatchString(p.text[p.at:])
 }
 
 // take skips blanks and takes a sign or a word, if it is the next.
@@ -126,10 +146,15 @@ func (p *parser) part() (node, error) {
 		p.comparisons = append(p.comparisons, c)
 		return node{comparison: c}, err
 	}
+	p.depth++
+	if err := tooDeep(p.depth); err != nil {
+		return node{}, err
+	}
 	n, err := p.condition()
 	if err == nil && !p.take(")") {
 		err = enumerate.Errorf("condition %q: a ( without its partner", p.text)
 	}
+	p.depth--
 	return n, err
 }
 
@@ -220,10 +245,9 @@ func (p *parser) name() (string, error) {
 	from, depth := p.at, 0
 scan:
 	for ; p.at < len(p.text); p.at++ {
-		rest := p.text[p.at:]
-		switch c := rest[0]; {
+		switch c := p.text[p.at]; {
 		case strings.IndexByte("=!<>", c) >= 0, depth == 0 && c == ')',
-			words().inList.MatchString(rest), words().isNull.MatchString(rest), words().joint.MatchString(rest):
+			p.next(words().inList), p.next(words().isNull), p.next(words().joint):
 			break scan
 		case c == '(':
 			depth++
@@ -276,12 +300,12 @@ func (p *parser) values(name string, from int, list bool) (values []string, quot
 // valueEnd goes to the end of a value without quotes.
 func (p *parser) valueEnd(list bool) {
 	for depth := 0; p.at < len(p.text); p.at++ {
-		switch rest := p.text[p.at:]; {
-		case depth == 0 && (rest[0] == ')' || list && rest[0] == ','), words().joint.MatchString(rest):
+		switch c := p.text[p.at]; {
+		case depth == 0 && (c == ')' || list && c == ','), p.next(words().joint):
 			return
-		case rest[0] == '(':
+		case c == '(':
 			depth++
-		case rest[0] == ')':
+		case c == ')':
 			depth--
 		}
 	}
@@ -320,11 +344,12 @@ func (c *comparison) constant(value string, quoted bool, term string) (k constan
 			return k, enumerate.Unknown(fmt.Sprintf("condition %q: column %s holds true or false, got", term, name), value, []string{"true", "false"}, "")
 		}
 	default:
-		if k.int, err = strconv.ParseInt(value, 10, 64); err == nil && c.column.Type != enumerate.Double {
-			k.whole, k.number = true, float64(k.int)
-			return k, nil
+		if c.column.Type == enumerate.Double {
+			k.number, err = strconv.ParseFloat(value, 64)
+		} else {
+			err = k.ofIntegers(value)
 		}
-		if k.number, err = strconv.ParseFloat(value, 64); err == nil && !math.IsNaN(k.number) {
+		if err == nil && !math.IsNaN(k.number) {
 			return k, nil
 		}
 		hint := ": expected a number; columns stand on the left alone, as in A-B>=0"
@@ -334,4 +359,41 @@ func (c *comparison) constant(value string, quoted bool, term string) (k constan
 		return k, enumerate.Errorf("condition %q: column %s holds numbers (%v), got %q%s", term, name, c.column.Type, value, hint)
 	}
 	return k, nil
+}
+
+// ofIntegers reads a constant that integers are compared with, which need be no integer itself.
+func (k *constant) ofIntegers(value string) (err error) {
+	if k.int, err = strconv.ParseInt(value, 10, 64); err == nil {
+		k.whole, k.exact = true, new(big.Rat).SetInt64(k.int)
+		return nil
+	}
+	if k.number, err = strconv.ParseFloat(value, 64); err != nil || math.IsNaN(k.number) {
+		return err
+	}
+	if math.IsInf(k.number, 0) {
+		k.setEnd(k.number > 0)
+		return nil
+	}
+	exact, read := new(big.Rat).SetString(value)
+	if !read {
+		return strconv.ErrSyntax
+	}
+	k.exact = exact
+	floor := new(big.Int).Div(exact.Num(), exact.Denom()) // a denominator is positive, so this rounds down
+	if !floor.IsInt64() {
+		k.setEnd(exact.Sign() > 0)
+		return nil
+	}
+	k.int, k.whole = floor.Int64(), exact.IsInt()
+	if !k.whole {
+		k.beyond = 1
+	}
+	return nil
+}
+
+// setEnd makes the constant one above all int64, or below.
+func (k *constant) setEnd(above bool) {
+	if k.int, k.beyond = math.MinInt64, -1; above {
+		k.int, k.beyond = math.MaxInt64, 1
+	}
 }

@@ -45,6 +45,12 @@ export const write = (conditions) => conditions.map((c) => (c.any && conditions.
 // writeName writes the name of a column; what is no plain word needs quotes.
 export const writeName = (name) => (/^[a-z_][a-z0-9_]*$/i.test(name) ? name : `"${name.replaceAll('"', '""')}"`);
 
+// tooDeep refuses text that is nested deeper than the program reads.
+const deepest = 50;
+function tooDeep(depth) {
+  if (depth > deepest) throw new Error(`condition with more than ${deepest} parentheses or signs within one another: expected at most ${deepest}`);
+}
+
 const quoted = (s) => JSON.stringify(s);
 
 const wanted = "expected COLUMN=VALUE (or != < <= > >=), COLUMN in (VALUE, ...) or COLUMN is null, joined by and, or and parentheses";
@@ -60,7 +66,7 @@ function matchAt(pattern, text, at) {
 // A Parser has the methods of the parser of enumerate/condition, whose comment has the grammar.
 class Parser {
   constructor(columns, text) {
-    Object.assign(this, { columns, text, at: 0 });
+    Object.assign(this, { columns, text, at: 0, depth: 0 });
     this.skip();
   }
 
@@ -99,7 +105,9 @@ class Parser {
 
   part() {
     if (this.computes() || !this.take("(")) return this.comparison();
+    tooDeep(++this.depth);
     const inside = this.condition();
+    this.depth--;
     if (!this.take(")")) throw new Error(`condition ${quoted(this.text)}: a ( without its partner`);
     return inside;
   }
@@ -118,7 +126,7 @@ class Parser {
     const column = formula ? { name, type: "int64" } : columnNamed(this.columns, name);
     const values = kind === "null" ? [{ text: null }] : this.values(name, from, kind === "list");
     const text = this.text.slice(from, this.at).trim();
-    const compared = { holds, values: values.map((v) => (kind === "null" ? null : constant(column, v, text))) };
+    const compared = constants(holds, values.map((v) => (kind === "null" ? null : constant(column, v, text))));
     if (formula) {
       const names = [...formula.columns];
       return { text, columns: names, reads: [...names, ...names.map((n) => this.cappedBy(n)).filter((n) => n)], column: null, formula: formula.root, ...compared };
@@ -168,7 +176,14 @@ class Parser {
       return left;
     };
     const sum = () => joined("+-", () => joined("*", factor));
+    let depth = 0;
     const factor = () => {
+      tooDeep(depth++);
+      const one = atom();
+      depth--;
+      return one;
+    };
+    const atom = () => {
       if (take("-")) return { join: "-", left: { number: "0" }, right: factor() };
       if (take("(")) {
         const inside = sum();
@@ -286,6 +301,13 @@ export function columnNamed(columns, written) {
   return column;
 }
 
+// constants returns what a comparison holds and its values. An integer that is compared with a number between two
+// integers is equal to none, and what the lower one is, is less.
+function constants(holds, values) {
+  if (values.length === 1 && values[0]?.above !== undefined) return { holds: [holds[0], holds[0], holds[2]], values: [values[0].above] };
+  return { holds, values: values.map((v) => (v?.above === undefined ? v : NaN)) };
+}
+
 // constant reads a constant that is compared with a column: a number, 1 and 0 for
 // true and false, a bigint beyond what a double holds exactly, or a text.
 function constant({ name, type }, { text: value, inQuotes }, term) {
@@ -297,7 +319,7 @@ function constant({ name, type }, { text: value, inQuotes }, term) {
     if (value === "false" || value === "0") return 0;
     throw new Error(unknown(`condition ${quoted(term)}: column ${name} holds true or false, got`, value, ["true", "false"]));
   }
-  const number = toNumber(value);
+  const number = type === "double" ? toNumber(value) : toInteger(value) ?? toNumber(value);
   if (number === null) {
     const hint = /^[<>!]/.test(value) && term.includes("=" + value) ? `: did you mean ${value[0]}=?` : ": expected a number; columns stand on the left alone, as in A-B>=0";
     throw new Error(`condition ${quoted(term)}: column ${name} holds numbers (${type}), got ${quoted(value)}${hint}`);
@@ -305,12 +327,21 @@ function constant({ name, type }, { text: value, inQuotes }, term) {
   return number;
 }
 
+// toInteger reads a decimal exactly: an integer, or {above}, the integer below; null if it is none.
+function toInteger(text) {
+  const [, sign, whole, fraction = "", exponent = "0"] = /^([+-]?)(?=\.?\d)(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i.exec(text) ?? [];
+  if (whole === undefined || toNumber(text) === null) return null;
+  const shift = Math.max(Number(exponent) - fraction.length, -(whole.length + fraction.length)), scale = 10n ** BigInt(Math.abs(shift));
+  let digits = BigInt(whole + fraction) * (sign === "-" ? -1n : 1n);
+  const rest = shift < 0 ? digits % scale : 0n;
+  digits = shift < 0 ? (digits - rest) / scale : digits * scale;
+  if (rest < 0n) digits--;
+  const number = Number.isSafeInteger(Number(digits)) ? Number(digits) : digits;
+  return rest === 0n ? number : { above: number };
+}
+
 function toNumber(text) {
-  if (/^[+-]?\d+$/.test(text)) {
-    const n = Number(text);
-    return Number.isSafeInteger(n) ? n : BigInt(text);
-  }
-  if (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text)) return Number(text);
+  if (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text)) return Number.isFinite(Number(text)) ? Number(text) : null;
   if (/^[+-]?inf(inity)?$/i.test(text)) return text[0] === "-" ? -Infinity : Infinity;
   return null;
 }

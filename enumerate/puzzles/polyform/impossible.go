@@ -3,6 +3,7 @@ package polyform
 import (
 	"fmt"
 	"math/big"
+	"slices"
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/puzzles/polyform/lattice"
@@ -28,11 +29,8 @@ func (z *Puzzle) checkArea() error {
 	switch {
 	case low == high && low != area:
 		other := ""
-		switch whole := z.area == z.Board.Area(); {
-		case whole && low > area:
-			other = ", or puzzle.choose, which chooses some of the pieces"
-		case whole:
-			other = fmt.Sprintf(", or puzzle.blocked: [{choose: %d}], which leaves cells free", area-low)
+		if z.area == z.Board.Area() {
+			other = z.otherArea(area - low)
 		}
 		return enumerate.Errorf("the pieces have %d cells and the board has %d to cover: expected equal numbers%s", low, area, other)
 	case low > area:
@@ -44,6 +42,18 @@ func (z *Puzzle) checkArea() error {
 		return enumerate.Errorf("no choice of copies has %d cells, which each board has to cover", area)
 	}
 	return nil
+}
+
+// otherArea says what fits a board that has so many cells more than all pieces, or less.
+func (z *Puzzle) otherArea(more int64) string {
+	if more < 0 {
+		return ", or puzzle.choose, which chooses some of the pieces"
+	}
+	single := fmt.Sprintf(", or a piece more, {name: I1, count: {max: %d}}, for cells that stay open", more)
+	if slices.ContainsFunc(z.Pieces, func(p Piece) bool { return p.Size() == 1 }) {
+		single = ""
+	}
+	return fmt.Sprintf("%s, or puzzle.blocked: [{choose: %d}] of a survey, which counts for each choice of open cells", single, more)
 }
 
 // Impossible says why the board cannot be covered, where counting shows it

@@ -70,6 +70,7 @@ func open(spec enumerate.Spec) (enumerate.Job, error) {
 		return nil, err
 	}
 	spec.Remark(g.oddity())
+	spec.Remark(g.misfit(p.Unit))
 	x, err := g.instance(spec)
 	if err != nil {
 		return nil, err

@@ -202,3 +202,26 @@ func TestDeviation(t *testing.T) {
 		}
 	}
 }
+
+// TestMisfit: a remark says that sizes cannot add up to the whole exactly where they cannot.
+func TestMisfit(t *testing.T) {
+	for puzzle, want := range map[string]bool{
+		"{board: {rows: 2, cols: 5}, size: 3}":                              true,
+		"{board: {rows: 2, cols: 5}, size: 5}":                              false,
+		"{board: {rows: 2, cols: 5}, size: {min: 3, max: 4}}":               false,
+		"{board: {rows: 2, cols: 5}, size: {min: 3, max: 4}, total: 2}":     true,
+		"{board: {rows: 2, cols: 5}, size: {min: 1, max: 2000000000}}":      false,
+		"{board: {rows: 2, cols: 5}, size: {min: 20}, total: 1}":            true,
+		"{board: {rows: 2, cols: 5}, size: {min: 2}, total: {min: 6}}":      true,
+		"{board: {rows: 2, cols: 5}, total: 3, size: {deviation: 30%}}":     false,
+		"{board: {rows: 2, cols: 5}, size: 1, total: {min: 10, max: 2000}}": false,
+	} {
+		var remarks []string
+		spec := specOf(t, "census", puzzle, nil)
+		spec.Remarks = &remarks
+		_, err := open(spec)
+		if got := strings.Contains(strings.Join(remarks, "\n"), "there is no partition"); err != nil || got != want {
+			t.Errorf("%s: %v, remarks %q", puzzle, err, remarks)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package regions
 
 import (
+	"fmt"
 	"math/big"
 	"strings"
 
@@ -64,3 +65,22 @@ func (g *graph) deviate(deviation *big.Rat, fewest, greatest int64, given bool) 
 
 // floor is the greatest whole number that is at most x.
 func floor(x *big.Rat) *big.Int { return new(big.Int).Div(x.Num(), x.Denom()) } // Euclidean: down, as the divisor is positive
+
+// misfit says that no number of regions of the sizes asked for adds up to the sum of the weights; else it is empty.
+func (g *graph) misfit(units int64) string {
+	sum, err := g.sum()
+	if err != nil {
+		return ""
+	}
+	for k := max(1, g.Fewest); k <= min(g.Greatest, int64(len(g.names))); k++ {
+		if g.Least <= sum/k && (g.Most > sum || sum <= k*g.Most) {
+			return ""
+		}
+	}
+	unit := ""
+	if units > 1 {
+		unit = " units of " + enumerate.Grouped(units)
+	}
+	return fmt.Sprintf("regions of size %s, %s of them, cannot add up to the whole, %s%s: there is no partition",
+		fromTo(g.Least, max(g.Least, g.Most)), fromTo(max(1, g.Fewest), g.Greatest), enumerate.Grouped(sum), unit)
+}

@@ -41,8 +41,8 @@ known: build ## reproduce the published counts and print them beside ours (2 min
 known-all: build ## the same with the figures that take longer (half an hour)
 	@$(GO) run ./cmd/known -time hour
 
-bench: toolchain ## kernels x instances: nodes, ns/node, solutions/s, ratio to dancing links; bench.txt for benchstat (10 min)
-	@$(GO) run ./cmd/bench -count $${COUNT:-5} -o bench.txt
+bench: toolchain ## kernels x instances: nodes, ns/node, solutions/s, ratio to dancing links; bench.txt for benchstat; with COVERSTAT_PROTO races against the programs in that folder (10 min)
+	@$(GO) run ./cmd/bench -count $${COUNT:-5} -o bench.txt -races "$$COVERSTAT_PROTO"
 	$(GO) test -run '^$$' -bench . -cpu 1 ./enumerate/... | grep -E '^(Benchmark|pkg)' | tee -a bench.txt
 
 FUZZTIME ?= 30s

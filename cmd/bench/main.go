@@ -4,7 +4,10 @@
 // and the speed relative to dancing links. With -o it writes each measurement in
 // the format that benchstat reads.
 //
-//	go run ./cmd/bench [-count 5] [-only REGEXP] [-o bench.txt]
+// With -races it also races `coverstat count` against counting programs in the
+// folder, and prints the CPU time of whole processes.
+//
+//	go run ./cmd/bench [-count 5] [-only REGEXP] [-o bench.txt] [-races DIR]
 package main
 
 import (
@@ -16,6 +19,7 @@ import (
 	"os"
 	"regexp"
 	"slices"
+	"strings"
 	"text/tabwriter"
 	"time"
 
@@ -34,14 +38,15 @@ func main() {
 	count := flag.Int("count", 5, "number of measurements of each kernel; the table has their median")
 	only := flag.String("only", "", "measure only instances that match this regular expression")
 	out := flag.String("o", "", "write each measurement to this file, for benchstat")
+	rivals := flag.String("races", "", "race `coverstat count` against the programs in this folder: "+strings.Join(rivals, ", "))
 	flag.Parse()
-	if err := run(*count, *only, *out); err != nil {
+	if err := run(*count, *only, *out, *rivals); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
 }
 
-func run(count int, only, out string) error {
+func run(count int, only, out, rivals string) error {
 	pattern, err := regexp.Compile(only)
 	if err != nil {
 		return err
@@ -63,6 +68,12 @@ func run(count int, only, out string) error {
 				return err
 			}
 		}
+	}
+	if err := w.Flush(); err != nil || rivals == "" {
+		return err
+	}
+	if err := races(w, rivals, count, pattern.MatchString); err != nil {
+		return err
 	}
 	return w.Flush()
 }

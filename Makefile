@@ -67,7 +67,7 @@ export/readers/node_modules/.package-lock.json: export/readers/package-lock.json
 	@command -v npm >/dev/null || { echo "make: Node is not installed: expected Node 20 or later, with npm" >&2; exit 2; }
 	npm ci --prefix export/readers --silent
 
-notebooks: build .venv/installed ## execute the notebooks of export/notebooks from the beginning (1 min)
+notebooks: build .venv/installed ## execute the notebooks of export/notebooks from the beginning (3 min)
 	@.venv/bin/python export/notebooks/execute.py
 
 test-readers: build .venv/installed export/readers/node_modules/.package-lock.json ## open every kind of dataset with DuckDB, pyarrow, pandas, polars and a JavaScript reader (1.5 min)

@@ -73,7 +73,7 @@ func (g *graph) misfit(units int64) string {
 		return ""
 	}
 	for k := max(1, g.Fewest); k <= min(g.Greatest, int64(len(g.names))); k++ {
-		if g.Least <= sum/k && (g.Most > sum || sum <= k*g.Most) {
+		if g.Least <= sum/k && (sum-1)/k < g.Most { // sum <= k x Most, which may overflow
 			return ""
 		}
 	}

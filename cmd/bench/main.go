@@ -38,15 +38,15 @@ func main() {
 	count := flag.Int("count", 5, "number of measurements of each kernel; the table has their median")
 	only := flag.String("only", "", "measure only instances that match this regular expression")
 	out := flag.String("o", "", "write each measurement to this file, for benchstat")
-	rivals := flag.String("races", "", "race `coverstat count` against the programs in this folder: "+strings.Join(rivals, ", "))
+	races := flag.String("races", "", "race `coverstat count` against the programs in this folder: "+strings.Join(rivals, ", "))
 	flag.Parse()
-	if err := run(*count, *only, *out, *rivals); err != nil {
+	if err := run(*count, *only, *out, *races); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
 }
 
-func run(count int, only, out, rivals string) error {
+func run(count int, only, out, rivalsDir string) error {
 	pattern, err := regexp.Compile(only)
 	if err != nil {
 		return err
@@ -69,10 +69,10 @@ func run(count int, only, out, rivals string) error {
 			}
 		}
 	}
-	if err := w.Flush(); err != nil || rivals == "" {
+	if err := w.Flush(); err != nil || rivalsDir == "" {
 		return err
 	}
-	if err := races(w, rivals, count, pattern.MatchString); err != nil {
+	if err := races(w, rivalsDir, count, pattern.MatchString); err != nil {
 		return err
 	}
 	return w.Flush()

@@ -10,6 +10,7 @@ import (
 	"coverstat/cmd/internal/produce"
 	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
+	"coverstat/export"
 	"coverstat/export/findings"
 	"coverstat/export/report"
 )
@@ -51,7 +52,7 @@ func PrintFindings(w io.Writer, r *produce.Outcome) error {
 		rows = fmt.Sprintf("%s in %s", enumerate.Plural(m.Rows, "row"), enumerate.Plural(len(m.Parts), "part"))
 	}
 	if len(m.Parts) > 0 {
-		rows += "; pandas and polars read " + filepath.Join(r.Dir, "rows")
+		rows += "; pandas and polars read " + filepath.Join(r.Dir, export.RowsDir)
 	}
 	say("%s: %s, %s", verb, r.Dir, rows)
 	return report.Text(w, found, end)

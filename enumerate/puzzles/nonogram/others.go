@@ -362,13 +362,16 @@ func pzprv3() formats.Format[*Puzzle] {
 	}
 }
 
+// byHand is what to do with clues in a format that is not read.
+const byHand = "write the clues of the rows one a line, an empty line, and those of the columns"
+
 // toml is the puzzles of nonogrid.
 func toml() formats.Format[*Puzzle] {
 	return formats.Format[*Puzzle]{
 		Name: "nonogrid", About: "a TOML file of nonogrid", Source: "crate nonogrid 0.7.3 examples",
 		Example:    "[clues]\nrows = '1'\ncolumns = '1'\n",
 		Recognises: func(head []byte) bool { return bytes.Contains(head, []byte("[clues]")) },
-		Instead:    "write the clues of the rows one a line, an empty line, and those of the columns",
+		Instead:    byHand,
 	}
 }
 
@@ -390,7 +393,7 @@ func jsonFile() formats.Format[*Puzzle] {
 			s := bytes.TrimSpace(head)
 			return len(s) > 0 && (s[0] == '{' || bytes.HasPrefix(s, []byte("[[")) || bytes.HasPrefix(s, []byte("[{")))
 		},
-		Instead: "write the clues of the rows one a line, an empty line, and those of the columns",
+		Instead: byHand,
 	}
 }
 
@@ -400,6 +403,6 @@ func page() formats.Format[*Puzzle] {
 	return formats.Format[*Puzzle]{
 		Name: "html", About: "a page of a web site", Example: "<!DOCTYPE html>\n<html></html>\n",
 		Recognises: form.Match,
-		Instead:    "write the clues of the rows one a line, an empty line, and those of the columns",
+		Instead:    byHand,
 	}
 }

@@ -1,6 +1,7 @@
 package partition
 
 import (
+	"encoding/binary"
 	"math/big"
 	"slices"
 	"sync"
@@ -17,9 +18,9 @@ func (r *Problem) NewForestCounter() func(solution []enumerate.OptionID) *big.In
 	var mutex sync.Mutex
 	known := map[string]*big.Int{} // by the vertices of a region
 	trees := func(vertices []int32) *big.Int {
-		key := make([]byte, 0, 2*len(vertices))
+		key := make([]byte, 0, 4*len(vertices))
 		for _, v := range vertices {
-			key = append(key, byte(v), byte(v>>8))
+			key = binary.LittleEndian.AppendUint32(key, uint32(v))
 		}
 		mutex.Lock()
 		n := known[string(key)]

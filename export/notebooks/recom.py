@@ -6,7 +6,6 @@ It prints a table of the laws on the plans of NxN cells in N districts of N, by 
 coverstat: 4 takes a second, 5 a minute and a half.
 """
 
-import random
 import sys
 import warnings
 from collections import Counter
@@ -25,7 +24,7 @@ VARIANTS = {
 }
 
 
-def cut_edges(file, start, population, deviation, steps, variant):
+def cut_edges(file, start, population, deviation, steps, variant, seed=1):
     """How many of a chain's plans have 1, 2, ... cut edges.
 
     The graph is a file of gerrychain's; start gives the district of each of its nodes in their order.
@@ -40,9 +39,9 @@ def cut_edges(file, start, population, deviation, steps, variant):
         "population": updaters.Tally(population, alias="population"), "cut_edges": updaters.cut_edges})
     halves = partial(tree.bipartition_tree, spanning_tree_fn=getattr(tree, draw))
     proposal = partial(proposals.recom, pop_col=population, pop_target=sum(plan["population"].values()) / len(plan.parts),
-                       epsilon=deviation, node_repeats=0, bipartition_tree_fn=halves, pair_selection=pairs, rng=random.Random(1))
+                       epsilon=deviation, node_repeats=0, bipartition_tree_fn=halves, pair_selection=pairs)
     chain = gerrychain.MarkovChain(proposal_fn=proposal, constraints=[], acceptance_fn=accept.always_accept,
-                                   initial_partition=plan, total_steps=steps)
+                                   initial_partition=plan, total_steps=steps, rng=seed)  # one given to the proposal is not used
     return Counter(len(p["cut_edges"]) for p in chain)
 
 

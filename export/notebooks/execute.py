@@ -26,7 +26,7 @@ METADATA = {
 
 def execute(path):
     notebook = nbformat.read(path, as_version=4)
-    NotebookClient(notebook, timeout=600, kernel_name="python3", record_timing=False,
+    NotebookClient(notebook, timeout=600, kernel_name="python3", record_timing=False, coalesce_streams=True,
                    extra_arguments=["--log-level=ERROR"], resources={"metadata": {"path": str(HERE)}}).execute()
     notebook.metadata = nbformat.from_dict(METADATA)  # without the states of widgets
     for cell in notebook.cells:

@@ -1,6 +1,7 @@
 package regions
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -141,6 +142,9 @@ func (p *params) readFile(spec enumerate.Spec) (*graph, error) {
 	if g.Weights, err = p.weights(spec, file); err != nil {
 		return nil, err
 	}
+	if g.votes, err = p.votes(spec, file); err != nil {
+		return nil, err
+	}
 	if file.attributes != nil {
 		g.places = placesOf(file.attributes)
 	}
@@ -211,11 +215,22 @@ func (g *graph) oddity() string {
 	return text
 }
 
-// weights returns the weights in units: attributes of the nodes, or those of a second file.
+// weights returns the weights in units.
 func (p *params) weights(spec enumerate.Spec, file *fileGraph) ([]int64, error) {
-	weights := slices.Repeat([]int64{1}, len(file.names))
-	texts := make([]string, len(file.names))
-	from := p.Graph
+	if p.Weights == "" && p.Weight == "" {
+		return slices.Repeat([]int64{1}, len(file.names)), nil
+	}
+	weights, err := p.numbers(spec, file, "weight", p.Weight)
+	for v := range weights {
+		weights[v] = (weights[v] + p.Unit/2) / p.Unit
+	}
+	return weights, err
+}
+
+// numbers returns a number of each vertex, an attribute of the nodes or a column of the second file, if there is one.
+// key is the key of puzzle that names it.
+func (p *params) numbers(spec enumerate.Spec, file *fileGraph, key, column string) ([]int64, error) {
+	numbers, texts, from := make([]int64, len(file.names)), make([]string, len(file.names)), p.Graph
 	switch {
 	case p.Weights != "":
 		from = p.Weights
@@ -226,40 +241,35 @@ func (p *params) weights(spec enumerate.Spec, file *fileGraph) ([]int64, error) 
 		defer in.Close()
 		data, err := io.ReadAll(in)
 		if err == nil {
-			texts, err = file.weightTexts(p.Weights, data, p.Weight)
+			texts, err = file.columnTexts(p.Weights, data, key, column)
 		}
 		if err != nil {
 			return nil, err
 		}
-	case p.Weight == "":
-		return weights, nil
 	case file.attributes == nil:
-		return nil, enumerate.KeyErrorf("puzzle.weight", "puzzle.weight: the format of %s has no weights of vertices: expected puzzle.weights, a file with a number for each, or JSON with the nodes of a graph", p.Graph)
+		return nil, enumerate.KeyErrorf("puzzle."+key, "puzzle.%s: the format of %s has no numbers of vertices: expected puzzle.weights, a file with a number for each, or JSON with the nodes of a graph", key, p.Graph)
 	default:
 		for v, attributes := range file.attributes {
-			raw, ok := attributes[p.Weight]
+			raw, ok := attributes[column]
 			if texts[v] = plain(raw); !ok {
 				texts[v] = "nothing"
 			}
 		}
 	}
 	for v, text := range texts {
-		w, err := strconv.ParseFloat(text, 64)
-		if err != nil || w < 0 || w != math.Trunc(w) || w > 1<<53 {
-			what := p.Weight
-			if what == "" {
-				what = "the weight"
-			}
-			return nil, &enumerate.InputError{File: from, Problem: fmt.Sprintf("node %s: %s is %s", file.names[v], what, text), Expected: "a whole number of at least 0"}
+		x, err := strconv.ParseFloat(text, 64)
+		if err != nil || x < 0 || x != math.Trunc(x) || x > 1<<53 {
+			return nil, &enumerate.InputError{File: from, Expected: "a whole number of at least 0",
+				Problem: fmt.Sprintf("node %s: %s is %s", file.names[v], cmp.Or(column, "the weight"), text)}
 		}
-		weights[v] = (int64(w) + p.Unit/2) / p.Unit
+		numbers[v] = int64(x)
 	}
-	return weights, nil
+	return numbers, nil
 }
 
-// weightTexts reads the weights of all vertices from a file: a number for each vertex 1, 2, ... in this order, or
-// lines of a name and values, under a header that has the column.
-func (f *fileGraph) weightTexts(name string, data []byte, column string) ([]string, error) {
+// columnTexts reads a number of each vertex from a file: one for each vertex 1, 2, ... in this order, or lines of a name
+// and values, under a header that has the column. key is the key of puzzle that names it.
+func (f *fileGraph) columnTexts(name string, data []byte, key, column string) ([]string, error) {
 	data = []byte(strings.TrimPrefix(string(data), "\ufeff"))
 	fault := func(line int, problem, expected string) ([]string, error) {
 		return nil, &enumerate.InputError{File: name, Line: line, Problem: problem, Expected: expected}
@@ -270,7 +280,7 @@ func (f *fileGraph) weightTexts(name string, data []byte, column string) ([]stri
 			return fault(0, enumerate.Plural(len(fields), "number"), fmt.Sprintf("%d, one for each vertex", n))
 		}
 		if column != "" {
-			return fault(0, "numbers without a header", "a column "+column+", or no puzzle.weight")
+			return fault(0, "numbers without a header", "a column "+column+", or no puzzle."+key)
 		}
 		for v, vertex := range f.names {
 			i, err := strconv.Atoi(vertex)
@@ -299,7 +309,7 @@ func (f *fileGraph) weightTexts(name string, data []byte, column string) ([]stri
 				continue
 			}
 			if column != "" || len(fields) > 2 {
-				return fault(line, "the header is "+strings.Join(fields, ", "), "names in the first column, and a column named by puzzle.weight")
+				return fault(line, "the header is "+strings.Join(fields, ", "), "names in the first column, and a column named by puzzle."+key)
 			}
 			if _, known := f.number[fields[0]]; !known {
 				continue

@@ -296,10 +296,12 @@ func record[K sweep.Key](r *plan, k K, closed, least, greatest int64) K {
 	for _, n := range r.numbers {
 		x := int64(n.of(k[n.word]))
 		switch {
-		case n.number == Count:
+		case n.Number == Count:
 			x += closed
-		case n.number == Greatest:
+		case n.Number == Greatest:
 			x = max(x, greatest+1)
+		case n.Number == Deviation:
+			x = max(x, n.deviation(least, r.Fewest)+1, n.deviation(greatest, r.Fewest)+1)
 		case x == 0 || least < x-1:
 			x = least + 1
 		}

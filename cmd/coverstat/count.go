@@ -91,7 +91,7 @@ Of a survey over sizes of boards it prints the table of all numbers: with --json
 	return c
 }
 
-// printOptions prints how many solutions have each option. Of JSON an option is a line.
+// printOptions prints how many solutions have each option.
 func printOptions(c *cobra.Command, n *forecast.OptionCounts, format string, asJSON bool) error {
 	if !asJSON {
 		return show.Table(forPeople(c), n.Options, format)
@@ -99,8 +99,7 @@ func printOptions(c *cobra.Command, n *forecast.OptionCounts, format string, asJ
 	var lines bytes.Buffer
 	raw, err := n.Raw.MarshalJSON()
 	if err == nil {
-		err = show.Table(&lines, n.Options, "jsonl")
+		err = show.Table(&lines, n.Options, "json")
 	}
-	rows := bytes.ReplaceAll(bytes.TrimSpace(lines.Bytes()), []byte("\n"), []byte(",\n"))
-	return printLine(c, fmt.Sprintf("{\"raw\": %s, \"options\": [\n%s\n]}", raw, rows), err)
+	return printLine(c, fmt.Sprintf("{\"raw\": %s, \"options\": %s}", raw, &lines), err)
 }

@@ -15,7 +15,7 @@ import (
 // that beginning, a line of dots alone any lines. A block whose first line names
 // a file after its language is written to that file, but for JSON: the file has its lines.
 func TestPages(t *testing.T) {
-	for _, page := range []string{"README.md", "docs/dataset.md", "docs/covers.md", "docs/convert.md", "docs/puzzles.md", "docs/samples.md"} {
+	for _, page := range []string{"README.md", "docs/dataset.md", "docs/covers.md", "docs/convert.md", "docs/explore.md", "docs/puzzles.md", "docs/samples.md"} {
 		t.Run(page, func(t *testing.T) {
 			if page == "docs/samples.md" && os.Getenv("COVERSTAT_SOAK") == "" {
 				t.Skip("draws for 20 s: set COVERSTAT_SOAK to run it")
@@ -78,12 +78,20 @@ func blocks(markdown string) []block {
 	return all
 }
 
-// session runs the commands of a console block in this process.
+// session runs the commands of a console block in this process. The last word of a command may be <FILE.
 func session(t *testing.T, page, text string) {
 	t.Helper()
 	sessionOf(t, page, text, func(args []string) (string, string, int) {
-		var out, messages bytes.Buffer
-		code := execute(args[1:], strings.NewReader(""), &out, &messages)
+		var in, out, messages bytes.Buffer
+		if file, ok := strings.CutPrefix(args[len(args)-1], "<"); ok {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			in.Write(text)
+			args = args[:len(args)-1]
+		}
+		code := execute(args[1:], &in, &out, &messages)
 		return out.String(), messages.String(), code
 	})
 }

@@ -160,6 +160,10 @@ func (f *configFlags) searches() int { return min(f.workers, runtime.GOMAXPROCS(
 
 // open prepares the puzzle of a config, or only what counting it needs.
 func (f *configFlags) open(c *cobra.Command, config string, countOnly bool) (*study.Study, error) {
+	return f.openBy(c, config, func(config string, set []string) (*study.Study, error) { return study.Open(config, set, countOnly) })
+}
+
+func (f *configFlags) openBy(c *cobra.Command, config string, open func(config string, set []string) (*study.Study, error)) (*study.Study, error) {
 	progress.Doing(c.Context(), "preparing the puzzle")
 	if os.Getenv("GOGC") == "" {
 		paceCollections(400)
@@ -168,7 +172,7 @@ func (f *configFlags) open(c *cobra.Command, config string, countOnly bool) (*st
 	if f.kernel != "" {
 		set = append(set, "kernel="+f.kernel)
 	}
-	s, err := study.Open(config, set, countOnly)
+	s, err := open(config, set)
 	var input *enumerate.InputError
 	if errors.As(err, &input) && f.kernel != "" && input.File == "--set kernel="+f.kernel {
 		input.File = "--kernel " + f.kernel // as the user wrote it

@@ -39,7 +39,7 @@ Parquet files with measured columns and statistics.
 		commands []*cobra.Command
 	}{
 		{"Find solutions:", []*cobra.Command{
-			newRun(), newCount(), newEstimate(), newCheck(), newSolve(),
+			newRun(), newCount(), newExplore(), newEstimate(), newCheck(), newSolve(),
 		}},
 		{"Look at datasets:", []*cobra.Command{
 			newBrowse(), newReport(), newDraw(), newCat(), newStats(), newStatus(),

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"coverstat/configs/configstest"
@@ -30,7 +31,7 @@ func explore(t *testing.T, by string, name string, set ...string) (*diagram.Expl
 		t.Fatal(err)
 	}
 	at := slices.IndexFunc(tables, func(t enumerate.Table) bool { return t.Name == enumerate.OptionsTable })
-	x, err := diagram.New(d, tables[at].Rows.Len())
+	x, err := diagram.New(d, tables[at].Rows.Len(), 1<<30)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,11 +82,11 @@ func TestRemovedCells(t *testing.T) {
 		} else if !slices.ContainsFunc(first, func(c int32) bool { return slices.Contains(second, c) }) {
 			both = count(t, "dominoes-8x8", board(append(slices.Clone(first), second...)...))
 		}
-		x.Ask([]enumerate.OptionID{enumerate.OptionID(a)}, nil)
-		if x.Total().Cmp(one) != 0 || x.Uses()[b].Cmp(both) != 0 {
-			t.Errorf("given %v: %v, expected %v; with %v, too: %v, expected %v", first, x.Total(), one, second, x.Uses()[b], both)
+		x.Ask([]enumerate.OptionID{enumerate.OptionID(a)}, nil, new(atomic.Bool))
+		if x.Total().Cmp(one) != 0 || x.Uses(new(atomic.Bool))[b].Cmp(both) != 0 {
+			t.Errorf("given %v: %v, expected %v; with %v, too: %v, expected %v", first, x.Total(), one, second, x.Uses(new(atomic.Bool))[b], both)
 		}
-		x.Ask([]enumerate.OptionID{enumerate.OptionID(a)}, []enumerate.OptionID{enumerate.OptionID(b)})
+		x.Ask([]enumerate.OptionID{enumerate.OptionID(a)}, []enumerate.OptionID{enumerate.OptionID(b)}, new(atomic.Bool))
 		if x.Total().Cmp(new(big.Int).Sub(one, both)) != 0 {
 			t.Errorf("given %v, forbidden %v: %v, expected %v less %v", first, second, x.Total(), one, both)
 		}
@@ -116,9 +117,9 @@ func TestListsAndSweeps(t *testing.T) {
 			if i > 5 && list.Total().Sign() > 0 { // a part of a solution
 				given = list.Draw(nil, rand.NewPCG(uint64(i), 1))[:i%4]
 			}
-			list.Ask(given, forbidden)
-			sweep.Ask(given, forbidden)
-			same := slices.EqualFunc(list.Uses(), sweep.Uses(), func(a, b *big.Int) bool { return a.Cmp(b) == 0 })
+			list.Ask(given, forbidden, new(atomic.Bool))
+			sweep.Ask(given, forbidden, new(atomic.Bool))
+			same := slices.EqualFunc(list.Uses(new(atomic.Bool)), sweep.Uses(new(atomic.Bool)), func(a, b *big.Int) bool { return a.Cmp(b) == 0 })
 			if list.Total().Cmp(sweep.Total()) != 0 || !same {
 				t.Fatalf("%s %s: given %v, forbidden %v: %v by a list, %v by a sweep, or other uses", c.name, c.set, given, forbidden, list.Total(), sweep.Total())
 			}
@@ -152,7 +153,7 @@ func TestWideNumbers(t *testing.T) {
 			t.Errorf("%v: %v, expected %v", set, x.Total(), all)
 		}
 		// Each corner has one of two dominoes, which a reflection exchanges on square boards.
-		uses := x.Uses()
+		uses := x.Uses(new(atomic.Bool))
 		sum := new(big.Int)
 		for _, n := range uses {
 			sum.Add(sum, n)

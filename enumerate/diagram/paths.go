@@ -4,6 +4,7 @@ import (
 	"math/big"
 	"math/bits"
 	"math/rand/v2"
+	"sync/atomic"
 
 	"coverstat/enumerate"
 )
@@ -21,22 +22,31 @@ func newPaths[N number](nodes int) counter { return &paths[N]{from: make([]N, no
 
 // add adds y to x and returns the carry.
 func add[N number](x, y *N) (carry uint64) {
-	if len(*x) == 1 {
-		(*x)[0], carry = bits.Add64((*x)[0], (*y)[0], 0)
-		return carry
-	}
-	for i := range len(*x) {
+	last := len(*x) - 1
+	for i := range last {
 		(*x)[i], carry = bits.Add64((*x)[i], (*y)[i], carry)
 	}
+	(*x)[last], carry = bits.Add64((*x)[last], (*y)[last], carry)
 	return carry
 }
 
-// addProduct adds the product of x and y, which fits, to sum.
+// addProduct adds the product of x and y, which fits, to sum. Most numbers have one or two digits.
 func addProduct[N number](sum, x, y *N) {
-	if len(*x) == 1 {
-		(*sum)[0] += (*x)[0] * (*y)[0]
-		return
+	switch last := len(*x) - 1; last {
+	case 0:
+		(*sum)[last] += (*x)[last] * (*y)[last]
+	case 1:
+		high, low := bits.Mul64((*x)[0], (*y)[0])
+		high += (*x)[0]*(*y)[last] + (*x)[last]*(*y)[0]
+		var carry uint64
+		(*sum)[0], carry = bits.Add64((*sum)[0], low, 0)
+		(*sum)[last] += high + carry
+	default:
+		addLongProduct(sum, x, y)
 	}
+}
+
+func addLongProduct[N number](sum, x, y *N) {
 	for i := range len(*x) {
 		a := (*x)[i]
 		if a == 0 {
@@ -53,29 +63,16 @@ func addProduct[N number](sum, x, y *N) {
 	}
 }
 
-func zero[N number](x *N) bool {
-	all := uint64(0)
-	for i := range len(*x) {
-		all |= (*x)[i]
-	}
-	return all == 0
-}
-
-func (n *paths[N]) after(x *Explorer) bool {
-	d, carry := x.diagram, uint64(0)
-	end := len(n.from) - 1
-	clear(n.from)
-	n.from[end][0] = 1
-	for p := len(x.limits) - 2; p >= 0; p-- {
-		limit := x.limits[p]
-		for node := d.Layers[p+1] - 1; node >= d.Layers[p]; node-- {
-			var sum N
-			for a := d.First[node]; a < d.First[node+1]; a++ {
-				if to := d.Targets[a]; to < limit && x.open[d.Choices[a]] {
-					carry |= add(&sum, &n.from[to])
-				}
+func (n *paths[N]) after(x *Explorer, stop *atomic.Bool) (fits bool) {
+	carry := uint64(0)
+	from := n.from
+	clear(from)
+	from[len(from)-1][0] = 1
+	for i := len(x.bundles) - 1; i >= 0 && !stop.Load(); i-- {
+		if g := &x.bundles[i]; x.open(g) {
+			for _, a := range g.arcs {
+				carry |= add(&from[a.source], &from[a.target])
 			}
-			n.from[node] = sum
 		}
 	}
 	return carry == 0
@@ -83,10 +80,28 @@ func (n *paths[N]) after(x *Explorer) bool {
 
 func (n *paths[N]) total() *big.Int { return toBig(n.from[0]) }
 
-func (n *paths[N]) uses(x *Explorer) []*big.Int {
-	d := x.diagram
-	sums := make([]N, len(d.Options))
-	n.forward(x, func(node, to, choice int32) { addProduct(&sums[choice], &n.to[node], &n.from[to]) })
+// uses counts the paths to each node, too.
+func (n *paths[N]) uses(x *Explorer, stop *atomic.Bool) []*big.Int {
+	if n.to == nil {
+		n.to = make([]N, len(n.from))
+	}
+	to, from := n.to, n.from
+	clear(to)
+	to[0][0] = 1
+	sums := make([]N, len(x.choices))
+	for i := range x.bundles {
+		g := &x.bundles[i]
+		if !x.open(g) || stop.Load() {
+			continue
+		}
+		sum := sums[g.choice]
+		for _, a := range g.arcs {
+			before := &to[a.source]
+			addProduct(&sum, before, &from[a.target])
+			add(&to[a.target], before)
+		}
+		sums[g.choice] = sum
+	}
 	uses := make([]*big.Int, len(sums))
 	for c := range sums {
 		uses[c] = toBig(sums[c])
@@ -94,34 +109,9 @@ func (n *paths[N]) uses(x *Explorer) []*big.Int {
 	return uses
 }
 
-// forward counts the paths to each node, and calls visit with the arcs on paths to the end.
-func (n *paths[N]) forward(x *Explorer, visit func(node, to, choice int32)) {
-	d := x.diagram
-	if n.to == nil {
-		n.to = make([]N, len(n.from))
-	}
-	clear(n.to)
-	n.to[0][0] = 1
-	for p, limit := range x.limits[:len(x.limits)-1] {
-		for node := d.Layers[p]; node < d.Layers[p+1]; node++ {
-			if zero(&n.to[node]) || zero(&n.from[node]) {
-				continue
-			}
-			for a := d.First[node]; a < d.First[node+1]; a++ {
-				to, choice := d.Targets[a], d.Choices[a]
-				if to >= limit || !x.open[choice] || zero(&n.from[to]) {
-					continue
-				}
-				add(&n.to[to], &n.to[node])
-				visit(node, to, choice)
-			}
-		}
-	}
-}
-
 // draw follows a random number below the number of paths, as a rank among them.
 func (n *paths[N]) draw(x *Explorer, dst []enumerate.OptionID, source *rand.PCG) []enumerate.OptionID {
-	d, total := x.diagram, n.from[0]
+	total := n.from[0]
 	top := len(total) - 1
 	for total[top] == 0 {
 		top--
@@ -136,19 +126,16 @@ func (n *paths[N]) draw(x *Explorer, dst []enumerate.OptionID, source *rand.PCG)
 			break
 		}
 	}
-	p := 0
-	for node := int32(0); int(node) < len(n.from)-1; {
-		for node >= d.Layers[p+1] {
-			p++
-		}
-		for a := d.First[node]; ; a++ {
-			to, choice := d.Targets[a], d.Choices[a]
-			if to >= x.limits[p] || !x.open[choice] {
+	for node, p := int32(0), int32(0); int(node) < len(n.from)-1; {
+		for i := x.first[p]; ; i++ {
+			g := &x.bundles[i]
+			to := g.targetOf(node)
+			if to < 0 || !x.open(g) {
 				continue
 			}
 			if less(&rank, &n.from[to]) {
-				dst = append(dst, d.Options[choice]...)
-				node = to
+				dst = append(dst, x.choices[g.choice]...)
+				node, p = to, g.target
 				break
 			}
 			subtract(&rank, &n.from[to])

@@ -184,16 +184,13 @@ func Heat(d *export.Dataset, painter *picture.Painter, rows *enumerate.Drawer, p
 		}
 		maps = append(maps, all[i])
 	}
-	if painter.View() != picture.Views()[0] {
-		return nil, enumerate.Errorf("view %s: it hides cells: expected %s, as maps show every cell", painter.View(), picture.Views()[0])
-	}
 	layout.Legend = paint(maps, painter)
 	var boards []*picture.Board
 	for _, m := range maps {
 		m.Board.Caption = m.Piece + ": " + m.Text
 		boards = append(boards, m.Board)
 	}
-	layout.Legend = append(layout.Legend, painter.Blank(nil, boards)...)
+	layout.Legend = append(layout.Legend, painter.Blocked(nil, boards)...)
 	p, err := picture.Draw(boards, layout)
 	if err == nil {
 		p.Title = d.Manifest.Name + ": how often " + strings.Join(pieces, ", ") + " covers each cell"

@@ -17,7 +17,6 @@ type Board struct {
 	ScaleX, ScaleY float64         // the lengths of a unit of an outline's points, in sides of a cell; 0 means 1
 	Notes          []Note          // words among the cells, such as the names of layers
 	pieces         map[string]bool // those on it, by their names
-	unfilled       bool            // the cells in the colour Blank are to be filled, not blocked
 }
 
 // A Note is a word or two, centred on a point of a board of squares.

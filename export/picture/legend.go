@@ -19,7 +19,7 @@ type LegendEntry struct {
 }
 
 // Legend lists the pieces with their colours, if boards are given those alone that lie on one of them, and
-// what grey cells are if there are some. One name alone needs no colour.
+// the colour of blocked cells if there are some. One name alone needs no colour.
 func (p *Painter) Legend(boards ...*Board) []LegendEntry {
 	var keys []LegendEntry
 	place := map[string]int{}
@@ -35,7 +35,7 @@ func (p *Painter) Legend(boards ...*Board) []LegendEntry {
 		copies[piece.Name] = append(copies[piece.Name], piece.Symbol)
 	}
 	if len(keys) < 2 {
-		return p.Blank(nil, boards)
+		return p.Blocked(nil, boards)
 	}
 	for name, symbols := range copies {
 		k, n := &keys[place[name]], len(symbols)
@@ -47,30 +47,22 @@ func (p *Painter) Legend(boards ...*Board) []LegendEntry {
 			k.Name, k.Symbol = fmt.Sprintf("%s: %s to %s", name, symbols[0], symbols[n-1]), ""
 		}
 	}
-	return p.Blank(keys, boards)
+	return p.Blocked(keys, boards)
 }
 
-// Blank adds to a legend what the grey cells of boards are, or those of all rows without boards: they are
-// blocked, or, of solids as they look from the front, yet to be filled.
-func (p *Painter) Blank(keys []LegendEntry, boards []*Board) []LegendEntry {
-	blocked, unfilled := false, false
-	if len(boards) == 0 {
-		blocked = slices.ContainsFunc(p.rows.Board, func(c enumerate.DrawnCell) bool { return c.Fill == enumerate.Pale })
-		if t := p.rows.Template; t != nil {
-			for _, c := range t.Characters {
-				blocked = blocked || c.Fill == enumerate.Pale
-			}
+// Blocked adds the colour of blocked cells to a legend of boards, or of all rows without boards.
+func (p *Painter) Blocked(keys []LegendEntry, boards []*Board) []LegendEntry {
+	some := len(boards) == 0 && slices.ContainsFunc(p.rows.Board, func(c enumerate.DrawnCell) bool { return c.Fill == enumerate.Pale })
+	if t := p.rows.Template; len(boards) == 0 && t != nil {
+		for _, c := range t.Characters {
+			some = some || c.Fill == enumerate.Pale
 		}
 	}
 	for _, b := range boards {
-		unfilled = unfilled || b.unfilled
-		blocked = blocked || !b.unfilled && slices.ContainsFunc(b.Cells, func(c Cell) bool { return c.Fill == Blank })
+		some = some || slices.ContainsFunc(b.Cells, func(c Cell) bool { return c.Fill == Blank })
 	}
-	if blocked {
+	if some {
 		keys = append(keys, LegendEntry{Name: "blocked", Fill: Blank, Ink: black})
-	}
-	if unfilled {
-		keys = append(keys, LegendEntry{Name: "to be filled", Fill: Blank, Ink: black})
 	}
 	return keys
 }

@@ -90,9 +90,6 @@ func (p *Painter) image(b *enumerate.Batch, row int64) {
 	}
 }
 
-// View returns which of the [Views] the painter shows solids in.
-func (p *Painter) View() string { return p.view }
-
 // In returns a painter that shows solids in another of the [Views]; false if the boards are flat.
 func (p *Painter) In(view string) (*Painter, bool) {
 	q := *p

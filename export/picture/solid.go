@@ -2,11 +2,11 @@ package picture
 
 import (
 	"cmp"
+	"fmt"
 	"image"
 	"maps"
 	"math"
 	"slices"
-	"strconv"
 
 	"coverstat/enumerate"
 )
@@ -43,25 +43,15 @@ func (b *Board) layers() {
 		}
 	}
 	for layer := range count {
-		if count == 1 {
+		at, text := corner(layer), fmt.Sprintf("layer %d", layer)
+		switch {
+		case count == 1:
 			continue
+		case width < 3: // there is no room for the word
+			text = fmt.Sprint(layer)
 		}
-		at := corner(layer)
-		b.Notes = append(b.Notes, Note{X: float64(at.X) + float64(width)/2, Y: float64(at.Y) - noteHeight/2, Text: layerName(layer, width)})
+		b.Notes = append(b.Notes, Note{X: float64(at.X) + float64(width)/2, Y: float64(at.Y) - noteHeight/2, Text: text})
 	}
-}
-
-// layerName says which layer it is, as fully as there is room above so many cells; in text a cell is two characters wide.
-func layerName(layer, width int) string {
-	n := strconv.Itoa(layer)
-	names := []string{"layer " + n, n}
-	if layer == 0 {
-		names = []string{"layer 0 (top)", "0 (top)", "0 top", "0"}
-	}
-	for len(names) > 1 && len(names[0]) > 2*width+1 {
-		names = names[1:]
-	}
-	return names[0]
 }
 
 // A cube is a cell of a solid by the place of its upper left back corner.
@@ -85,7 +75,7 @@ func (b *Board) solid() {
 			continue
 		}
 		if c.Fill == paper {
-			c.Fill, b.unfilled = Blank, true // white has no lighter shade
+			c.Fill = Blank // white has no lighter shade
 		}
 		cubes = append(cubes, cube{c.Layer, c.Outline[0].Y, c.Outline[0].X, c})
 	}
@@ -169,7 +159,6 @@ func (b *Board) apart() {
 		p := of[region]
 		if p.solid(); len(p.Cells) > 0 {
 			pieces, sizes = append(pieces, p), append(sizes, p.refine())
-			b.unfilled = b.unfilled || p.unfilled
 		}
 	}
 	b.Cells = nil

@@ -33,7 +33,7 @@ func block(layers ...[]string) []Cell {
 func TestLayers(t *testing.T) {
 	b := &Board{Cells: block([]string{"aab", "abb"}, []string{"ccb", "cdd"}, []string{"ccc", "ddd"})}
 	b.layers()
-	if len(b.Notes) != 3 || b.Notes[0].Text != "0 (top)" || b.Notes[2].Text != "layer 2" || b.Notes[2].X != 9.5 {
+	if len(b.Notes) != 3 || b.Notes[2].Text != "layer 2" || b.Notes[2].X != 9.5 {
 		t.Errorf("notes %v", b.Notes)
 	}
 	seen := map[enumerate.Point]bool{}
@@ -230,33 +230,6 @@ func TestLegend(t *testing.T) {
 	one := &enumerate.Drawer{Pieces: drawer.Pieces[:2]}
 	if p, err := NewPainter(nil, one, Style{}); err != nil || p.Legend() != nil {
 		t.Errorf("a legend of one name: %v, %v", p.Legend(), err)
-	}
-}
-
-// TestGrey: cells are grey because they are blocked or, as a solid is seen from the front, because they are to be filled.
-func TestGrey(t *testing.T) {
-	cells := enumerate.Squares(2, 2)
-	cells[3].Layer, cells[3].Region, cells[3].Fill = 1, enumerate.Outside, enumerate.Pale
-	for view, want := range map[string]string{"layers": "blocked", "solid": "to be filled", "exploded": "to be filled"} {
-		p, err := NewPainter(nil, &enumerate.Drawer{Solid: true}, Style{View: view})
-		if err != nil {
-			t.Fatal(err)
-		}
-		keys := p.Legend(p.Paint(&enumerate.Drawing{Cells: cells}))
-		if len(keys) != 1 || keys[0].Name != want {
-			t.Errorf("view %s: %+v, expected %s", view, keys, want)
-		}
-	}
-}
-
-func TestLayerNames(t *testing.T) {
-	for _, c := range []struct {
-		layer, width int
-		want         string
-	}{{0, 6, "layer 0 (top)"}, {0, 5, "0 (top)"}, {0, 2, "0 top"}, {0, 1, "0"}, {9, 3, "layer 9"}, {10, 3, "10"}, {100, 1, "100"}} {
-		if got := layerName(c.layer, c.width); got != c.want {
-			t.Errorf("layer %d above %d cells: %q, expected %q", c.layer, c.width, got, c.want)
-		}
 	}
 }
 

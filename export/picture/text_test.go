@@ -49,7 +49,7 @@ func TestTextOfLayers(t *testing.T) {
 	}
 	b.layers()
 	b.Caption = "title"
-	if got, want := Text([]*Board{b}, 80, 0), "title\n0 (top) layer 1\na a b   c c b\na . b   c c b\n"; got != want {
+	if got, want := Text([]*Board{b}, 80, 0), "title\nlayer 0 layer 1\na a b   c c b\na . b   c c b\n"; got != want {
 		t.Errorf("got\n%sexpected\n%s", got, want)
 	}
 }

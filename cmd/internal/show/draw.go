@@ -176,7 +176,7 @@ func (o *DrawOptions) puzzle(drawer *enumerate.Drawer, painter *picture.Painter,
 func (o *DrawOptions) layOut(painter *picture.Painter, boards []*picture.Board, title string) (*picture.Picture, error) {
 	switch {
 	case o.Legend && o.Puzzle:
-		o.Layout.Legend = painter.Blank(nil, boards)
+		o.Layout.Legend = painter.Blocked(nil, boards)
 	case o.Legend:
 		o.Layout.Legend = painter.Legend(boards...)
 	}

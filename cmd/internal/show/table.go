@@ -10,7 +10,7 @@ import (
 	"coverstat/enumerate"
 )
 
-// Table prints a table: as text for people, csv or jsonl.
+// Table prints a table: as text for people, csv, jsonl, or json, which is a list of rows.
 func Table(w io.Writer, b *enumerate.Batch, format string) error {
 	columns := make([]int, len(b.Columns))
 	for i := range columns {
@@ -20,15 +20,23 @@ func Table(w io.Writer, b *enumerate.Batch, format string) error {
 		return textTable(w, b)
 	}
 	header, rows := csvFormat(b.Columns, columns)
-	if format == "jsonl" {
+	between, end := "", ""
+	switch format {
+	case "jsonl":
 		header, rows = nil, jsonFormat(b.Columns, columns)
+	case "json":
+		header, rows, between, end = []byte("[\n"), jsonFormat(b.Columns, columns), ",", "]"
 	}
 	out := bufio.NewWriter(w)
 	out.Write(header) // Flush has the error
 	for row := range b.Len() {
+		if row > 0 {
+			out.WriteString(between)
+		}
 		header = rows(header[:0], b, row)
 		out.Write(header)
 	}
+	out.WriteString(end)
 	return out.Flush()
 }
 

@@ -152,11 +152,7 @@ func OpenFinished(dir string) (*export.Dataset, error) {
 // also in the given folders of datasets and in the folders that contain these. It is an
 // error if the rows are not those of the config: nothing could read them then.
 func Reopen(m *export.Manifest, dirs ...string) (*Study, error) {
-	var nearby []string
-	for _, dir := range dirs {
-		nearby = append(nearby, dir, filepath.Join(dir, ".."))
-	}
-	plan, err := configs.FromManifest(m.Config, m.Inputs, nearby...)
+	plan, err := planOf(m, dirs)
 	if err != nil {
 		return nil, err
 	}
@@ -177,6 +173,23 @@ func Reopen(m *export.Manifest, dirs ...string) (*Study, error) {
 		return nil, fmt.Errorf("%s: what it says of the rows is not what its config makes: %w", export.ManifestName, err)
 	}
 	return s, nil
+}
+
+// Recount makes a study that counts the solutions which a dataset lists, draws or counts, from its manifest; see [Reopen].
+func Recount(m *export.Manifest, dirs ...string) (*Study, error) {
+	plan, err := planOf(m, dirs)
+	if err != nil {
+		return nil, err
+	}
+	return OpenPlan(plan, true)
+}
+
+func planOf(m *export.Manifest, dirs []string) (*configs.Plan, error) {
+	var nearby []string
+	for _, dir := range dirs {
+		nearby = append(nearby, dir, filepath.Join(dir, ".."))
+	}
+	return configs.FromManifest(m.Config, m.Inputs, nearby...)
 }
 
 // maxStats bounds the bytes of stats.json and of other files that are read whole.

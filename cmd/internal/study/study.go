@@ -109,7 +109,7 @@ func (s *Study) MethodsFor(q enumerate.Question) (methods []enumerate.Method, wh
 func (s *Study) Diagram(stop *atomic.Bool) (*enumerate.Diagram, error) {
 	find := s.Job.Features().Diagram
 	if find == nil {
-		return nil, enumerate.Errorf("%s has no diagram of its solutions: expected a census of a tiling, an exact cover or regions", s.Plan.Name)
+		return nil, enumerate.Errorf("%s has no diagram of its solutions: expected a census of a tiling or an exact cover", s.Plan.Name)
 	}
 	d, err := find(enumerate.Question{SweepOnly: s.Plan.Kernel == SweepKernel, Memory: int64(s.Plan.Output.Memory)}, stop)
 	return d, s.Plan.Locate(err)

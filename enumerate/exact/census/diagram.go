@@ -23,10 +23,9 @@ func (c *Census) diagram(q enumerate.Question, stop *atomic.Bool) (*enumerate.Di
 	}
 	memory := cmp.Or(q.Memory, sweep.DefaultMemory)
 	stop = cmp.Or(stop, new(atomic.Bool))
-	tooLarge := enumerate.KeyErrorf("output.memory_limit", "the diagram of all solutions takes more than %s: expected a larger limit or a smaller puzzle", enumerate.Bytes(float64(memory)))
 	job, ok := methods[0].Job.(*totals.Job)
 	if !ok {
-		return c.listedDiagram(memory, stop, tooLarge)
+		return c.listedDiagram(memory, stop)
 	}
 	d, outcome, err := job.Trace(sweep.Limits{Memory: memory}, stop)
 	switch {
@@ -35,11 +34,11 @@ func (c *Census) diagram(q enumerate.Question, stop *atomic.Bool) (*enumerate.Di
 	case outcome == sweep.Overflow:
 		return nil, sweep.ErrOverflow
 	}
-	return nil, tooLarge
+	return nil, diagram.TooLarge(memory)
 }
 
 // listedDiagram makes the diagram of a list of all solutions.
-func (c *Census) listedDiagram(memory int64, stop *atomic.Bool, tooLarge error) (*enumerate.Diagram, error) {
+func (c *Census) listedDiagram(memory int64, stop *atomic.Bool) (*enumerate.Diagram, error) {
 	const optionBytes = 64 // of an option of a solution, in the list and in the diagram
 	p, group := c.Instance.Problem, c.Instance.Group
 	var mu sync.Mutex
@@ -49,7 +48,7 @@ func (c *Census) listedDiagram(memory int64, stop *atomic.Bool, tooLarge error) 
 		mu.Lock()
 		defer mu.Unlock()
 		if options += len(form) * int(orbit); int64(options)*optionBytes > memory {
-			return tooLarge
+			return diagram.TooLarge(memory)
 		}
 		var images [][]enumerate.OptionID
 		for k := range group.Order() {

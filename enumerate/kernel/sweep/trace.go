@@ -1,6 +1,7 @@
 package sweep
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"sync/atomic"
@@ -80,19 +81,15 @@ func (w *worker[K]) trace(p int, l *layer[K], d *enumerate.Diagram, choices map[
 	if l.used == 0 || !w.widen(l, l.counts, 1) {
 		return
 	}
-	for at := range l.room() {
-		if at%partSize == 0 && !w.mayGoOn() {
+	for n, e := range l.sorted() {
+		if n%partSize == 0 && !w.mayGoOn() {
 			return
 		}
-		from, used := l.key(at)
-		if !used {
-			continue
-		}
-		w.found, _ = w.spec.Children(p, from, w.found[:0])
+		w.found, _ = w.spec.Children(p, e.key, w.found[:0])
 		for _, c := range w.found {
-			c.Key[len(from)-1] |= inUse
+			c.Key[len(c.Key)-1] |= inUse
 			to, start := w.layerOf(int(c.Place), c.Key)
-			w.lookups = append(w.lookups, lookup[K]{c, to, start, at})
+			w.lookups = append(w.lookups, lookup[K]{c, to, start, e.at})
 		}
 		if len(w.lookups) >= batchSize {
 			w.addArcs(p, l, d, choices)
@@ -102,6 +99,32 @@ func (w *worker[K]) trace(p int, l *layer[K], d *enumerate.Diagram, choices map[
 	if len(d.Targets) > math.MaxInt32-batchSize {
 		w.breakOff(Full)
 	}
+}
+
+// state is a key, and where it is in its layer.
+type state[K Key] struct {
+	key K
+	at  int
+}
+
+// sorted returns the states in the reverse of the order that they have in a diagram: by keys. The same choice keeps this
+// order, so that its arcs go through the nodes of two places from one end to the other.
+func (l *layer[K]) sorted() []state[K] {
+	states := make([]state[K], 0, l.used)
+	for at := range l.room() {
+		if k, used := l.key(at); used {
+			states = append(states, state[K]{k, at})
+		}
+	}
+	slices.SortFunc(states, func(a, b state[K]) int {
+		for w := len(a.key) - 1; w >= 0; w-- {
+			if a.key[w] != b.key[w] {
+				return cmp.Compare(b.key[w], a.key[w])
+			}
+		}
+		return 0
+	})
+	return states
 }
 
 // addArcs adds the arcs to the states that are wanted, and numbers the states that they start from.

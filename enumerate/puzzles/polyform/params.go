@@ -12,7 +12,7 @@ import (
 // BoardParams are the keys of a puzzle section that say which board there is, and which of its symmetries
 // count.
 type BoardParams struct {
-	Board    boardParam `yaml:"board" help:"a picture, or its sizes; in pictures . is a free cell, # or a space is none, and a blank line separates layers, the top one first" example:"{rows: 8, cols: 8}"`
+	Board    boardParam `yaml:"board" help:"a picture, or its sizes; in pictures . is a free cell, # or a space is none, and a blank line separates layers" example:"{rows: 8, cols: 8}"`
 	Wrap     []string   `yaml:"wrap" values:"rows,cols" default:"[]" help:"which opposite sides of a board of squares are joined: one pair makes a cylinder, both make a torus" example:"[cols]"`
 	Symmetry string     `yaml:"symmetry" values:"full,rotations,none" default:"full" help:"which images of a solution are the same solution: all of them, those by rotation, or none but itself" example:"rotations"`
 }
@@ -44,7 +44,7 @@ type boardParam struct {
 
 // boardSizes are the keys of puzzle.board.
 type boardSizes struct {
-	Layers   sizeParam   `yaml:"layers" help:"layers of a box (polycube), numbered from 0 at the top" example:"3"`
+	Layers   sizeParam   `yaml:"layers" help:"layers of a box (polycube)" example:"3"`
 	Rows     sizeParam   `yaml:"rows" help:"rows of cells; in a survey a size may be a range: each board is a row" example:"8"`
 	Cols     sizeParam   `yaml:"cols" help:"cells in a row" example:"1..30"`
 	Hexagon  sizeParam   `yaml:"hexagon" help:"a hexagon with so many cells, or edges of triangles, a side (polyhex, polyiamond)" example:"4"`

@@ -204,6 +204,7 @@ func (b *brute) compare(t *testing.T, z *Puzzle) {
 	if len(images) != z.Group.Order() {
 		t.Fatalf("%v\n%d symmetries, brute force %d", b, z.Group.Order(), len(images))
 	}
+	var moves []map[int]int // what becomes of the pieces, by symmetry
 	for k := range z.Group.Order() {
 		to := map[int]int{}
 		for o, p := range z.Placements {
@@ -212,14 +213,6 @@ func (b *brute) compare(t *testing.T, z *Puzzle) {
 				t.Fatalf("%v\nsymmetry %d takes piece %d to %d and to %d", b, k, p.Piece, q, other)
 			}
 			to[p.Piece] = q
-		}
-	}
-	// What becomes of the pieces, by symmetry: of those, too, that what is given or forbidden leaves no option.
-	var moves []map[int]int
-	for _, of := range images {
-		to := map[int]int{}
-		for o, q := range of {
-			to[o.piece] = q.piece
 		}
 		moves = append(moves, to)
 	}

@@ -37,7 +37,6 @@ type params struct {
 	Weights string              `yaml:"weights" help:"a second file with the weights: a number for each of the vertices 1, 2, ..., or lines of a name and a value, with a header where puzzle.weight names the column" example:"people.csv"`
 	Weight  string              `yaml:"weight" default:"1 for each" help:"the attribute of the graph's nodes, or the column of weights, that is their weight, a whole number of at least 0" example:"population"`
 	Unit    int64               `yaml:"unit" default:"1" help:"weights are rounded to multiples of it: a sweep is far shorter where many weights are equal" example:"1000"`
-	Votes   []string            `yaml:"votes" default:"[]" help:"parties: attributes of the graph's nodes, or columns of weights, that are their votes; seats(PARTY) is then a measure" example:"[democrats, republicans]"`
 	Size    sizeParam           `yaml:"size" default:"any" help:"cells of a region, or its weight in units: a number, a range, or a deviation from the mean; it may be left out where there is a total" example:"{min: 4, max: 6}"`
 	Weighed weightParam         `yaml:"weighted_by" default:"nothing" help:"what each solution counts by, beside counting once: the product of its regions' numbers of spanning trees; and that times its cut edges" example:"spanning_trees"`
 	Total   polyform.CountParam `yaml:"total" default:"any" help:"how many regions there are: a number or a range" example:"{min: 2, max: 5}"`
@@ -89,7 +88,7 @@ func (p *params) graph(spec enumerate.Spec) (*graph, error) {
 		given  bool
 		ofFile bool // whether it goes with a file, or with a board
 	}{
-		{"weight", p.Weight != "", true}, {"votes", p.Votes != nil, true}, {"weights", p.Weights != "", true}, {"format", p.Format != "", true}, {"unit", p.unit, true},
+		{"weight", p.Weight != "", true}, {"weights", p.Weights != "", true}, {"format", p.Format != "", true}, {"unit", p.unit, true},
 		{"lattice", p.lattice, false}, {"board", !reflect.ValueOf(p.Board).IsZero(), false}, {"wrap", p.Wrap != nil, false}, {"symmetry", p.Symmetry != "", false},
 	} {
 		if key.given && key.ofFile != (p.Graph != "") {

@@ -16,7 +16,7 @@ import (
 // specOf decodes a puzzle section; files are those that it may name.
 func specOf(t *testing.T, job, puzzle string, files map[string]string) enumerate.Spec {
 	t.Helper()
-	plan, err := configs.Parse("test.yaml", []byte("family: regions\njob: "+job+"\npuzzle: "+puzzle+"\nmeasures: [regions, cut_edges, least_size, greatest_size, deviation, stabiliser]\n"))
+	plan, err := configs.Parse("test.yaml", []byte("family: regions\njob: "+job+"\npuzzle: "+puzzle+"\nmeasures: [regions, cut_edges, least_size, greatest_size, stabiliser]\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,46 +92,6 @@ func TestGraphs(t *testing.T) {
 	}
 }
 
-// TestVotes: a path of four vertices in two regions, whose seats are counted here by hand. A tie is nobody's.
-func TestVotes(t *testing.T) {
-	const table = "name,people,red,blue,green\na,5,4,1,0\nb,5,1,3,0\nc,5,1,3,0\nd,5,4,1,5\n"
-	files := map[string]string{"path.txt": "a b\nb c\nc d\n", "table.csv": table}
-	spec := specOf(t, "census", "{graph: path.txt, weights: table.csv, weight: people, votes: [red, blue, green], total: 2}", files)
-	spec.Measures = []string{"seats(red)", "seats(blue)", "seats(green)", "deviation"}
-	job, err := open(spec)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := map[string]string{ // by the regions: red, blue, green, deviation
-		"[0 0 0 1]": "0 1 1 5000", // 6:7:0 and 4:1:5
-		"[0 0 1 1]": "1 0 0 0",    // 5:4:0 and 5:4:5, a tie
-		"[0 1 1 1]": "1 1 0 5000", // 4:1:0 and 6:7:5
-	}
-	rows, _ := puzzletest.Rows(t, job)
-	for i := range rows.Len() {
-		var got []any
-		for c, column := range rows.Columns {
-			if strings.HasPrefix(column.Name, "seats_") || column.Name == "deviation" {
-				got = append(got, rows.IntAt(c, i))
-			}
-		}
-		if regions := fmt.Sprint(rows.ListAt(0, i)); strings.Trim(fmt.Sprint(got), "[]") != want[regions] {
-			t.Errorf("regions %s: %v, expected %s", regions, got, want[regions])
-		}
-	}
-	for puzzle, fault := range map[string]string{
-		"{graph: path.txt, weights: table.csv, weight: people, votes: [red, pink], total: 2}": "puzzle.votes",
-		"{graph: path.txt, votes: [red, blue], total: 2}":                                     "has no numbers of vertices",
-		"{graph: path.txt, weights: table.csv, weight: people, votes: [red], total: 2}":       "two or more",
-		"{graph: path.txt, weights: table.csv, weight: people, votes: [red, red], total: 2}":  "different names",
-		"{board: {rows: 2, cols: 2}, votes: [red, blue], total: 2}":                           "goes with puzzle.graph alone",
-	} {
-		if _, err := open(specOf(t, "census", puzzle, files)); err == nil || !strings.Contains(err.Error(), fault) {
-			t.Errorf("%s: %v, expected %s", puzzle, err, fault)
-		}
-	}
-}
-
 // TestPictures: the dots of a graph lie where its file says, with y upwards, and edges between regions are grey.
 func TestPictures(t *testing.T) {
 	const nodes = `{"id": 1, "pos": [5, 2]}, {"id": 2, "x": 7, "y": 3}, {"id": 3, "pos": [9, 2]`
@@ -201,7 +161,7 @@ func TestErrors(t *testing.T) {
 		"{board: {rows: 2, cols: 2}, weight: people, size: 2}":                        "goes with puzzle.graph alone",
 		"{graph: bad.txt, size: 2}":                                                   "bad.txt:2: got 3 words",
 		"{graph: empty.txt, size: 2}":                                                 "empty.txt: no graph",
-		"{graph: good.txt, weight: people, size: 2}":                                  "has no numbers of vertices",
+		"{graph: good.txt, weight: people, size: 2}":                                  "has no weights of vertices",
 		"{graph: map.json, size: 2}":                                                  "the target 2: expected the id of a node",
 		"{graph: weights.json, weight: people, size: 2}":                              "node 1: people is -3",
 		"{graph: weights.json, weight: people, unit: -1, total: 2}":                   "puzzle.unit -1",

@@ -1,7 +1,6 @@
 package regions
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -142,9 +141,6 @@ func (p *params) readFile(spec enumerate.Spec) (*graph, error) {
 	if g.Weights, err = p.weights(spec, file); err != nil {
 		return nil, err
 	}
-	if g.votes, err = p.votes(spec, file); err != nil {
-		return nil, err
-	}
 	if file.attributes != nil {
 		g.places = placesOf(file.attributes)
 	}
@@ -215,22 +211,11 @@ func (g *graph) oddity() string {
 	return text
 }
 
-// weights returns the weights in units.
+// weights returns the weights in units: attributes of the nodes, or those of a second file.
 func (p *params) weights(spec enumerate.Spec, file *fileGraph) ([]int64, error) {
-	if p.Weights == "" && p.Weight == "" {
-		return slices.Repeat([]int64{1}, len(file.names)), nil
-	}
-	weights, err := p.numbers(spec, file, "weight", p.Weight)
-	for v := range weights {
-		weights[v] = (weights[v] + p.Unit/2) / p.Unit
-	}
-	return weights, err
-}
-
-// numbers returns a number of each vertex, an attribute of the nodes or a column of the second file, if there is one.
-// key is the key of puzzle that names it.
-func (p *params) numbers(spec enumerate.Spec, file *fileGraph, key, column string) ([]int64, error) {
-	numbers, texts, from := make([]int64, len(file.names)), make([]string, len(file.names)), p.Graph
+	weights := slices.Repeat([]int64{1}, len(file.names))
+	texts := make([]string, len(file.names))
+	from := p.Graph
 	switch {
 	case p.Weights != "":
 		from = p.Weights
@@ -241,35 +226,40 @@ func (p *params) numbers(spec enumerate.Spec, file *fileGraph, key, column strin
 		defer in.Close()
 		data, err := io.ReadAll(in)
 		if err == nil {
-			texts, err = file.columnTexts(p.Weights, data, key, column)
+			texts, err = file.weightTexts(p.Weights, data, p.Weight)
 		}
 		if err != nil {
 			return nil, err
 		}
+	case p.Weight == "":
+		return weights, nil
 	case file.attributes == nil:
-		return nil, enumerate.KeyErrorf("puzzle."+key, "puzzle.%s: the format of %s has no numbers of vertices: expected puzzle.weights, a file with a number for each, or JSON with the nodes of a graph", key, p.Graph)
+		return nil, enumerate.KeyErrorf("puzzle.weight", "puzzle.weight: the format of %s has no weights of vertices: expected puzzle.weights, a file with a number for each, or JSON with the nodes of a graph", p.Graph)
 	default:
 		for v, attributes := range file.attributes {
-			raw, ok := attributes[column]
+			raw, ok := attributes[p.Weight]
 			if texts[v] = plain(raw); !ok {
 				texts[v] = "nothing"
 			}
 		}
 	}
 	for v, text := range texts {
-		x, err := strconv.ParseFloat(text, 64)
-		if err != nil || x < 0 || x != math.Trunc(x) || x > 1<<53 {
-			return nil, &enumerate.InputError{File: from, Expected: "a whole number of at least 0",
-				Problem: fmt.Sprintf("node %s: %s is %s", file.names[v], cmp.Or(column, "the weight"), text)}
+		w, err := strconv.ParseFloat(text, 64)
+		if err != nil || w < 0 || w != math.Trunc(w) || w > 1<<53 {
+			what := p.Weight
+			if what == "" {
+				what = "the weight"
+			}
+			return nil, &enumerate.InputError{File: from, Problem: fmt.Sprintf("node %s: %s is %s", file.names[v], what, text), Expected: "a whole number of at least 0"}
 		}
-		numbers[v] = int64(x)
+		weights[v] = (int64(w) + p.Unit/2) / p.Unit
 	}
-	return numbers, nil
+	return weights, nil
 }
 
-// columnTexts reads a number of each vertex from a file: one for each vertex 1, 2, ... in this order, or lines of a name
-// and values, under a header that has the column. key is the key of puzzle that names it.
-func (f *fileGraph) columnTexts(name string, data []byte, key, column string) ([]string, error) {
+// weightTexts reads the weights of all vertices from a file: a number for each vertex 1, 2, ... in this order, or
+// lines of a name and values, under a header that has the column.
+func (f *fileGraph) weightTexts(name string, data []byte, column string) ([]string, error) {
 	data = []byte(strings.TrimPrefix(string(data), "\ufeff"))
 	fault := func(line int, problem, expected string) ([]string, error) {
 		return nil, &enumerate.InputError{File: name, Line: line, Problem: problem, Expected: expected}
@@ -280,7 +270,7 @@ func (f *fileGraph) columnTexts(name string, data []byte, key, column string) ([
 			return fault(0, enumerate.Plural(len(fields), "number"), fmt.Sprintf("%d, one for each vertex", n))
 		}
 		if column != "" {
-			return fault(0, "numbers without a header", "a column "+column+", or no puzzle."+key)
+			return fault(0, "numbers without a header", "a column "+column+", or no puzzle.weight")
 		}
 		for v, vertex := range f.names {
 			i, err := strconv.Atoi(vertex)
@@ -309,7 +299,7 @@ func (f *fileGraph) columnTexts(name string, data []byte, key, column string) ([
 				continue
 			}
 			if column != "" || len(fields) > 2 {
-				return fault(line, "the header is "+strings.Join(fields, ", "), "names in the first column, and a column named by puzzle."+key)
+				return fault(line, "the header is "+strings.Join(fields, ", "), "names in the first column, and a column named by puzzle.weight")
 			}
 			if _, known := f.number[fields[0]]; !known {
 				continue

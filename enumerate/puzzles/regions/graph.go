@@ -19,7 +19,6 @@ type graph struct {
 	kinds  []string      // of symmetries
 	board  *polyform.Board
 	places []enumerate.Point // of the vertices of a file in pictures; nil for none
-	votes  []votes           // of each party
 }
 
 // neighbour is a vertex beside another one, and the edge between them.

@@ -136,10 +136,6 @@ func (g *graph) tables() ([]enumerate.Table, error) {
 		columns = append(columns, enumerate.Column{Name: "x", Type: enumerate.Int32, Meaning: "its place in pictures, in thousandths of the longer side, from the left"},
 			enumerate.Column{Name: "y", Type: enumerate.Int32, Meaning: "its place, from the top"})
 	}
-	first := len(columns) // of the votes
-	for _, party := range g.votes {
-		columns = append(columns, enumerate.Column{Name: enumerate.MeasureColumn("votes", party.name), Type: enumerate.Int64, Meaning: "its votes for " + party.name})
-	}
 	vertices := enumerate.NewBatch(columns)
 	for v, name := range g.names {
 		vertices.AppendInt32(0, int32(v))
@@ -148,9 +144,6 @@ func (g *graph) tables() ([]enumerate.Table, error) {
 		if g.places != nil {
 			vertices.AppendInt32(3, int32(g.places[v].X))
 			vertices.AppendInt32(4, int32(g.places[v].Y))
-		}
-		for k, party := range g.votes {
-			vertices.AppendInt64(first+k, party.of[v])
 		}
 	}
 	edges := enumerate.NewBatch([]enumerate.Column{

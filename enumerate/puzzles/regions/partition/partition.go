@@ -157,9 +157,6 @@ const (
 	Count    Number = iota // how many regions there are
 	Least                  // the least weight of a region
 	Greatest               // the greatest
-	// Deviation is how far a weight is from the mean at most, in ten-thousandths of the mean, rounded down; 0 if the
-	// mean is 0. A sweep knows it where the problem has one number of regions.
-	Deviation
 )
 
 // A Sum is a number of the partitions of a problem, as an [enumerate.Sum] has it.
@@ -176,25 +173,6 @@ func (s *Sum) Of(solution []enumerate.OptionID) int64 {
 		return slices.Min(sizes)
 	case Greatest:
 		return slices.Max(sizes)
-	case Deviation:
-		most := int64(0)
-		for _, size := range sizes {
-			most = max(most, s.deviation(size, int64(len(sizes))))
-		}
-		return most
 	}
 	return int64(len(sizes))
-}
-
-// deviation is how far a weight is from the mean of so many regions.
-func (s *Sum) deviation(weight, regions int64) int64 {
-	all := int64(0)
-	for _, w := range s.Problem.Weights {
-		all += w
-	}
-	if all == 0 {
-		return 0
-	}
-	far := weight*regions - all
-	return max(far, -far) * 10_000 / all
 }

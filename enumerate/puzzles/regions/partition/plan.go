@@ -90,7 +90,7 @@ type step struct {
 // is none so far.
 type regionNumber struct {
 	field
-	*Sum
+	number Number
 }
 
 const (
@@ -154,19 +154,14 @@ func (r *plan) addSum(i int, s enumerate.Sum, heaviest int64, filter *sweep.Filt
 	}
 	own, ofRegions := s.Own.(*Sum)
 	if ofRegions {
-		switch base = -1; own.Number {
-		case Count:
-			most, base = int64(len(r.Weights)), s.Base
-		case Deviation:
-			most = max(own.deviation(0, r.Fewest), own.deviation(heaviest, r.Fewest)) + 1
-		default:
-			most = heaviest + 1
+		if most = int64(len(r.Weights)); own.Number != Count {
+			most, base = heaviest+1, -1
 		}
 	}
 	f := r.addField(most)
 	r.sums = append(r.sums, sum{f, base})
 	if ofRegions {
-		r.numbers = append(r.numbers, regionNumber{f, own})
+		r.numbers = append(r.numbers, regionNumber{f, own.Number})
 	}
 	if i < r.by || ofRegions && own.Number == Least {
 		return true // no cap, or a number that may become less

@@ -296,12 +296,10 @@ func record[K sweep.Key](r *plan, k K, closed, least, greatest int64) K {
 	for _, n := range r.numbers {
 		x := int64(n.of(k[n.word]))
 		switch {
-		case n.Number == Count:
+		case n.number == Count:
 			x += closed
-		case n.Number == Greatest:
+		case n.number == Greatest:
 			x = max(x, greatest+1)
-		case n.Number == Deviation:
-			x = max(x, n.deviation(least, r.Fewest)+1, n.deviation(greatest, r.Fewest)+1)
 		case x == 0 || least < x-1:
 			x = least + 1
 		}

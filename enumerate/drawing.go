@@ -84,6 +84,8 @@ type Drawer struct {
 	// Puzzle draws the puzzle without a solution: that of a row of a survey, or the one of all
 	// rows, for which the batch may be nil. Nil if there is no such puzzle.
 	Puzzle func(b *Batch, row int) (*Drawing, error)
+	// Box are the pieces of every row's puzzle; nil if rows have other pieces, or none.
+	Box []PieceDrawing
 	// Solve draws the solutions of the puzzle that a row of a survey is about, one
 	// after another, until visit returns false or stop is set. Nil if rows are no
 	// puzzles.

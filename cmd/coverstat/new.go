@@ -28,7 +28,8 @@ type goal struct {
 	name, finds string
 	number      string // what its number is; "" if it has none
 	instead     bool   // it is for pieces that cannot fill the board
-	puzzles     bool   // its rows are puzzles
+	sheet       string // flags with which report prints its rows; "" if they are no puzzles
+	measures    string
 	job         string // with a comment
 	// keys stand in the config behind the board: %[1]s are the pieces, %[2]s is the number, %[3]s
 	// are the pieces in any number.
@@ -37,22 +38,31 @@ type goal struct {
 
 // goals are what one can find, the usual first.
 var goals = []goal{
-	{"solutions", "all ways to fill the board with the pieces", "", false, false, "census  # list all solutions, up to symmetry", `
+	{"solutions", "all ways to fill the board with the pieces", "", false, "", "", "census  # list all solutions, up to symmetry", `
   # Each once; {name: V3, count: 2} is two of a piece, {name: I2, count: any} as many
   # as fit, {name: Q, picture: "##.\n.##"} a new one.
   pieces: [%[1]s]`},
-	{"copies", "all ways to fill the board with as many of each piece as fit", "", true, false, "census  # list all solutions, up to symmetry", `
+	{"copies", "all ways to fill the board with as many of each piece as fit", "", true, "", "", "census  # list all solutions, up to symmetry", `
   pieces: [%[3]s]`},
-	{"pieces", "which of the pieces fill the board", "how many pieces to choose", true, true, "survey  # a row is a set of pieces, with its number of solutions", `
+	{"pieces", "which of the pieces fill the board", "how many pieces to choose", true, "--sheet", "", "survey  # a row is a set of pieces, with its number of solutions", `
   # Pieces of all sets stand in a list of their own: pieces: [X5].
   choose: {pieces: %[2]s, from: [%[1]s]}`},
-	{"holes", "which cells to leave free, so that the pieces fill the others", "how many cells to leave free", true, true, "survey  # a row is a board, with its number of solutions", `
+	{"holes", "which cells to leave free, so that the pieces fill the others", "how many cells to leave free", true, "--sheet", "", "survey  # a row is a board, with its number of solutions", `
   # All choices of so many cells; {one_of: [[0, 0], [0, 1]]} is one of these cells.
   blocked: [{choose: %[2]s}]
   pieces: [%[1]s]`},
-	{"numbers", "how many ways there are on boards of all sizes, such as 4x1..20", "", false, false, "survey  # a row is a board, with its number of solutions", `
+	{"booklet", "a booklet of challenges: some pieces lie on the board already", "how many pieces lie already", false,
+		"--sheet --where solutions=1 --random 40 --order-by nodes --levels 4", "nodes", "survey  # a row is a set of given pieces, with its number of solutions", `
+  # Each once; {name: V3, count: 2} is two of a piece, {name: Q, picture: "##.\n.##"} a new one.
+  pieces: [%[1]s]
+  # So many, or a range: {min: 2, max: 4}. Without draw and seed, all such sets.
+  given: {choose: %[2]s}
+  draw: 1000
+  seed: 1
+output: {solution: true}`},
+	{"numbers", "how many ways there are on boards of all sizes, such as 4x1..20", "", false, "", "", "survey  # a row is a board, with its number of solutions", `
   pieces: [%[3]s]`},
-	{"sample", "some ways to fill the board, drawn at random", "how many to draw", false, false, "sample  # a row is a solution that was drawn", `
+	{"sample", "some ways to fill the board, drawn at random", "how many to draw", false, "", "", "sample  # a row is a solution that was drawn", `
   # Each once; {name: I2, count: any} is as many of a piece as fit.
   pieces: [%[1]s]
 sample: {draws: %[2]s, sampler: uniform}`},
@@ -277,9 +287,9 @@ func (n *newConfig) yaml() string {
 		}
 		many = append(many, fmt.Sprintf("{%s: %s, count: any}", key, name))
 	}
-	measures := "such as [piece_contacts]"
-	if g.puzzles {
-		measures = "such as [nodes], how hard a puzzle is"
+	such := "such as [piece_contacts]"
+	if g.sheet != "" {
+		such = "such as [nodes], how hard a puzzle is"
 	}
 	return fmt.Sprintf(`# %s%s. docs/config.md explains all keys.
 family: %s
@@ -288,8 +298,8 @@ puzzle:
   # {rows: 8, cols: 8}, or a picture after a bar: . is a free cell, # is none.
   board: %s%s
 # What is measured of each row, %s: see coverstat list FAMILY.
-measures: []
-`, strings.ToUpper(g.finds[:1]), g.finds[1:], n.family, g.job, board, fmt.Sprintf(g.keys, strings.Join(names, ", "), n.number, strings.Join(many, ", ")), measures)
+measures: [%s]
+`, strings.ToUpper(g.finds[:1]), g.finds[1:], n.family, g.job, board, fmt.Sprintf(g.keys, strings.Join(names, ", "), n.number, strings.Join(many, ", ")), such, g.measures)
 }
 
 // A size is a number, or a range as in 1..20.
@@ -338,8 +348,8 @@ func (n *newConfig) print(w io.Writer, s *study.Study) error {
   coverstat estimate %s  how long it takes
   coverstat run %s       find %s
 `, file, file, file, n.goal().finds)
-	if n.goal().puzzles && err == nil {
-		_, err = fmt.Fprintf(w, "  coverstat report %s --sheet  print ten of the puzzles, solutions behind\n", quoted(s.Plan.Name))
+	if flags := n.goal().sheet; flags != "" && err == nil {
+		_, err = fmt.Fprintf(w, "  coverstat report %s %s  print puzzles, solutions behind\n", quoted(s.Plan.Name), flags)
 	}
 	return err
 }

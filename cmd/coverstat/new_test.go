@@ -79,6 +79,7 @@ func TestNewByFlags(t *testing.T) {
 		{"--find numbers --board 8x8 --pieces I2 --out no.yaml", "board 8x8 has one size: expected a range", 2},
 		{"--find sample --number 9 --board 4x15 --pieces pentominoes --out sample.yaml", "board of 4 x 15", 0},
 		{"--find sample --board 4x15 --pieces pentominoes --out no.yaml", "no terminal to ask at: expected --number", 2},
+		{"--find booklet --number 3 --board 6x10 --pieces pentominoes --out booklet.yaml", "coverstat report booklet --sheet --where solutions=1 ", 0},
 		{"--number 3 --board 4x15 --pieces pentominoes --out no.yaml", "--number 3: expected none with --find solutions", 2},
 		{"--find holse --out no.yaml", `nothing to find "holse": did you mean holes?`, 2},
 		{"--family polyhex --pieces tetrahexes --out hex.yaml", "no terminal to ask at: expected --board", 2},

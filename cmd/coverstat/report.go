@@ -1,6 +1,7 @@
 package main
 
 import (
+	"math"
 	"path/filepath"
 	"strings"
 
@@ -17,8 +18,9 @@ func newReport() *cobra.Command {
 	var o show.ReportOptions
 	var sheet show.SheetOptions
 	var asSheet bool
+	var levels string
 	c := &cobra.Command{
-		Use:   "report DIR",
+		Use:   "report DIR...",
 		Short: "write an HTML page about a dataset: counts, checks, charts, pictures",
 		Long: `report writes one HTML page about a dataset: its counts and the checks they passed,
 a chart of every measure, a map of the places of each piece, pictures of rare and
@@ -28,26 +30,37 @@ dataset as verify does. The page needs no network and contains no script. With
 
 With --sheet it writes puzzles to be printed instead, on pages of A4 or letter, and their
 solutions on the pages behind: those of a survey's rows that have one, or the one of a census.
-Rows are chosen as in draw. The sheet is one HTML page; for a file whose name ends in .pdf
-Chromium, Chrome or Edge must be there.`,
+Rows are chosen as in draw, of each dataset if there are several, and numbered through. The
+sheet is one HTML page; for a file whose name ends in .pdf Chromium, Chrome or Edge must be
+there. With --levels it is a booklet: the puzzles, in their order, in so many levels, behind
+a cover with the pieces that all of them have.`,
 		Example: `  coverstat report runs/chessboard
   coverstat report runs/chessboard --out chessboard.html
-  coverstat report runs/pentomino-subsets-5x5 --sheet --where 'solutions_distinct=1' --random 6 --out sheet.pdf`,
-		Args: exactly(1, aDataset), ValidArgsFunction: completeDataset,
+  coverstat report runs/pentomino-subsets-5x5 --sheet --where 'solutions_distinct=1' --random 6 --out sheet.pdf
+  coverstat report runs/challenges-6x10 --sheet --where 'solutions=1' --random 40 --order-by nodes --levels 4`,
+		Args: between(1, math.MaxInt, aDataset), ValidArgsFunction: completeDataset,
 		RunE: func(c *cobra.Command, args []string) error {
 			progress.Doing(c.Context(), "reading the dataset")
 			dir := study.Folder(args[0])
 			if asSheet {
 				sheet.Out, sheet.Style = o.Out, o.Style
-				name, err := show.Sheet(c.Context(), dir, sheet)
+				if levels != "" {
+					var err error
+					if sheet.Levels, err = show.LevelNames(levels); err != nil {
+						return err
+					}
+				}
+				name, err := show.Sheet(c.Context(), folders(args), sheet)
 				return printLine(c, name, err)
 			}
-			for _, flag := range []string{"row", "where", "order-by", "random", "seed", "limit", "paper"} {
+			for _, flag := range []string{"row", "where", "order-by", "random", "seed", "limit", "paper", "levels", "per-page", "title", "instruction", "name"} {
 				if c.Flags().Changed(flag) {
 					return usage("--%s is for --sheet", flag)
 				}
 			}
 			switch {
+			case len(args) > 1:
+				return usage("got %d datasets: expected one; only a --sheet has several", len(args))
 			case o.Partial && o.Out == "":
 				return usage("--partial: expected --out FILE, as nothing is written into the folder of a run that is not complete")
 			case strings.EqualFold(filepath.Ext(o.Out), ".pdf"):
@@ -66,6 +79,11 @@ Chromium, Chrome or Edge must be there.`,
 	c.Flags().BoolVar(&o.Quick, "quick", false, "compare digests of files only; do not check the rows")
 	c.Flags().BoolVar(&asSheet, "sheet", false, "write puzzles to be printed, solutions behind them")
 	c.Flags().StringVar(&sheet.Paper, "paper", report.Papers()[0], "paper of the sheet: "+strings.Join(report.Papers(), ", "))
+	c.Flags().StringVar(&levels, "levels", "", "make a booklet with a cover: the `number` of levels that the puzzles of the sheet are cut into, in their order, or names of levels separated by commas")
+	addInt(c, &sheet.PerPage, "per-page", 1, 100, "at most this many puzzles on a page of the sheet")
+	c.Flags().StringVar(&sheet.Title, "title", "", "title of the sheet (default: that of the config)")
+	c.Flags().StringVar(&sheet.Instruction, "instruction", "", "what is to be done, above the puzzles or on the cover")
+	c.Flags().BoolVar(&sheet.Name, "name", false, "leave a place for a name on the sheet")
 	addSelection(c, &sheet.Selection, 10)
 	c.Flags().StringVar(&o.Style.Palette, "palette", picture.Palettes()[0], strings.Join(picture.Palettes(), ", "))
 	c.Flags().BoolVar(&o.Style.Letters, "letters", false, "write each piece's symbol into its cells")

@@ -31,6 +31,7 @@ type Painter struct {
 	fills   []color.NRGBA // of each piece
 	turned  bool          // orientations have colours instead of pieces, which all have one name
 	only    []string      // names of the pieces that are not faded; nil for all
+	alone   bool          // pieces that lie nowhere yet are left out
 	draw    func(b *enumerate.Batch, row int, stop *atomic.Bool) (*enumerate.Drawing, error)
 
 	images     []int32 // those of each option, one after another; nil if rows are drawn as they are
@@ -42,6 +43,13 @@ type Painter struct {
 func (p *Painter) Only(names ...string) *Painter {
 	q := *p
 	q.only = names
+	return &q
+}
+
+// Alone returns a painter that leaves out the pieces beside a board.
+func (p *Painter) Alone() *Painter {
+	q := *p
+	q.alone = true
 	return &q
 }
 
@@ -178,18 +186,23 @@ const faded = 0.62
 // Paint gives a drawing its colours and letters. Pieces beside a board are drawn as they look from the front.
 func (p *Painter) Paint(drawing *enumerate.Drawing) *Board {
 	b := p.paint(drawing)
-	b.Caption = drawing.Terms
+	if b.Caption = drawing.Terms; !p.alone {
+		b.beside(p.Pieces(drawing.Beside))
+	}
+	return b
+}
+
+// Pieces paints pieces, each by itself, with its name as caption.
+func (p *Painter) Pieces(of []enumerate.PieceDrawing) (pieces []*Board) {
 	front, _ := p.In("solid")
-	var pieces []*Board
-	for _, piece := range drawing.Beside {
+	for _, piece := range of {
 		o := front.paint(piece.Drawing)
 		if o.Caption = piece.Name; piece.Count != "" {
 			o.Caption = fmt.Sprintf("%s (%s)", piece.Name, piece.Count)
 		}
 		pieces = append(pieces, o)
 	}
-	b.beside(pieces)
-	return b
+	return pieces
 }
 
 func (p *Painter) paint(drawing *enumerate.Drawing) *Board {

@@ -2,10 +2,12 @@ package report
 
 import (
 	_ "embed"
+	"fmt"
 	"html/template"
 	"io"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"coverstat/enumerate"
@@ -17,9 +19,35 @@ var sheetHTML string
 
 // A Sheet is puzzles to be printed, with their solutions on pages behind them.
 type Sheet struct {
-	Title, Program     string
-	Paper              string // one of [Papers]
-	Puzzles, Solutions []SheetItem
+	Title, Program string
+	Paper          string // one of [Papers]
+	Instruction    string // above the puzzles of each page, or on the cover; "" for none
+	Name           bool   // there is a place for a name
+	PerPage        int    // at most so many puzzles on a page; 0 is as many as fit
+	Cover          *Cover // nil for none
+	Levels         []Level
+	Solutions      []SheetItem
+}
+
+// A Cover is the first page of a booklet. The pieces of its box have the scale of the boards, if they fit on the page.
+type Cover struct {
+	Note string           // below the title
+	Box  []*picture.Board // a piece each, with its name as caption; nil for none
+}
+
+// A Level is puzzles that begin on a page of their own.
+type Level struct {
+	Title   string // "" for none
+	Puzzles []SheetItem
+}
+
+// Numbers are those of its puzzles.
+func (l Level) Numbers() string {
+	first, last := l.Puzzles[0].Number, l.Puzzles[len(l.Puzzles)-1].Number
+	if first == last {
+		return strconv.Itoa(first)
+	}
+	return fmt.Sprintf("%d to %d", first, last)
 }
 
 // A SheetItem is a puzzle of a sheet, or a solution.
@@ -27,9 +55,15 @@ type SheetItem struct {
 	Number      int
 	Title, Note string // beside the number; "" for none
 	Board       *picture.Board
-	Picture     template.HTML // made by [Sheet.Write], as is Width, in millimetres
-	Width       float64
+	drawn       drawn
+	scale       float64 // millimetres of a cell
 }
+
+// Picture and Width, in millimetres, are made by [Sheet.Write].
+func (i SheetItem) Picture() template.HTML { return i.drawn.svg }
+
+// Width is how wide the picture is, in millimetres.
+func (i SheetItem) Width() float64 { return math.Floor(10*i.scale*i.drawn.width) / 10 }
 
 // Papers lists the formats of paper.
 func Papers() []string { return []string{"a4", "letter"} }
@@ -43,11 +77,17 @@ const (
 	sheetHead    = 11.0 // title and number of the page
 	sheetCaption = 6.0
 	sheetGap     = 6.0
+	sheetText    = 5.0  // of an instruction
+	coverText    = 70.0 // title, note, name, instruction and levels
 )
+
+// letters is how many characters of an instruction are in a line, about.
+const letters = 95
 
 // A sheetPage is a page of a sheet.
 type sheetPage struct {
 	Number    int
+	Title     string
 	Solutions bool
 	Lines     []sheetLine
 }
@@ -65,79 +105,176 @@ type sheetScale struct {
 	least, greatest float64
 }
 
+// leastCell is the side of the smallest cells that can be read, in millimetres.
+const leastCell = 2
+
 // Write writes the sheet as an HTML page that needs no other file. Each of its pages is one of paper.
 func (s *Sheet) Write(w io.Writer) error {
 	size, ok := paperSizes[s.Paper]
 	if !ok {
 		return enumerate.Unknown("no paper", s.Paper, Papers(), "")
 	}
-	var pages []sheetPage
-	for i, items := range [][]SheetItem{s.Puzzles, s.Solutions} {
-		scale := []sheetScale{{2, 4.5, 9}, {4, 3.5, 5}}[i]
-		more, err := scale.arrange(items, size[0]-2*sheetMargin, size[1]-2*sheetMargin-sheetHead)
-		if err != nil {
+	width, height := size[0]-2*sheetMargin, size[1]-2*sheetMargin-sheetHead
+	puzzles, instruction, box := height, 0.0, drawn{}
+	scale := sheetScale{2, 4.5, 9}
+	if s.PerPage > 0 {
+		scale.greatest = 16
+	}
+	if s.Cover == nil && s.Instruction != "" {
+		instruction = sheetText * (1 + math.Ceil(float64(len(s.Instruction))/letters))
+		puzzles -= instruction
+	}
+	fits := 0.0 // the cells with which the box fits on the cover
+	if s.Cover != nil && s.Cover.Box != nil {
+		var err error
+		if box, fits, err = drawBox(s.Cover.Box, width, height-coverText-sheetText*float64(len(s.Levels))); err != nil {
 			return err
 		}
-		for _, page := range more {
-			page.Number, page.Solutions = len(pages)+1, i == 1
+		if fits >= scale.least {
+			scale.greatest = min(scale.greatest, fits)
+		}
+	}
+	var groups [][]SheetItem
+	for _, l := range s.Levels {
+		groups = append(groups, l.Puzzles)
+	}
+	levels, cell, err := scale.arrange(groups, s.PerPage, width, puzzles)
+	if err != nil {
+		return err
+	}
+	solutions, _, err := sheetScale{4, 3.5, 5}.arrange([][]SheetItem{s.Solutions}, 0, width, height)
+	if err != nil {
+		return err
+	}
+	var pages []sheetPage
+	if s.Cover != nil {
+		pages = append(pages, sheetPage{})
+	}
+	for i, group := range slices.Concat(levels, solutions) {
+		for _, page := range group {
+			if page.Solutions = i == len(levels); !page.Solutions {
+				page.Title = s.Levels[i].Title
+			}
 			pages = append(pages, page)
 		}
 	}
+	for i := range pages {
+		pages[i].Number = i + 1
+	}
 	return template.Must(template.New("sheet").Parse(sheetHTML)).Execute(w, struct {
 		*Sheet
-		Pages                                     []sheetPage
-		Width, Height, Margin, Head, Caption, Gap float64
-	}{s, pages, size[0], size[1], sheetMargin, sheetHead, sheetCaption, sheetGap})
+		Pages                                                 []sheetPage
+		Width, Height, Margin, Head, Caption, Gap, Instructed float64
+		Box                                                   SheetItem
+		Smaller                                               int // percent of the boards' scale that the box has; 0 if it has theirs
+	}{s, pages, size[0], size[1], sheetMargin, sheetHead, sheetCaption, sheetGap, instruction,
+		SheetItem{drawn: box, scale: min(cell, fits)}, int(100*min(1, fits/cell)) % 100})
 }
 
-// arrange draws items in cells of one size, the greatest of those with the fewest pages.
-func (c sheetScale) arrange(items []SheetItem, width, height float64) (pages []sheetPage, err error) {
-	const pixels = 24             // of a cell; letters and lines are drawn in whole ones
-	var widths, heights []float64 // in cells
-	for i, item := range items {
-		p, err := picture.Draw([]*picture.Board{item.Board}, picture.Layout{Cell: pixels})
+// drawn is a picture, and its size in cells.
+type drawn struct {
+	svg           template.HTML
+	width, height float64
+}
+
+func draw(boards []*picture.Board, columns int) (d drawn, err error) {
+	const pixels = 24 // of a cell; letters and lines are drawn in whole ones
+	p, err := picture.Draw(boards, picture.Layout{Cell: pixels, Columns: columns})
+	if err != nil {
+		return d, err
+	}
+	var svg strings.Builder
+	if err := p.SVG(&svg); err != nil {
+		return d, err
+	}
+	x, y := p.Size()
+	// Package picture escapes.
+	return drawn{template.HTML(strings.Replace(svg.String(), "<svg ", `<svg style="width: 100%" `, 1)), float64(x) / pixels, float64(y) / pixels}, nil
+}
+
+// drawBox draws pieces in the number of columns with which they may be largest in a rectangle, and returns the side of
+// their cells then.
+func drawBox(pieces []*picture.Board, width, height float64) (best drawn, cell float64, err error) {
+	for columns := range len(pieces) {
+		d, err := draw(pieces, columns+1)
 		if err != nil {
-			return nil, err
+			return best, 0, err
 		}
-		var svg strings.Builder
-		if err := p.SVG(&svg); err != nil {
-			return nil, err
-		}
-		items[i].Picture = template.HTML(strings.Replace(svg.String(), "<svg ", `<svg style="width: 100%" `, 1)) // package picture escapes
-		x, y := p.Size()
-		widths, heights = append(widths, float64(x)/pixels), append(heights, float64(y)/pixels)
-	}
-	columns, greatest := max(1, min(c.most, len(items))), 0.0
-	for ; ; columns-- {
-		greatest = min(c.greatest, (width-sheetGap*float64(columns-1))/float64(columns)/slices.Max(widths), (height-sheetCaption)/slices.Max(heights))
-		if greatest >= c.least || columns == 1 {
-			break
+		if c := min(width/d.width, height/d.height); c > cell {
+			best, cell = d, c
 		}
 	}
-	cell := greatest
-	for try := greatest; try >= min(c.least, greatest); try -= 0.25 {
-		if more := paginate(items, columns, heights, try, height); pages == nil || len(more) < len(pages) {
-			pages, cell = more, try
+	return best, cell, nil
+}
+
+// arrange draws items in cells of one size. With perPage it is the greatest with which so many are on a page, else
+// the greatest of those with the fewest pages. Each group begins on a page of its own.
+func (c sheetScale) arrange(groups [][]SheetItem, perPage int, width, height float64) (pages [][]sheetPage, cell float64, err error) {
+	highest, widest, items := 0.0, 0.0, 0
+	for _, group := range groups {
+		for i := range group {
+			if group[i].drawn, err = draw([]*picture.Board{group[i].Board}, 0); err != nil {
+				return nil, 0, err
+			}
+			widest, highest = max(widest, group[i].drawn.width), max(highest, group[i].drawn.height)
+		}
+		items = max(items, len(group))
+	}
+	greatest := func(columns, lines int) float64 {
+		return min(c.greatest, (width-sheetGap*float64(columns-1))/float64(columns)/widest, ((height+sheetGap)/float64(lines)-sheetCaption-sheetGap)/highest)
+	}
+	columns, least := max(1, min(c.most, items)), c.least
+	if perPage > 0 {
+		for k := range perPage {
+			if x := greatest(k+1, (perPage+k)/(k+1)); k == 0 || x > cell {
+				columns, cell = k+1, x
+			}
+		}
+		if least = cell; cell < leastCell {
+			return nil, 0, enumerate.Errorf("%d puzzles on a page have cells of %.2f mm: expected cells of %d mm or more, so fewer puzzles", perPage, max(0, cell), leastCell)
+		}
+	} else {
+		perPage = math.MaxInt
+		for cell = greatest(columns, 1); cell < least && columns > 1; cell = greatest(columns, 1) {
+			columns--
 		}
 	}
-	for i := range items {
-		items[i].Width = math.Floor(10*cell*widths[i]) / 10
+	fewest := math.MaxInt
+	for try := cell; try >= min(least, cell); try -= 0.25 {
+		var all [][]sheetPage
+		n := 0
+		for _, group := range groups {
+			p := paginate(group, columns, perPage, try, height)
+			all, n = append(all, p), n+len(p)
+		}
+		if n < fewest {
+			pages, fewest, c.greatest = all, n, try
+		}
 	}
-	return pages, nil
+	for _, group := range groups {
+		for i := range group {
+			group[i].scale = c.greatest
+		}
+	}
+	return pages, c.greatest, nil
 }
 
 // paginate puts items into lines, and lines onto pages of a height.
-func paginate(items []SheetItem, columns int, heights []float64, cell, height float64) (pages []sheetPage) {
-	left := 0.0
-	for line := range slices.Chunk(items, columns) {
-		high := cell*slices.Max(heights[:len(line)]) + sheetCaption + sheetGap
-		heights = heights[len(line):]
-		if left -= high; left < 0 {
-			left = height + sheetGap - high
-			pages = append(pages, sheetPage{})
+func paginate(items []SheetItem, columns, perPage int, cell, height float64) (pages []sheetPage) {
+	for of := range slices.Chunk(items, min(perPage, max(1, len(items)))) {
+		left := -1.0
+		for line := range slices.Chunk(of, columns) {
+			high := 0.0
+			for _, item := range line {
+				high = max(high, cell*item.drawn.height+sheetCaption+sheetGap)
+			}
+			if left -= high; left < 0 {
+				left = height + sheetGap - high
+				pages = append(pages, sheetPage{})
+			}
+			page := &pages[len(pages)-1]
+			page.Lines = append(page.Lines, sheetLine{columns, line})
 		}
-		page := &pages[len(pages)-1]
-		page.Lines = append(page.Lines, sheetLine{columns, line})
 	}
 	return pages
 }

@@ -194,7 +194,7 @@ func (d *dataset) download(w http.ResponseWriter, r *http.Request) error {
 	}
 	switch {
 	case format == "html":
-		err = show.WriteSheet(r.Context(), out, d.Dir(), show.SheetOptions{Selection: chosen, Paper: report.Papers()[0]})
+		err = show.WriteSheet(r.Context(), out, []string{d.Dir()}, show.SheetOptions{Selection: chosen, Paper: report.Papers()[0]})
 	case drawn:
 		err = show.Draw(r.Context(), out, d.Dir(), show.DrawOptions{Format: format, Selection: chosen, Puzzle: q.Get("show") == "puzzle",
 			Solution: q.Get("show") == "solution", Layout: picture.Layout{Cell: sheetCell}, Legend: true})

@@ -340,7 +340,7 @@ func (o *DrawOptions) sheet(ctx context.Context, d *export.Dataset, painter *pic
 		return nil, err
 	}
 	for i, row := range rows {
-		solutions, err := solutionsOf(d, row)
+		solutions, _, err := solutionsOf(d, row)
 		if err != nil {
 			return nil, err
 		}
@@ -357,8 +357,8 @@ func (o *DrawOptions) sheet(ctx context.Context, d *export.Dataset, painter *pic
 }
 
 // solutionsOf says how many solutions the puzzle of a row has, "" if the rows are no
-// puzzles.
-func solutionsOf(d *export.Dataset, row int64) (string, error) {
+// puzzles, and whether it has exactly one.
+func solutionsOf(d *export.Dataset, row int64) (text string, unique bool, err error) {
 	var read []int
 	for _, name := range []string{enumerate.InstanceSolutions(d.Columns()), enumerate.CappedColumn} {
 		if i := enumerate.ColumnIndex(d.Columns(), name, enumerate.Integers...); i >= 0 {
@@ -366,21 +366,21 @@ func solutionsOf(d *export.Dataset, row int64) (string, error) {
 		}
 	}
 	if read == nil || d.Manifest.Job != enumerate.Survey {
-		return "", nil
+		return "", false, nil
 	}
 	b, err := d.ReadRow(read, row)
 	if err != nil {
-		return "", err
+		return "", false, err
 	}
 	switch n := b.IntAt(0, 0); {
 	case b.IsNull(0, 0):
-		return "undecided", nil
+		return "undecided", false, nil
 	case n == 0:
-		return "no solution", nil
+		return "no solution", false, nil
 	case len(read) > 1 && b.IntAt(1, 0) != 0:
-		return enumerate.Grouped(n) + " or more solutions", nil
+		return enumerate.Grouped(n) + " or more solutions", false, nil
 	default:
-		return enumerate.Counted(enumerate.Grouped(n), "solution"), nil
+		return enumerate.Counted(enumerate.Grouped(n), "solution"), n == 1, nil
 	}
 }
 

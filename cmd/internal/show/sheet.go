@@ -2,6 +2,7 @@ package show
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"coverstat/cmd/internal/produce"
@@ -24,16 +26,21 @@ import (
 // SheetOptions say which puzzles are printed, and how.
 type SheetOptions struct {
 	Selection
-	Out   string // file; "" is [study.SheetName] in the dataset's folder
-	Paper string // one of [report.Papers]
-	Style picture.Style
+	Out         string // file; "" is [study.SheetName] in the dataset's folder
+	Paper       string // one of [report.Papers]
+	Style       picture.Style
+	Title       string   // "" is that of the dataset
+	Instruction string   // what is to be done; "" for none, and on a cover for a usual one
+	Name        bool     // there is a place for a name
+	PerPage     int      // at most so many puzzles on a page; 0 is as many as fit
+	Levels      []string // names: the puzzles are cut, in their order, into so many; nil is a sheet without levels
 }
 
 // Sheet writes the puzzles of rows on pages to be printed, with their solutions behind them, and
 // returns the name of the file. A file of the type pdf is made by a browser.
-func Sheet(ctx context.Context, dir string, o SheetOptions) (string, error) {
+func Sheet(ctx context.Context, dirs []string, o SheetOptions) (string, error) {
 	if o.Out == "" {
-		o.Out = filepath.Join(dir, study.SheetName)
+		o.Out = filepath.Join(dirs[0], study.SheetName)
 	}
 	pdf := strings.EqualFold(filepath.Ext(o.Out), ".pdf")
 	mark := study.ReportMark
@@ -44,7 +51,7 @@ func Sheet(ctx context.Context, dir string, o SheetOptions) (string, error) {
 		return "", err
 	}
 	var page bytes.Buffer
-	if err := WriteSheet(ctx, &page, dir, o); err != nil {
+	if err := WriteSheet(ctx, &page, dirs, o); err != nil {
 		return "", err
 	}
 	data := page.Bytes()
@@ -58,64 +65,153 @@ func Sheet(ctx context.Context, dir string, o SheetOptions) (string, error) {
 	return o.Out, produce.WriteFile(o.Out, data, mark)
 }
 
-// WriteSheet writes a sheet as HTML.
-func WriteSheet(ctx context.Context, w io.Writer, dir string, o SheetOptions) error {
+// WriteSheet writes a sheet as HTML: the puzzles of one dataset after another, numbered through.
+func WriteSheet(ctx context.Context, w io.Writer, dirs []string, o SheetOptions) error {
+	s := &report.Sheet{Title: o.Title, Paper: o.Paper, Instruction: o.Instruction, Name: o.Name, PerPage: o.PerPage}
+	var puzzles []report.SheetItem
+	var box []*picture.Board
+	unique := true
+	for _, dir := range dirs {
+		p, err := o.printed(ctx, dir, len(dirs) == 1)
+		if err != nil {
+			return err
+		}
+		for i := range p.puzzles {
+			p.puzzles[i].Number += len(puzzles)
+		}
+		for i := range p.solutions {
+			p.solutions[i].Number += len(puzzles)
+		}
+		puzzles, s.Solutions = append(puzzles, p.puzzles...), append(s.Solutions, p.solutions...)
+		s.Title, s.Program = cmp.Or(s.Title, p.title), p.program
+		box, unique = p.box, unique && p.unique
+	}
+	if o.Levels == nil {
+		s.Levels = []report.Level{{Puzzles: puzzles}}
+		return s.Write(w)
+	}
+	n := len(o.Levels)
+	if n > len(puzzles) {
+		return enumerate.Errorf("%d levels of %s: expected as many puzzles as levels, or more: see --limit and --random", n, enumerate.Plural(len(puzzles), "puzzle"))
+	}
+	for i, name := range o.Levels {
+		s.Levels = append(s.Levels, report.Level{Title: name, Puzzles: puzzles[i*len(puzzles)/n : (i+1)*len(puzzles)/n]})
+	}
+	s.Cover = &report.Cover{Note: enumerate.Plural(len(puzzles), "puzzle"), Box: box}
+	if n == 1 {
+		s.Levels[0].Title = strings.TrimPrefix(o.Levels[0], level+"1")
+	} else {
+		s.Cover.Note += fmt.Sprintf(" in %d levels", n)
+	}
+	if s.Instruction == "" && box != nil {
+		s.Instruction = "Fill the board with the pieces of the box. Pieces that lie on it already stay where they are."
+		if unique {
+			s.Instruction += " Each puzzle has one solution."
+		}
+	}
+	return s.Write(w)
+}
+
+// level begins the names of levels that have no other.
+const level = "Level "
+
+// LevelNames reads the names of levels, which commas part, or their number.
+func LevelNames(text string) (names []string, err error) {
+	n, err := strconv.Atoi(text)
+	if err == nil && (n < 1 || n > 100) {
+		return nil, enumerate.Errorf("--levels %s: expected 1 to 100, or names separated by commas", text)
+	}
+	for i := range n {
+		names = append(names, level+strconv.Itoa(i+1))
+	}
+	if names == nil {
+		for name := range strings.SplitSeq(text, ",") {
+			names = append(names, strings.TrimSpace(name))
+		}
+	}
+	return names, nil
+}
+
+// printed is what one dataset has on a sheet.
+type printed struct {
+	title, program     string
+	puzzles, solutions []report.SheetItem
+	box                []*picture.Board // the pieces that the puzzles share; nil if they have pieces of their own beside them
+	unique             bool             // all puzzles have one solution
+}
+
+// printed makes the pictures of a dataset's puzzles. In a booklet of one dataset the pieces that all share are left out of them.
+func (o *SheetOptions) printed(ctx context.Context, dir string, only bool) (p printed, err error) {
 	d, err := study.OpenFinished(dir)
 	if err == nil {
 		err = study.HasRows(d)
 	}
 	if err != nil {
-		return err
+		return p, err
 	}
 	painter, drawer, err := NewPainter(d, o.Style)
 	if err != nil {
-		return err
+		return p, err
 	}
-	o.solvable(d)
-	rows, err := o.choose(ctx, d, false)
+	of := o.Selection
+	of.solvable(d)
+	rows, err := of.choose(ctx, d, false)
 	if err != nil {
-		return err
+		return p, err
 	}
-	s := &report.Sheet{Paper: o.Paper, Program: d.Manifest.Program.Name + " " + d.Manifest.Program.Version}
-	s.Title, _ = d.Manifest.Titles()
+	p.title, _ = d.Manifest.Titles()
+	p.program = d.Manifest.Program.Name + " " + d.Manifest.Program.Version
 	solutions, err := painter.Solutions().Boards(ctx, rows)
 	if err != nil {
-		return err
+		return p, err
 	}
+	one := d.Manifest.Job != enumerate.Survey // puzzle of all rows
 	for i, b := range solutions {
-		s.Solutions = append(s.Solutions, report.SheetItem{Number: i + 1, Board: b})
+		item := report.SheetItem{Number: i + 1, Board: b}
+		if one && !only {
+			item.Number = 1 // further solutions of it
+		}
+		p.solutions = append(p.solutions, item)
 	}
-	if d.Manifest.Job != enumerate.Survey {
+	if one {
 		plan, err := configs.FromManifest(d.Manifest.Config, nil)
 		if err != nil {
-			return err
+			return p, err
 		}
 		b, err := puzzleBoard(drawer, painter, plan)
-		s.Puzzles = []report.SheetItem{{Number: 1, Board: b}}
-		return errors.Join(err, s.Write(w))
+		p.puzzles = []report.SheetItem{{Number: 1, Board: b}}
+		return p, err
+	}
+	if o.Levels != nil && only && drawer.Box != nil {
+		p.box, painter = painter.Pieces(drawer.Box), painter.Alone()
 	}
 	puzzles, err := painter.Puzzles().Boards(ctx, rows)
 	if err != nil {
-		return err
+		return p, err
 	}
+	p.unique = true
 	for i, b := range puzzles {
 		item := report.SheetItem{Number: i + 1, Board: b}
-		if item.Title, item.Note, err = o.captionOf(d, rows[i]); err != nil {
-			return err
+		unique := false
+		if item.Title, item.Note, unique, err = of.captionOf(d, rows[i]); err != nil {
+			return p, err
 		}
-		s.Puzzles = append(s.Puzzles, item)
+		if p.unique = p.unique && unique; unique && o.Levels != nil {
+			item.Note = ""
+		}
+		p.puzzles = append(p.puzzles, item)
 	}
-	return s.Write(w)
+	return p, nil
 }
 
 // captionOf returns the title of a row's puzzle, and what is said of it: how many solutions it has, and
 // how hard it is, by the column that rows are sorted by, or by the nodes of its search.
-func (o *SheetOptions) captionOf(d *export.Dataset, row int64) (title, note string, err error) {
-	if note, err = solutionsOf(d, row); err != nil {
-		return "", "", err
+func (s *Selection) captionOf(d *export.Dataset, row int64) (title, note string, unique bool, err error) {
+	if note, unique, err = solutionsOf(d, row); err != nil {
+		return "", "", false, err
 	}
 	columns := []int{enumerate.ColumnIndex(d.Columns(), "title", enumerate.String), enumerate.ColumnIndex(d.Columns(), "nodes", enumerate.Integers...)}
-	if scan, err := o.newScan(d.Columns(), nil); err == nil && scan.by >= 0 {
+	if scan, err := s.newScan(d.Columns(), nil); err == nil && scan.by >= 0 {
 		columns[1] = scan.read[scan.by]
 	}
 	for i, column := range columns {
@@ -124,7 +220,7 @@ func (o *SheetOptions) captionOf(d *export.Dataset, row int64) (title, note stri
 		}
 		b, err := d.ReadRow([]int{column}, row)
 		if err != nil {
-			return "", "", err
+			return "", "", false, err
 		}
 		text := string(appendText(nil, b, 0, 0))
 		if name := b.Columns[0].Name; i == 0 {
@@ -133,7 +229,7 @@ func (o *SheetOptions) captionOf(d *export.Dataset, row int64) (title, note stri
 			note = strings.TrimPrefix(fmt.Sprintf("%s, %s %s", note, strings.ReplaceAll(name, "_", " "), text), ", ")
 		}
 	}
-	return title, note, nil
+	return title, note, unique, nil
 }
 
 // browsers are the programs that print a page as PDF, by their names or paths.

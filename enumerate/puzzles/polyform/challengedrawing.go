@@ -35,7 +35,7 @@ func (f *form) newChallengeDrawer(r enumerate.DrawRequest, b *Board, pieces []Pi
 		return (&enumerate.Drawer{Pieces: d.Pieces, Template: template}).Lay(slices.Clone(c.cells), options)
 	}
 	out := *d
-	out.Template, out.Board = nil, nil
+	out.Template, out.Board, out.Box = nil, nil, pieceDrawings(b.Lattice, pieces, d.Pieces)
 	out.Puzzle = func(b *enumerate.Batch, row int) (*enumerate.Drawing, error) {
 		return c.puzzle(c.cells, pieces, d.Pieces, laid(b.StringAt(enumerate.ColumnIndex(b.Columns, "given"), row)))
 	}

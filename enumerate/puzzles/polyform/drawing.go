@@ -242,7 +242,9 @@ func newSurveyDrawer(r enumerate.DrawRequest, s instances, blocks bool) (*enumer
 	d.readStored(r.Columns)
 	out := *d.drawer
 	out.Draw, out.Puzzle, out.Solve = d.draw, d.puzzle, d.solve
-	if s.list != nil {
+	if s.list == nil {
+		out.Box = pieceDrawings(s.board.Lattice, s.pieces, out.Pieces)
+	} else {
 		out.Template, out.Board = nil, nil // where a set has solutions, one is drawn, and that is searched for
 	}
 	return &out, nil

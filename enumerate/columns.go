@@ -42,6 +42,12 @@ const (
 	DuplicateColumn = "duplicate"
 )
 
+// SizeColumns are the columns of the sizes that vary in a survey over sizes of boards, which stand before its
+// instances; none in others.
+func SizeColumns(columns []Column) []Column {
+	return columns[:max(0, ColumnIndex(columns, InstanceColumn))]
+}
+
 // InstanceSolutions returns the name of the column that says how many solutions an instance of a
 // survey has: the first of [SolutionsColumn] and [DistinctSolutionsColumn]. Where sets of pieces are
 // chosen, the solutions up to symmetry come first; a board or a puzzle has all of them first.

@@ -260,6 +260,9 @@ const drawnKinds = 12
 func Chart(d *export.Dataset, doc *stats.Document, m stats.Measure, painter *picture.Painter) (*picture.Picture, error) {
 	f := New(d, doc)
 	f.painter = painter
+	if f.bySize(m.Name) {
+		return f.sizeChart(m.Name)
+	}
 	b := valuesOf(f.series(m)...)
 	if len(b.List) == 0 {
 		if !m.Raw.N.IsZero() {

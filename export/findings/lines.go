@@ -54,7 +54,9 @@ func (f *Findings) measure(m *stats.Measure) MeasureLine {
 	default:
 		var parts []string
 		for _, n := range meanAndRange(m, f.Statistics.Estimates) {
-			parts = append(parts, n.Name+" "+n.Value)
+			if n.Name == "from" || !f.bySize(m.Name) {
+				parts = append(parts, n.Name+" "+n.Value)
+			}
 		}
 		out.Text = strings.Join(parts, ", ") + bounds(d)
 	}

@@ -23,6 +23,7 @@ func (f *Findings) measures() ([]Section, error) {
 	for i, m := range f.Statistics.Measures {
 		var err error
 		switch {
+		case f.bySize(m.Name):
 		case f.Measures[i].Only != "" && f.sameInCensus(&m):
 			if constants.Table == nil {
 				constants.Table = new(Table)

@@ -3,7 +3,6 @@ package findings
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"math/big"
 	"slices"
 	"strconv"
@@ -90,10 +89,7 @@ func points(recurrence, numerator []*big.Int, last int) (logs, ratios []chart.Po
 		if a.Sign() == 0 {
 			continue
 		}
-		mantissa := new(big.Float)
-		exponent := new(big.Float).SetInt(a).MantExp(mantissa)
-		x, _ := mantissa.Float64()
-		logs = append(logs, chart.Point{N: n, Y: math.Log10(x) + float64(exponent)*math.Log10(2)})
+		logs = append(logs, chart.Point{N: n, Y: log10(a)})
 		if n > 0 && terms[n-1].Sign() > 0 {
 			ratio, _ := new(big.Rat).SetFrac(a, terms[n-1]).Float64()
 			ratios = append(ratios, chart.Point{N: n, Y: ratio})

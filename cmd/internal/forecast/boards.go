@@ -44,7 +44,7 @@ func CountBoards(ctx context.Context, s *study.Study, workers int) (*BoardCounts
 	columns := s.Job.Columns()
 	column := func(name string) int { return enumerate.ColumnIndex(columns, name) }
 	c := &BoardCounts{}
-	for _, size := range columns[:column(enumerate.InstanceColumn)] {
+	for _, size := range enumerate.SizeColumns(columns) {
 		c.sizes = append(c.sizes, size.Name)
 	}
 	for _, b := range sink.Rows() {

@@ -11,7 +11,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 
 	"coverstat/cmd/internal/produce"
 	"coverstat/cmd/internal/progress"
@@ -45,25 +44,6 @@ func (o *CatOptions) shown(columns []enumerate.Column, terminal bool) ([]int, er
 	}
 	placement := func(i int) bool { return columns[i].Role == enumerate.Key && columns[i].Type == enumerate.Int32 }
 	return slices.DeleteFunc(all, placement), nil
-}
-
-// terms returns the numbers of the columns of n and a(n) in a survey over one size of boards.
-func (o *CatOptions) terms(columns []enumerate.Column) ([]int, error) {
-	name := enumerate.SolutionsColumn
-	if len(o.Columns) > 0 {
-		name = o.Columns[0]
-	}
-	at := enumerate.ColumnIndex(columns, name)
-	if text := enumerate.ColumnIndex(columns, name+enumerate.TextSuffix, enumerate.String); text >= 0 {
-		at = text // where no number is too large
-	}
-	switch {
-	case enumerate.ColumnIndex(columns, enumerate.InstanceColumn) != 1 || columns[0].Type != enumerate.Int32:
-		return nil, enumerate.Errorf("format bfile: expected a survey in which one size of the board is a range")
-	case len(o.Columns) > 1 || at < 0:
-		return nil, enumerate.Errorf("format bfile: columns %s: expected the one column of a(n), such as %s", strings.Join(o.Columns, ","), enumerate.DistinctSolutionsColumn)
-	}
-	return []int{0, at}, nil
 }
 
 // Cat prints rows of a dataset to w. On a terminal it says which pieces the characters of grids are, and
@@ -189,12 +169,8 @@ var rowFormats = []rowFormat{
 		return nil, jsonFormat(columns, shown), nil
 	}},
 	{name: "parquet"},
-	{name: "bfile", columns: (*CatOptions).terms, lines: func(_ *export.Dataset, _ []enumerate.Column, shown []int) ([]byte, lineFunc, error) {
-		return nil, func(line []byte, b *enumerate.Batch, row int) []byte {
-			line = append(appendText(line, b, shown[0], row), ' ')
-			return append(appendText(line, b, shown[1], row), '\n')
-		}, nil
-	}},
+	{name: "bfile", columns: (*CatOptions).terms, lines: bfileFormat},
+	{name: "table", columns: (*CatOptions).numbers, lines: tableFormat},
 	{name: "ensemble", columns: (*CatOptions).plans, lines: ensembleFormat},
 	{name: "enumpart", columns: (*CatOptions).plans, lines: enumpartFormat},
 	{name: "assignments", columns: (*CatOptions).plans, lines: assignmentsFormat, single: true},

@@ -45,7 +45,8 @@ type Job interface {
 	// kernel's order, so the name is part of the dataset's identity.
 	Kernel() string
 	// Facts describe the job for people, and for programs by `check --json` and the
-	// manifest: items, options, symmetry group, kernel and why it was chosen, tasks.
+	// manifest: items, options, symmetry group, kernel and why it was chosen, tasks. Packages
+	// read them by [Describe] alone.
 	// export/MANIFEST.md lists their keys.
 	Facts() []Fact
 	// Features are what this job has and other jobs may not have.
@@ -211,14 +212,6 @@ func (t *TaskTally) Numbers() TaskNumbers {
 func (n TaskNumbers) TaskTally() TaskTally {
 	return TaskTally{Task: int(n[0]), Tally: Tally{Rows: n[1], Raw: n[2], Failed: n[3],
 		Effort: Effort{Nodes: n[4], Updates: n[5], Solutions: n[6], Deepest: int(n[7])}}}
-}
-
-// A Fact is one line of a job's description: Text for people; Key and Value,
-// any value that encodes as JSON, for programs that read `check --json` or a manifest.
-type Fact struct {
-	Key   string `json:"key"`
-	Text  string `json:"text"`
-	Value any    `json:"value,omitempty"`
 }
 
 // OptionUses are tables of how often each option is used in the rows.

@@ -16,20 +16,14 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// Keys of facts that few users need: how a search is made shorter and cut, and the exact cover
+// brief returns the facts that all users need: not how a search is made shorter and cut, and not the exact cover
 // behind a puzzle, unless the puzzle is nothing else.
-var (
-	details = []string{"reduction", "not", "tasks"}
-	cover   = []string{"items", "options", "group_order", "set_group_order", "no_images"}
-)
-
-// brief returns the facts that all users need.
 func brief(facts []enumerate.Fact) []enumerate.Fact {
-	hidden := details
-	if slices.ContainsFunc(facts, func(f enumerate.Fact) bool { return f.Key == "board" || f.Key == "box" }) {
-		hidden = append(cover, details...)
+	hidden := []enumerate.Subject{enumerate.AboutTasks}
+	if slices.ContainsFunc(facts, func(f enumerate.Fact) bool { return f.Subject() == enumerate.AboutBoard }) {
+		hidden = append(hidden, enumerate.AboutCover)
 	}
-	return slices.DeleteFunc(facts, func(f enumerate.Fact) bool { return slices.Contains(hidden, f.Key) })
+	return slices.DeleteFunc(facts, func(f enumerate.Fact) bool { return slices.Contains(hidden, f.Subject()) })
 }
 
 func newCheck() *cobra.Command {

@@ -337,10 +337,14 @@ func boardYAML(answer string) (string, error) {
 // print says what was written, and what to do next.
 func (n *newConfig) print(w io.Writer, s *study.Study) error {
 	fmt.Fprintf(w, "%s is written\n", n.file)
-	for _, f := range s.Job.Facts() {
-		if slices.Contains([]string{"board", "pieces", "instances", "impossible"}, f.Key) {
+	facts := s.Job.Facts()
+	for _, f := range facts {
+		if about := f.Subject(); about == enumerate.AboutBoard || about == enumerate.AboutInstances {
 			fmt.Fprintln(w, f.Text)
 		}
+	}
+	if f := enumerate.Describe(facts).Impossible; f != nil {
+		fmt.Fprintln(w, f.Text)
 	}
 	file := quoted(n.file)
 	_, err := fmt.Fprintf(w, `next:

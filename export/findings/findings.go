@@ -17,7 +17,6 @@
 package findings
 
 import (
-	"cmp"
 	"fmt"
 	"strings"
 	"sync"
@@ -94,16 +93,18 @@ func New(set *export.Dataset, statistics *stats.Document) *Findings {
 	title, text := m.Titles()
 	f.Title, f.Text = title, paragraphs(text)
 	f.options = sync.OnceValues(func() (*enumerate.Batch, error) { return set.Table(enumerate.OptionsTable) })
-	var required, ignored []string
-	said := map[string]*[]string{"job": &ignored, "sampler": &f.Sentences, "board": &f.Puzzle, "pieces": &f.Puzzle, "box": &f.Puzzle, "instances": &f.Puzzle}
 	for _, fact := range m.Facts {
-		list := cmp.Or(said[fact.Key], &f.Method)
-		*list = append(*list, fact.Text)
-		if fact.Key == "require" {
-			required = append(required, fmt.Sprint(fact.Value))
+		switch fact.Subject() {
+		case enumerate.AboutJob:
+		case enumerate.AboutSampler:
+			f.Sentences = append(f.Sentences, fact.Text)
+		case enumerate.AboutBoard, enumerate.AboutInstances:
+			f.Puzzle = append(f.Puzzle, fact.Text)
+		default:
+			f.Method = append(f.Method, fact.Text)
 		}
 	}
-	if len(required) > 0 {
+	if required := enumerate.Describe(m.Facts).Required; len(required) > 0 {
 		f.Sentences = append(f.Sentences, "only solutions that meet "+strings.Join(required, "; "))
 	}
 	switch {
@@ -188,24 +189,13 @@ func Things(job enumerate.Kind) string {
 	return map[enumerate.Kind]string{enumerate.Census: "solutions", enumerate.Survey: "instances", enumerate.Sample: "draws"}[job]
 }
 
-// Symmetries reports whether a job whose facts these are has symmetries.
-func Symmetries(facts []enumerate.Fact) bool {
-	order := ""
-	for _, fact := range facts {
-		if fact.Key == "group_order" && order == "" || fact.Key == "set_group_order" { // the instances are sets
-			order = fmt.Sprint(fact.Value)
-		}
-	}
-	return order != "1"
-}
-
 // symmetric reports whether numbers of rows up to symmetry say more than raw ones: these differ, or could have,
 // because there are symmetries. In a survey of files or of random puzzles nobody may have looked at symmetry.
 func symmetric(m *export.Manifest, d *stats.Document) bool {
 	if enumerate.ColumnIndex(m.Columns, enumerate.OrbitSizeColumn) < 0 {
 		return false
 	}
-	return Symmetries(m.Facts) || d.Solutions != nil && d.Solutions.Raw.Cmp(d.Solutions.Distinct) != 0 ||
+	return enumerate.Describe(m.Facts).Symmetric || d.Solutions != nil && d.Solutions.Raw.Cmp(d.Solutions.Distinct) != 0 ||
 		d.Instances != nil && d.Instances.Raw.Cmp(d.Instances.Distinct) != 0
 }
 

@@ -43,7 +43,7 @@ func (c SolutionCount) String() string {
 
 // upToSymmetry tells a number up to symmetry, where there are symmetries.
 func upToSymmetry(s *study.Study, raw, distinct stats.Number) string {
-	if raw.Cmp(distinct) == 0 && !findings.Symmetries(s.Job.Facts()) {
+	if raw.Cmp(distinct) == 0 && !enumerate.Describe(s.Job.Facts()).Symmetric {
 		return ""
 	}
 	return fmt.Sprintf(", %s %s", distinct.Grouped(), findings.UpToSymmetry)
@@ -127,11 +127,9 @@ func Count(ctx context.Context, s *study.Study, workers int, list bool) (Solutio
 	if c.Raw.Sign() > 0 {
 		return c, nil // the facts of a search that was not done would cost a cut
 	}
-	for _, f := range s.Job.Facts() {
-		if f.Key == "impossible" {
-			c.Impossible = fmt.Sprint(f.Value)
-			progress.Notice(ctx, "%s", f.Text)
-		}
+	if f := enumerate.Describe(s.Job.Facts()).Impossible; f != nil {
+		c.Impossible = fmt.Sprint(f.Value)
+		progress.Notice(ctx, "%s", f.Text)
 	}
 	return c, nil
 }

@@ -193,11 +193,9 @@ func (v *verifier) storedNumbers(d *stats.Document) (tables []enumerate.Table, f
 	d.Measures, d.Breakdowns = stored.Measures, stored.Breakdowns
 	*d = *d.Derived()
 	// Why something was left out is known to the manifest alone.
-	for _, fact := range []func(why string) enumerate.Fact{study.NoBySymmetry, study.NoJoint} {
-		for _, f := range v.set.Manifest.Facts {
-			if why, ok := strings.CutPrefix(f.Text, fact("").Text); ok {
-				facts = append(facts, fact(why))
-			}
+	for _, f := range v.set.Manifest.Facts {
+		if f.Subject() == enumerate.AboutMissing {
+			facts = append(facts, f)
 		}
 	}
 	made := stats.BreakdownTables(d.Breakdowns)

@@ -231,7 +231,7 @@ func (o *DrawOptions) dataset(ctx context.Context, whole *export.Dataset) (*pict
 		painter = painter.Puzzles()
 	case o.Solution:
 		painter = painter.Solutions()
-	case d.Manifest.Job == enumerate.Sample && len(o.Rows) == 0 && findings.Symmetries(d.Manifest.Facts):
+	case d.Manifest.Job == enumerate.Sample && len(o.Rows) == 0 && enumerate.Describe(d.Manifest.Facts).Symmetric:
 		// Rows are sorted canonical forms, which would look as if the sampler liked them.
 		image := false
 		if painter, image, err = painter.OfImages(o.Seed); err != nil {

@@ -79,8 +79,8 @@ func atRequire(i int, err error) error {
 	return enumerate.AtKey(fmt.Sprintf("require.%d", i), err)
 }
 
-// Facts says what each condition does in a search by a kernel, "sweep" for sweeps.
-func (r *Conditions) Facts(kernel string) (facts []enumerate.Fact) {
+// Facts says what each condition does in a search by a kernel, nil for sweeps.
+func (r *Conditions) Facts(by *KernelChoice) (facts []enumerate.Fact) {
 	if r == nil {
 		return nil
 	}
@@ -90,9 +90,9 @@ func (r *Conditions) Facts(kernel string) (facts []enumerate.Fact) {
 			does = append(does, "leaves out "+enumerate.Plural(n, "option"))
 		}
 		switch {
-		case kernel == "sweep":
+		case by == nil:
 			does = append(does, "is counted by the sweep")
-		case takesBounded(kernel) && r.effects[i].bounded:
+		case by.General && r.effects[i].bounded:
 			does = append(does, "bounds the search")
 		default:
 			does = append(does, "is tested on each solution found")
@@ -186,7 +186,7 @@ func (x *Instance) BoundedKernels() []KernelChoice {
 	if x.Conditions == nil || len(x.Conditions.items) == 0 {
 		return nil
 	}
-	return slices.DeleteFunc(slices.Clone(x.Kernels), func(k KernelChoice) bool { return !takesBounded(k.Name) })
+	return slices.DeleteFunc(slices.Clone(x.Kernels), func(k KernelChoice) bool { return !k.General })
 }
 
 // restrict makes of the kernels of an instance those that find the solutions that meet the

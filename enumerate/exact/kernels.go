@@ -14,6 +14,8 @@ type KernelChoice struct {
 	// Node is how long a node typically takes, in nanoseconds. Choices between ways to count
 	// weigh nodes by it, so that they do not depend on a clock.
 	Node float64
+	// General kernels take any problem, bounded items too.
+	General bool
 	// New makes a kernel; the error says why the instance does not fit it.
 	New func() (enumerate.Kernel, error)
 }
@@ -21,13 +23,10 @@ type KernelChoice struct {
 // GeneralKernels lists the kernels that take any problem, best first.
 func GeneralKernels(p *enumerate.Problem) []KernelChoice {
 	return []KernelChoice{
-		{Name: "bits", Node: kernel.BitsNode(p.Options()), New: func() (enumerate.Kernel, error) { return kernel.NewBits(p) }},
-		{Name: "dlx", Node: kernel.DLXNode, New: func() (enumerate.Kernel, error) { return kernel.NewDLX(p).CacheTails(), nil }},
+		{Name: "bits", General: true, Node: kernel.BitsNode(p.Options()), New: func() (enumerate.Kernel, error) { return kernel.NewBits(p) }},
+		{Name: "dlx", General: true, Node: kernel.DLXNode, New: func() (enumerate.Kernel, error) { return kernel.NewDLX(p).CacheTails(), nil }},
 	}
 }
-
-// takesBounded reports whether a kernel is one of the general kernels, which take bounded items.
-func takesBounded(kernel string) bool { return kernel == "bits" || kernel == "dlx" }
 
 // Choose returns a pool of the kernel with the given name. With "auto" this is the first that
 // fits, and against says why those before it do not.

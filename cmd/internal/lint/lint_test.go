@@ -262,3 +262,58 @@ func TestFacts(t *testing.T) {
 		t.Errorf("export/MANIFEST.md has the fact %s, which no package makes", key)
 	}
 }
+
+// named are the names of kernels, of ways to count, and of measures that code compared with once.
+var named = []string{"bits", "dlx", "scan", "sweep", "listing", "place", "surplus"}
+
+// TestNames looks for code that a name or a sentence for people decides: the key or the text of a fact read outside
+// the vocabulary, and comparisons with names of kernels, ways to count and measures, of which few may remain.
+func TestNames(t *testing.T) {
+	const most = 3
+	var compared []string
+	goFiles(t, func(pkg, file string, source []byte) {
+		if within(pkg, testOnly) || within(pkg, []string{"cmd/bench", "cmd/known", "enumerate/invariants"}) {
+			return
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), file, source, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		check := func(e ast.Expr) {
+			switch e := e.(type) {
+			case *ast.BasicLit:
+				if slices.Contains(named, strings.Trim(e.Value, `"`)) {
+					compared = append(compared, file+" with "+e.Value)
+				}
+			case *ast.SelectorExpr:
+				if fact, ok := e.X.(*ast.Ident); ok && (fact.Name == "f" || fact.Name == "fact") && e.Sel.Name == "Text" {
+					t.Errorf("%s compares a text that is meant for people", file)
+				}
+			}
+		}
+		ast.Inspect(f, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.BinaryExpr:
+				if n.Op == token.EQL || n.Op == token.NEQ {
+					check(n.X)
+					check(n.Y)
+				}
+			case *ast.CaseClause:
+				for _, e := range n.List {
+					check(e)
+				}
+			case *ast.CallExpr: // of strings.Contains, strings.CutPrefix and their like
+				if fun, ok := n.Fun.(*ast.SelectorExpr); ok && len(n.Args) == 2 {
+					if of, ok := fun.X.(*ast.Ident); ok && of.Name == "strings" {
+						check(n.Args[0])
+						check(n.Args[1])
+					}
+				}
+			}
+			return true
+		})
+	})
+	if len(compared) > most {
+		t.Errorf("%d comparisons with names, expected at most %d:\n%s", len(compared), most, strings.Join(compared, "\n"))
+	}
+}

@@ -223,6 +223,9 @@ func (c *Census) Kernel() string {
 	return c.kernel
 }
 
+// General reports whether the kernel is a general one, which keeps conditions by bounded items.
+func (c *Census) General() bool { return c.Kernel() != "" && c.pool.Kernel.General }
+
 // Features implements [enumerate.Job].
 func (c *Census) Features() enumerate.Features {
 	f := enumerate.Features{Tree: c.Tree, Covers: c.Instance.Covers(), Methods: c.methods, Diagram: c.diagram}
@@ -258,7 +261,7 @@ func (c *Census) Facts() []enumerate.Fact {
 	if c.Instance.Impossible != "" {
 		return append(facts, enumerate.Fact{Key: "impossible", Text: "no solution: " + c.Instance.Impossible, Value: c.Instance.Impossible})
 	}
-	facts = append(facts, c.Instance.Conditions.Facts(c.kernel)...)
+	facts = append(facts, c.Instance.Conditions.Facts(&c.pool.Kernel)...)
 	facts = append(facts, enumerate.Fact{Key: "reduction", Text: c.reductionText(), Value: c.reductionText()},
 		enumerate.Fact{Key: "kernel", Text: "kernel " + c.kernel, Value: c.kernel})
 	for _, why := range c.against {

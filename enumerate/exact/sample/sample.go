@@ -183,12 +183,14 @@ func (s *Sample) Facts() []enumerate.Fact {
 		}
 	}
 	facts := append(x.AllFacts(), enumerate.Fact{Key: "sampler", Text: "sampler " + s.spec.Sampler + ": " + about, Value: s.spec.Sampler})
-	by := s.Kernel()
+	by := &exact.KernelChoice{}
 	switch {
 	case s.count != nil:
-		by = "sweep"
+		by = nil
 	case s.problem != nil:
-		by = "bits"
+		by.General = true
+	case s.list != nil:
+		by.General = s.list.census.General()
 	}
 	facts = append(facts, x.Conditions.Facts(by)...)
 	switch {

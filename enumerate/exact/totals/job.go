@@ -313,7 +313,7 @@ func (j *Job) Kernel() string { return "sweep" }
 // Facts implements [enumerate.Job].
 func (j *Job) Facts() []enumerate.Fact {
 	text, _ := j.Size()
-	facts := append(j.x.AllFacts(), j.x.Conditions.Facts("sweep")...)
+	facts := append(j.x.AllFacts(), j.x.Conditions.Facts(nil)...)
 	return append(facts, enumerate.Fact{Key: "sweeps", Text: text, Value: j.Tasks()})
 }
 

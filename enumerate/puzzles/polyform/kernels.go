@@ -19,7 +19,7 @@ import (
 func (z *Puzzle) kernels() []exact.KernelChoice {
 	general := exact.GeneralKernels(z.Problem)
 	bits := general[0]
-	bits.Name = "board"
+	bits.Name, bits.General = "board", false
 	small := !slices.ContainsFunc(z.Pieces, func(p Piece) bool { return p.Size() > 2 })
 	if small {
 		slices.Reverse(general)

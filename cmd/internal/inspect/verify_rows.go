@@ -330,6 +330,13 @@ func (v *verifier) redoTasks(ctx context.Context, nodes float64) (all study.Obse
 		return nil, nil // the other kernel of another version of the program has other tasks
 	}
 	job := v.study.TaskJob()
+	if large, ok := job.(enumerate.LargeJob); ok && large.Memory().Expected > float64(large.Memory().Limit) {
+		v.NotChecked = cmp.Or(v.NotChecked, fmt.Sprintf("the tasks themselves: to do them again takes about %s of memory", enumerate.Bytes(large.Memory().Expected)))
+		return nil, nil // the run had more
+	}
+	if long, ok := job.(enumerate.LongJob); ok {
+		long.SetFiles(func() (enumerate.TemporaryFile, error) { return files.CreateUnnamed("") })
+	}
 	r.MemorySink, r.compares = run.NewMemorySink(job), v.rows != nil && m.Job != enumerate.Sample
 	if m.How == export.Listed {
 		r.observers = v.study.NewObservers()

@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -77,6 +78,41 @@ func TestWithoutRows(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestMemoryLimit: output.memory_limit decides whether a run ends, and changes nothing of what it finds; nor do the workers,
+// and a run that was refused goes on with more.
+func TestMemoryLimit(t *testing.T) {
+	var want *export.Manifest
+	for _, c := range []struct {
+		limit   string
+		workers []int
+		ends    bool
+	}{{"1GiB", []int{1}, true}, {"2MiB", []int{1, 2}, false}, {"3MiB", []int{2}, true}, {"2GiB", []int{2}, true}} {
+		for _, workers := range c.workers {
+			dir := filepath.Join(t.TempDir(), "out")
+			run := func(limit string) (*Outcome, error) {
+				s := open(t, "dominoes-8x8", "kernel=sweep", "output.rows=false", "output.memory_limit="+limit)
+				return Run(context.Background(), s, RunOptions{Out: dir, Workers: workers})
+			}
+			got, err := run(c.limit)
+			if !c.ends {
+				if err == nil || !strings.Contains(err.Error(), "memory") || !strings.Contains(err.Error(), "output.memory_limit") {
+					t.Fatalf("%s, %d workers: %v", c.limit, workers, err)
+				}
+				got, err = run("1GiB")
+			}
+			if err != nil {
+				t.Fatalf("%s, %d workers: %v", c.limit, workers, err)
+			}
+			if want == nil {
+				want = got.Manifest
+			}
+			if g, w := got.Manifest, want; g.ConfigDigest != w.ConfigDigest || !reflect.DeepEqual(g.Stats, w.Stats) || !reflect.DeepEqual(g.Tables, w.Tables) || !reflect.DeepEqual(g.Facts, w.Facts) {
+				t.Errorf("%s, %d workers: %+v, expected %+v", c.limit, workers, g, w)
+			}
+		}
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/exact"
+	"coverstat/enumerate/kernel/sweep"
 	"coverstat/enumerate/symmetry"
 )
 
@@ -269,7 +270,7 @@ func (j *Job) read(rows []*enumerate.Batch) (all []numbers, examples []example, 
 			case noJointRow:
 				noJoint = fmt.Sprintf("the measures have more than %s combinations of values", enumerate.Grouped(j.question.Joint))
 			case fullRow:
-				noJoint = "a sweep by all measures would take more memory than output.memory_limit allows"
+				noJoint = fmt.Sprintf("a sweep by all measures would take more than %s of memory", enumerate.Bytes(sweep.DefaultMemory))
 			default:
 				e := example{why: exampleTexts[kind]}
 				if kind == leastRow || kind == greatestRow {

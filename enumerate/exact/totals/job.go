@@ -430,35 +430,6 @@ func (j *Job) layers(t task) []float64 {
 	return forward
 }
 
-// Memory implements [enumerate.LargeJob]: that of the largest sweep. States for which there is no
-// memory go to files, but for those of sweeps that go back and count uses. Sweeps by all measures at
-// once are given up if they take too much.
-func (j *Job) Memory() enumerate.Memory {
-	all := j.memoryOf(task{kind: countOne})
-	if j.Prepare() != nil {
-		return all
-	}
-	for _, t := range j.tasks {
-		if m := j.memoryOf(t); !j.isJoint(t) && (t.kind == countUses || j.files == nil) && m.Expected > all.Expected {
-			all = m
-		}
-	}
-	return all
-}
-
-func (j *Job) isJoint(t task) bool { return t.kind == countGroup && t.group == j.joint }
-
-// givenUp reports whether a sweep is not begun, because it takes too much memory.
-func (j *Job) givenUp(t task) bool { return j.isJoint(t) && j.memoryOf(t).Refused() }
-
-func (j *Job) memoryOf(t task) enumerate.Memory {
-	m := enumerate.Memory{Expected: t.size.Count, Limit: j.memory, Key: "output.memory_limit"}
-	if t.kind == countUses {
-		m.Expected = t.size.Uses
-	}
-	return m
-}
-
 // Complete makes the completions of all solutions, from which draws are made.
 func (j *Job) Complete(limits sweep.Limits, stop *atomic.Bool) (*sweep.Completions, sweep.Outcome, error) {
 	plan, err := j.planOf(task{})

@@ -67,7 +67,7 @@ func (j *Job) Do(number int, stop *atomic.Bool, out *enumerate.Batch, flush func
 	case outcome == sweep.Overflow:
 		return r.tally, false, sweep.ErrOverflow
 	case outcome == sweep.Full:
-		return r.tally, false, enumerate.KeyErrorf("output.memory_limit", "a sweep needs more than %s of memory: expected a larger output.memory_limit, a smaller board or fewer pieces", enumerate.Bytes(float64(j.memory)))
+		return r.tally, false, enumerate.KeyErrorf(memoryKey, "a sweep needs more than %s of memory: expected a larger %s, a smaller board or fewer pieces", enumerate.Bytes(float64(j.memory)), memoryKey)
 	}
 	return r.tally, true, nil
 }
@@ -90,7 +90,6 @@ func (r *taskRun) do() (sweep.Outcome, error) {
 	if c := r.covers[r.task.cover]; r.task.kind == countOne && c.total != nil {
 		return sweep.Done, r.addTotal(r.task.cover, c)
 	}
-	joint := r.isJoint(r.task)
 	if r.givenUp(r.task) {
 		return sweep.Done, r.add(fullRow, new(big.Int))
 	}
@@ -103,7 +102,7 @@ func (r *taskRun) do() (sweep.Outcome, error) {
 	}
 	c, outcome, err := r.count(plan, r.limit.Load())
 	if outcome != sweep.Done || err != nil {
-		if outcome == sweep.Full && joint {
+		if r.isJoint(r.task) && r.unneeded(outcome) {
 			return sweep.Done, r.add(fullRow, new(big.Int))
 		}
 		return outcome, err
@@ -138,8 +137,9 @@ func (r *taskRun) count(plan *sweep.Plan, most int64) (*sweep.Counter, sweep.Out
 
 // goOn goes on with a counter.
 func (r *taskRun) goOn(c *sweep.Counter, most int64, checkpoint bool) (sweep.Outcome, error) {
-	c.Limits = r.limits(most, 0)
-	if !r.isJoint(r.task) { // else it is given up where memory does not suffice
+	if c.Limits = r.limits(most, 0); r.isJoint(r.task) {
+		c.Limits.Memory = r.spare()
+	} else {
 		c.Limits.Files = r.files
 	}
 	if checkpoint {
@@ -297,14 +297,15 @@ func (r *taskRun) values(plan *sweep.Plan, c *sweep.Counter) (sweep.Outcome, err
 	}
 	for i, at := range []int{0, len(groups) - 1} {
 		kind, value := int32(leastRow+i), groups[at].Values[0]
-		c, outcome := sweep.Complete(plan.Only(func(values []int64) bool { return values[0] == value }), false, r.limits(0, (1+2*i)*len(r.task.size.Layers)), r.stop)
-		switch outcome {
-		case sweep.Done:
+		limits := r.limits(0, (1+2*i)*len(r.task.size.Layers))
+		limits.Memory = r.spare()
+		c, outcome := sweep.Complete(plan.Only(func(values []int64) bool { return values[0] == value }), false, limits, r.stop)
+		switch {
+		case outcome == sweep.Done:
 			if err := r.addExample(kind, c.Draw(nil, enumerate.Source(enumerate.FixedSeed, 0))); err != nil {
 				return outcome, err
 			}
-		case sweep.Full: // then there is none
-		default:
+		case !r.unneeded(outcome):
 			return outcome, nil
 		}
 	}

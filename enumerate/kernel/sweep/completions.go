@@ -64,6 +64,9 @@ func (a *pass[K]) complete(c *Completions) Outcome {
 			a.limits.Layer(2*last - 1 - p)
 		}
 		a.each(p, math.MaxInt, func(w *worker[K], l *layer[K], _, _ int) { w.complete(p, l, c.Uses != nil) })
+		if a.outcome() == Done {
+			a.measure()
+		}
 		if c.Uses != nil && a.outcome() == Done {
 			a.collect(p, c.Uses)
 		}

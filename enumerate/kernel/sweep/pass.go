@@ -286,7 +286,14 @@ func (a *pass[K]) forward(keep bool) {
 			a.limits.Layer(p)
 		}
 		a.useShards(p)
-		a.each(p, partSize, func(w *worker[K], l *layer[K], from, to int) { w.expand(p, l, from, to) })
+		a.each(p, partSize, func(w *worker[K], l *layer[K], from, to int) {
+			if w.expand(p, l, from, to); w.memory.Load() > w.limits.Memory {
+				w.measure()
+			}
+		})
+		if a.outcome() == Done {
+			a.measureLayer()
+		}
 		if a.outcome() != Done {
 			return
 		}
@@ -347,15 +354,60 @@ func (a *pass[K]) countKept() {
 	for p := range a.plan.Places + 1 {
 		now += min(a.keeper.Bytes(p), math.MaxInt64/2-now)
 	}
-	if all := a.memory.Add(now - a.kept.Swap(now)); now > a.limits.Memory || all > a.limits.Memory && a.limits.Files == nil {
+	if a.memory.Add(now - a.kept.Swap(now)); now > a.limits.Memory {
 		a.breakOff(Full)
 	}
 }
 
+// Whether memory suffices must not depend on the workers: they share layers among more tables, and those of a few states
+// take more. So it is the load that counts: the memory that the states of the layer at hand and of those ahead would take
+// in one table a layer. It grows until the layer at hand is done, so that it may be measured at any time before.
+
+// load is that of now, with what the keeper has.
+func (a *pass[K]) load() int64 {
+	all := a.kept.Load()
+	for q := range a.plan.Places + 1 {
+		var whole layer[K]
+		for i := range a.shards {
+			s := &a.shards[i]
+			s.Lock()
+			l := &s.layers[q]
+			whole.used += l.used
+			whole.counts, whole.completions = max(whole.counts, l.counts), max(whole.completions, l.completions)
+			s.Unlock()
+		}
+		for whole.used > 0 && 4*whole.used >= 3*whole.room() {
+			whole.shift = whole.grown()
+		}
+		all += 8 * int64(whole.room()) * int64(whole.stride())
+	}
+	return all
+}
+
+// measure ends a pass without files if its load is more than the limit. One of far less memory is not measured.
+func (a *pass[K]) measure() {
+	if a.limits.Files == nil && a.memory.Load() > a.limits.Memory/8 && a.load() > a.limits.Memory {
+		a.breakOff(Full)
+	}
+}
+
+// measureLayer measures at the end of a layer, with all states that are on their way, unless there are far too few.
+func (a *pass[K]) measureLayer() {
+	var k K
+	onTheirWay := int64(len(a.workers)*len(a.workers[0].out)) * batchSize * 8 * int64(len(k)+limbs)
+	if a.limits.Files != nil || a.memory.Load()+onTheirWay <= a.limits.Memory/8 {
+		return
+	}
+	for q := a.place + 1; q <= a.plan.Places; q++ {
+		a.settle(q)
+	}
+	a.measure()
+}
+
 // reserve takes memory. It reports whether there was enough.
 func (a *pass[K]) reserve(more int64) bool {
-	if a.memory.Add(more) <= a.limits.Memory || a.limits.Files != nil {
-		return true
+	if a.memory.Add(more) <= a.limits.Memory || a.limits.Files != nil || a.cut > 0 {
+		return true // of several tables a layer the load is measured
 	}
 	a.breakOff(Full)
 	return false

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/big"
 	"math/rand/v2"
+	"sort"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -200,6 +201,28 @@ func TestMemory(t *testing.T) {
 			memory := []float64{size.Count, size.Complete, size.Uses}[k]
 			if less, more := run(memory/2), run(2*memory); less != sweep.Full || more != sweep.Done {
 				t.Errorf("memory %d, expected %.3g: outcome %d with half of this, %d with twice as much", k, memory, less, more)
+			}
+		}
+	}
+}
+
+// TestMemoryOfWorkers: the least memory that suffices does not depend on the workers, for counts and for sweeps that go
+// back.
+func TestMemoryOfWorkers(t *testing.T) {
+	p := kerneltest.Dominoes(3, 16)
+	whole := plan(t, p, primaries(p))
+	for name, run := range map[string]func(l sweep.Limits) sweep.Outcome{
+		"count": func(l sweep.Limits) sweep.Outcome { return sweep.NewCounter(whole, l).Run(nil) },
+		"uses": func(l sweep.Limits) sweep.Outcome {
+			_, outcome := sweep.Complete(whole, true, l, nil)
+			return outcome
+		},
+	} {
+		least := int64(sort.Search(1<<28, func(n int) bool { return run(sweep.Limits{Memory: int64(n) + 1}) == sweep.Done })) + 1
+		t.Log(name, least)
+		for workers := 1; workers <= 4; workers++ {
+			if less, enough := run(sweep.Limits{Memory: least - 1, Workers: workers}), run(sweep.Limits{Memory: least, Workers: workers}); less != sweep.Full || enough != sweep.Done {
+				t.Errorf("%s, %d workers: outcome %d with %d bytes, %d with one less", name, workers, enough, least, less)
 			}
 		}
 	}

@@ -29,7 +29,9 @@ func Load(pathOrName string, set []string) (*Plan, error) {
 
 // Parse is Load for the contents of a file of the working folder that need not
 // be there yet.
-func Parse(file string, data []byte) (*Plan, error) { return load(file, ".", data, nil) }
+func Parse(file string, data []byte, set ...string) (*Plan, error) {
+	return load(file, ".", data, set)
+}
 
 // load makes the plan of a file's contents. folder is where its paths start.
 func load(file, folder string, data []byte, set []string) (*Plan, error) {

@@ -15,9 +15,12 @@ type Formats struct {
 	Read func(file PuzzleFile, each func(puzzle any) error) (LeftOut, error)
 	// Write writes puzzles that Read has read, in a format of the list.
 	Write func(format string, out io.Writer, puzzles iter.Seq[any]) error
-	// Survey writes the puzzle section of a survey of a file, whose first puzzle is given. Its rows are the puzzles in
-	// the order of the file. Nil if there is no such survey.
-	Survey func(file string, first any) string
+	// Config writes a config of the puzzle of a file, or of a survey of its puzzles in the order of the file, and
+	// says what it leaves out; first is the first of them.
+	Config func(file string, first any) (text string, notes []string, err error)
+	// Recognises says whether a format recognises a file, and whether it is one of those that recognise little
+	// else: any but the last of the list.
+	Recognises func(file PuzzleFile) (some, narrow bool)
 }
 
 // FormatInfo is what there is to say of a format.

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
@@ -16,7 +15,7 @@ import (
 	"coverstat/cmd/internal/show"
 	"coverstat/cmd/internal/study"
 	"coverstat/configs"
-	"coverstat/configs/burrtools"
+	"coverstat/configs/tilings"
 	"coverstat/enumerate"
 	"coverstat/export/convert"
 
@@ -28,8 +27,8 @@ func newConvert() *cobra.Command {
 	var to, out, where string
 	var instance int64
 	c := &cobra.Command{
-		Use:   "convert CONFIG --to FORMAT | convert FILE... --to FORMAT | convert PUZZLE.xmpuzzle",
-		Short: "write a puzzle, or packs of puzzles, in the format of another program, or make a config of BurrTools' puzzle",
+		Use:   "convert CONFIG --to FORMAT | convert FILE... --to FORMAT | convert FILE",
+		Short: "write a puzzle, or packs of puzzles, in the format of another program, or make a config of a puzzle",
 		Long: `convert writes the exact cover of a puzzle as text for other programs: solvers that
 list or count its solutions, and so check what coverstat counts. The formats are
 
@@ -48,36 +47,38 @@ solutions. Of a survey of Sudokus or nonograms --instance says which puzzle is m
 Files of Sudokus, nonograms and graphs are read in any format, and written in another one of the same kind
 (coverstat list formats). --where keeps those that meet a condition on the columns of their survey.
 
-From a file that BurrTools has saved, or a folder of them, convert makes configs, one a
-problem: on standard output if there is one, else in the folder --out. It says what it
-leaves out, such as taking assemblies apart.`,
+Without --to, convert makes configs of a file of puzzles, or of all in a folder: on standard output if there is
+one, else in the folder --out. It is the config that count FILE and run FILE use. Files of a puzzle of pieces may
+hold several (BurrTools, Soma, polycube), each of which gets a config of its own. It says what it leaves out, such
+as taking assemblies apart.`,
 		Example: `  coverstat convert chessboard --to knuth
   coverstat convert pent-3x20 --to cnf --out pent-3x20.cnf
   coverstat convert soma --to burrtools --out soma.xmpuzzle
   coverstat convert nonogram-files --instance 0 --to opb
   coverstat convert pack.txt --where 'solutions=1 and nodes<100' --to csv --out good.csv
-  coverstat convert burr.xmpuzzle --out burr`,
-		Args: between(1, math.MaxInt, "a config file, the name of a shipped run, files of puzzles, or a puzzle of BurrTools"), ValidArgsFunction: completeConfig,
+  coverstat convert burr.xmpuzzle --out burr
+  coverstat convert figure.soma --out figures`,
+		Args: between(1, math.MaxInt, "a config file, the name of a shipped run, or files of puzzles"), ValidArgsFunction: completeConfig,
 		RunE: func(c *cobra.Command, args []string) error {
 			if slices.Contains(show.PuzzleFormats(), to) {
 				return convertPuzzles(c, args, to, where, out)
 			}
-			if len(args) > 1 || where != "" {
+			if where != "" || len(args) > 1 && to != "" {
 				return usage("several files, and --where, are for files of puzzles: expected --to with one of %s", strings.Join(show.PuzzleFormats(), ", "))
 			}
-			files, err := burrFiles(args[0])
-			if err != nil {
-				return err
-			}
-			if files != nil {
-				for _, name := range []string{"to", "set", "instance"} {
-					if c.Flags().Changed(name) {
-						return usage("--%s is for configs: expected only --out with a puzzle of BurrTools", name)
-					}
-				}
-				return fromBurrTools(c, files, out)
-			}
 			if to == "" {
+				files, err := puzzleFiles(args)
+				if err != nil {
+					return err
+				}
+				if files != nil {
+					for _, name := range []string{"set", "instance"} {
+						if c.Flags().Changed(name) {
+							return usage("--%s is for configs: expected only --out with a file of puzzles", name)
+						}
+					}
+					return makeConfigs(c, files, out)
+				}
 				return usage("no format: expected --to %s; of files of puzzles, %s", strings.Join(convert.Formats, ", "), strings.Join(show.PuzzleFormats(), ", "))
 			}
 			if out != "" {
@@ -112,7 +113,7 @@ leaves out, such as taking assemblies apart.`,
 	flags.addSet(c)
 	c.Flags().StringVar(&to, "to", "", "the format: "+strings.Join(convert.Formats, ", ")+"; of files of puzzles, "+strings.Join(show.PuzzleFormats(), ", "))
 	c.Flags().StringVar(&where, "where", "", "of files of puzzles: write those whose row in a survey meets a condition")
-	c.Flags().StringVar(&out, "out", "", "the file to write; for puzzles of BurrTools, the folder (default: standard output)")
+	c.Flags().StringVar(&out, "out", "", "the file to write; for configs, the folder (default: standard output)")
 	addInt(c, &instance, "instance", 0, math.MaxInt, "the puzzle of a survey, numbered from 0")
 	return c
 }
@@ -164,47 +165,73 @@ func coverOf(s *study.Study, instance int64) (*enumerate.Cover, string, error) {
 	return cover, title, err
 }
 
-// burrFiles are the puzzles of BurrTools that an argument names: a file, or all of a
-// folder. It is nil if the argument is of another kind.
-func burrFiles(arg string) ([]string, error) {
-	if info, err := os.Stat(arg); err == nil && info.IsDir() {
-		files, err := fs.Glob(os.DirFS(arg), "*.xmpuzzle")
-		if err == nil && files == nil {
-			err = enumerate.Errorf("%s is a folder without a file of BurrTools: expected names that end in .xmpuzzle", arg)
+// puzzleFiles are the files of puzzles that arguments name where no format is asked for: files, or all of a
+// folder. They are nil if one of the arguments is a config.
+func puzzleFiles(args []string) (files []string, err error) {
+	for _, arg := range args {
+		info, err := os.Stat(arg)
+		switch {
+		case study.IsPuzzleFile(arg):
+			files = append(files, arg)
+			continue
+		case err != nil || !info.IsDir():
+			return nil, nil
 		}
-		for i := range files {
-			files[i] = filepath.Join(arg, files[i])
+		entries, err := os.ReadDir(arg)
+		before := len(files)
+		for _, entry := range entries {
+			if file := filepath.Join(arg, entry.Name()); study.IsPuzzleFile(file) {
+				files = append(files, file)
+			}
 		}
-		return files, err
+		if err == nil && len(files) == before {
+			err = enumerate.Errorf("%s is a folder without files of puzzles: expected one in a format that coverstat list formats names", arg)
+		}
+		if err != nil {
+			return nil, err
+		}
 	}
-	if strings.EqualFold(filepath.Ext(arg), ".xmpuzzle") {
-		return []string{arg}, nil
-	}
-	return nil, nil
+	return files, nil
 }
 
-// fromBurrTools writes the configs of puzzles into a folder, or one to standard output. A
+// makeConfigs writes the configs of files of puzzles into a folder, or one to standard output. A
 // fault of one puzzle is said, and the others still come.
-func fromBurrTools(c *cobra.Command, files []string, folder string) error {
-	var all []burrtools.Config
+func makeConfigs(c *cobra.Command, files []string, folder string) error {
+	var all []tilings.Config
 	var faults []error
+	add := func(config tilings.Config) {
+		for _, note := range config.Notes {
+			fmt.Fprintf(c.ErrOrStderr(), "%s: %s\n", config.Name, note)
+		}
+		all = append(all, config)
+	}
 	for _, file := range files {
-		err := withInput(nil, []string{file}, func(_ string, in io.Reader) error {
-			read, err := burrtools.Read(file, configs.NameOf(strings.TrimSuffix(file, filepath.Ext(file))), in)
-			for _, config := range read {
-				for _, note := range config.Notes {
-					fmt.Fprintf(c.ErrOrStderr(), "%s: %s\n", config.Name, note)
-				}
+		kind, first, _, err := study.Identify(file, nil)
+		if _, pieces := first.(tilings.Config); pieces {
+			err = withInput(nil, []string{file}, func(_ string, in io.Reader) error { return tilings.Read(file, in, add) })
+		} else if err == nil {
+			var text string
+			if text, _, err = kind.Config(seenFrom(folder, file), first); err == nil {
+				name := configs.NameOf(strings.TrimSuffix(file, filepath.Ext(file)))
+				add(tilings.Config{Name: name, YAML: fmt.Appendf(nil, "# %s\n# %s from a file of puzzles\n%s", name, convert.Mark, text)})
 			}
-			all = append(all, read...)
-			return err
-		})
+		}
 		faults = append(faults, err)
 	}
 	return errors.Join(append(faults, writeConfigs(c, all, folder))...)
 }
 
-func writeConfigs(c *cobra.Command, all []burrtools.Config, folder string) error {
+// seenFrom is the path of a file as a config in a folder has it.
+func seenFrom(folder, file string) string {
+	from, err := filepath.Abs(folder)
+	to, err2 := filepath.Abs(file)
+	if path, err3 := filepath.Rel(from, to); folder != "" && errors.Join(err, err2, err3) == nil {
+		return filepath.ToSlash(path)
+	}
+	return file
+}
+
+func writeConfigs(c *cobra.Command, all []tilings.Config, folder string) error {
 	switch {
 	case len(all) == 0:
 		return nil
@@ -217,7 +244,10 @@ func writeConfigs(c *cobra.Command, all []burrtools.Config, folder string) error
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return enumerate.Errorf("%v", err)
 	}
-	for _, config := range all {
+	for i, config := range all {
+		if slices.ContainsFunc(all[:i], func(c tilings.Config) bool { return c.Name == config.Name }) {
+			return enumerate.Errorf("two puzzles make configs called %s: expected files with different names", config.Name)
+		}
 		name := filepath.Join(folder, config.Name)
 		if config.Cover != nil {
 			if err := produce.WriteSealed(name+".txt", config.Cover, convert.Mark); err != nil {

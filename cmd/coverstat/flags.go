@@ -34,7 +34,7 @@ func between(least, most int, what string) cobra.PositionalArgs {
 
 // aConfig and aDataset say how a command is given a config or a dataset.
 const (
-	aConfig  = "a config file or the name of a shipped run"
+	aConfig  = "a config, a file of puzzles, or the name of a shipped run"
 	aDataset = "a dataset's folder, or the name of a run in " + study.RunsDir
 )
 

@@ -7,8 +7,8 @@ import (
 	"text/tabwriter"
 	"unicode/utf8"
 
+	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
-	"coverstat/enumerate/puzzles"
 )
 
 // familyFormats are the formats of the files of a family.
@@ -19,11 +19,8 @@ type familyFormats struct {
 }
 
 func allFormats() (all []familyFormats) {
-	for _, f := range puzzles.Families() {
-		if f.Formats != nil {
-			list := f.Formats()
-			all = append(all, familyFormats{f.Name, list.Noun, list.List})
-		}
+	for _, k := range study.Kinds() {
+		all = append(all, familyFormats{k.Name, k.Noun, k.List})
 	}
 	return all
 }
@@ -60,6 +57,9 @@ func formatsPage(out io.Writer) error {
 The program writes this page: ` + "`coverstat list formats --markdown`" + `. The content of a file says which format it is
 in; where a family has the key ` + "`puzzle.format`" + `, a config may name one. A reader uses all of a file, or says what it leaves out. A format that is
 refused is recognised, and the error says what to do instead. A byte order mark and packing by gzip make no difference.
+
+All commands that take a config also take such a file (` + "`coverstat count FILE`" + `). Where it may be of two kinds,
+` + "`--set family=NAME`" + ` says of which; ` + "`coverstat convert FILE`" + ` prints the config that it becomes.
 `)
 	for _, family := range allFormats() {
 		fmt.Fprintf(&b, "\n## %s: files of a %s\n\n| name | | a file is |\n|---|---|---|\n", family.Family, family.Puzzle)

@@ -18,10 +18,10 @@ import (
 // newSolve makes solve, with a subcommand for every family that can solve puzzles.
 func newSolve() *cobra.Command {
 	c := &cobra.Command{
-		Use:   "solve FAMILY [FILE]",
+		Use:   "solve FAMILY [FILE | LINK]",
 		Short: "solve puzzles from a file or standard input and print the solutions",
-		Long: `solve reads puzzles from a file or standard input and prints their solutions. It makes
-no dataset. coverstat solve FAMILY --help says how puzzles of a family are written.`,
+		Long: `solve reads puzzles from a file, a link or standard input and prints their solutions. A link holds its
+puzzle: nothing is fetched. solve makes no dataset. coverstat solve FAMILY --help says how puzzles of a family are written.`,
 		Example: "  coverstat solve sudoku puzzles.txt\n  coverstat solve polyomino board.txt --pieces pentominoes",
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -93,10 +93,13 @@ func newSolveFamily(f enumerate.Family) *cobra.Command {
 	return c
 }
 
-// withInput calls use with the named file, or with stdin.
+// withInput calls use with the named file, with a link, which holds its puzzle, or with stdin.
 func withInput(stdin io.Reader, args []string, use func(name string, in io.Reader) error) error {
 	if len(args) == 0 || args[0] == "-" {
 		return use("stdin", stdin)
+	}
+	if strings.HasPrefix(args[0], "https://") || strings.HasPrefix(args[0], "http://") {
+		return use("link", strings.NewReader(args[0]))
 	}
 	f, err := os.Open(args[0])
 	if err != nil {

@@ -53,7 +53,7 @@ var rooms = map[string][]string{
 	"stats":                                {"enumerate"},
 	"export":                               {"enumerate", "stats", "export"},
 	"configs":                              {"enumerate", "configs"},
-	"configs/burrtools":                    {"enumerate", "enumerate/puzzles/polyform/lattice", "export/convert"},
+	"configs/tilings":                      {"configs", "enumerate", "enumerate/puzzles/formats", "enumerate/puzzles/polyform/lattice", "export/convert"},
 	"configs/configstest":                  {"configs", "enumerate", "enumerate/puzzles"},
 	"cmd/internal/progress":                {"enumerate", "enumerate/run", "stats"},
 	"cmd/internal/study":                   {"configs", "enumerate", "enumerate/puzzles", "enumerate/run", "export", "stats", "cmd/internal/progress"},

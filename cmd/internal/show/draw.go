@@ -91,7 +91,7 @@ func (o *DrawOptions) picture(ctx context.Context, name string) (*picture.Pictur
 // config draws the puzzle of a config, or its first solution. A survey has many puzzles: it draws the
 // first ones.
 func (o *DrawOptions) config(ctx context.Context, name string) (*picture.Picture, error) {
-	plan, err := configs.Load(name, nil)
+	plan, _, err := study.LoadPlan(name, nil)
 	if err != nil {
 		return nil, err
 	}

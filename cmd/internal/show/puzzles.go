@@ -15,16 +15,12 @@ import (
 	"coverstat/cmd/internal/study"
 	"coverstat/configs"
 	"coverstat/enumerate"
-	"coverstat/enumerate/puzzles"
 )
 
 // PuzzleFormats are the names of the formats in which puzzles are written, without those that come twice.
 func PuzzleFormats() (names []string) {
-	for _, f := range puzzles.Families() {
-		if f.Formats == nil {
-			continue
-		}
-		for _, format := range f.Formats().List {
+	for _, k := range study.Kinds() {
+		for _, format := range k.List {
 			if format.Writes && !slices.Contains(names, format.Name) {
 				names = append(names, format.Name)
 			}
@@ -37,20 +33,16 @@ func PuzzleFormats() (names []string) {
 // in a format, one after the other. The format and the files say of which family they are.
 func ConvertPuzzles(ctx context.Context, out io.Writer, files []string, format, where string) error {
 	var first error
-	for _, f := range puzzles.Families() {
-		if f.Formats == nil {
-			continue
-		}
-		formats := f.Formats()
-		if !slices.ContainsFunc(formats.List, func(i enumerate.FormatInfo) bool { return i.Name == format && i.Writes }) {
+	for _, k := range study.Kinds() {
+		if !slices.ContainsFunc(k.List, func(i enumerate.FormatInfo) bool { return i.Name == format && i.Writes }) {
 			continue
 		}
 		var text bytes.Buffer
 		var remarks []string
 		var unread error
-		err := formats.Write(format, &text, func(yield func(any) bool) {
+		err := k.Write(format, &text, func(yield func(any) bool) {
 			for _, file := range files {
-				more, remark, err := convertFile(f, file, where, yield)
+				more, remark, err := convertFile(k, file, where, yield)
 				if remarks, unread = append(remarks, remark...), err; err != nil || !more {
 					return
 				}
@@ -77,15 +69,15 @@ func ConvertPuzzles(ctx context.Context, out io.Writer, files []string, format, 
 var errNoMore = errors.New("no more is wanted")
 
 // convertFile yields the puzzles of a file that meet a condition. more is whether more is wanted.
-func convertFile(f enumerate.Family, file, where string, yield func(any) bool) (more bool, remarks []string, err error) {
+func convertFile(k study.Kind, file, where string, yield func(any) bool) (more bool, remarks []string, err error) {
 	var meets []bool // by puzzle; nil if all do
 	if where != "" {
-		if meets, err = surveyFile(f, file, where); err != nil {
+		if meets, err = surveyFile(k, file, where); err != nil {
 			return false, nil, err
 		}
 	}
 	number := 0
-	left, err := readPuzzles(f, file, func(p any) error {
+	left, err := readPuzzles(k, file, func(p any) error {
 		if number++; meets != nil && (number > len(meets) || !meets[number-1]) {
 			return nil
 		}
@@ -106,31 +98,33 @@ func convertFile(f enumerate.Family, file, where string, yield func(any) bool) (
 	return err == nil, remarks, err
 }
 
-func readPuzzles(f enumerate.Family, file string, each func(any) error) (enumerate.LeftOut, error) {
+func readPuzzles(k study.Kind, file string, each func(any) error) (enumerate.LeftOut, error) {
 	in, err := os.Open(file)
 	if err != nil {
 		return enumerate.LeftOut{}, enumerate.Errorf("%v", err)
 	}
 	defer in.Close()
-	return f.Formats().Read(enumerate.PuzzleFile{Name: file, In: in}, each)
+	return k.Read(enumerate.PuzzleFile{Name: file, In: in}, each)
 }
 
 // surveyFile says of each puzzle of a file whether its row in a survey of the file meets a condition.
-func surveyFile(f enumerate.Family, file, where string) (meets []bool, err error) {
-	survey := f.Formats().Survey
-	if survey == nil {
-		return nil, enumerate.Errorf("--where: puzzles of the family %s have no survey of a file", f.Name)
-	}
-	var section string
-	if _, err := readPuzzles(f, file, func(p any) error {
-		section = survey(file, p)
+func surveyFile(k study.Kind, file, where string) (meets []bool, err error) {
+	var config string
+	if _, err := readPuzzles(k, file, func(p any) error {
+		var err error
+		if config, _, err = k.Config(file, p); err != nil {
+			return err
+		}
 		return errNoMore
 	}); err != nil && !errors.Is(err, errNoMore) {
 		return nil, err
 	}
-	plan, err := configs.Parse(file, []byte("name: puzzles\nfamily: "+f.Name+"\njob: survey\npuzzle: "+section+"\n"))
+	plan, err := configs.Parse(file, []byte("name: puzzles\n"+config))
 	if err != nil {
 		return nil, err
+	}
+	if plan.Kind != enumerate.Survey {
+		return nil, enumerate.Errorf("--where: puzzles of the family %s have no survey of a file", k.Name)
 	}
 	s, err := study.OpenPlan(plan, false)
 	if err != nil {

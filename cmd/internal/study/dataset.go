@@ -78,11 +78,11 @@ func noDataset(dir string) error {
 	return &enumerate.InputError{Problem: dir + " is no dataset" + enumerate.DidYouMean(filepath.Base(dir), Runs()), Expected: expected}
 }
 
-// IsConfig reports whether a name is that of a shipped run or of a config's file.
+// IsConfig reports whether a name is that of a shipped run, or of a file of a config or of puzzles.
 func IsConfig(name string) bool {
 	shipped := slices.ContainsFunc(configs.Shipped(), func(r configs.Run) bool { return r.Name == name })
 	ext := filepath.Ext(name)
-	return shipped || ext == ".yaml" || ext == ".yml"
+	return shipped || ext == ".yaml" || ext == ".yml" || IsPuzzleFile(name)
 }
 
 // RunsDir is the folder for datasets that are given no other.

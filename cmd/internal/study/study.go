@@ -34,15 +34,19 @@ type Study struct {
 	Remarks []string
 }
 
-// Open reads a config and makes its job. config is a file or the name of a shipped
+// Open reads a config and makes its job. config is a file, of a config or of puzzles, or the name of a shipped
 // run; set are changes of the form key.path=value. With countOnly the job keeps no
 // rows, and a sample becomes the census that it draws from.
 func Open(config string, set []string, countOnly bool) (*Study, error) {
-	plan, err := configs.Load(config, set)
+	plan, remarks, err := LoadPlan(config, set)
 	if err != nil {
 		return nil, err
 	}
-	return OpenPlan(plan, countOnly)
+	s, err := OpenPlan(plan, countOnly)
+	if s != nil {
+		s.Remarks = append(remarks, s.Remarks...)
+	}
+	return s, err
 }
 
 // OpenPlan makes the job of a plan; see [Open].

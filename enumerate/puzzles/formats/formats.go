@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"slices"
 	"strings"
 
 	"coverstat/enumerate"
@@ -35,8 +36,11 @@ type Format[P any] struct {
 type List[P any] struct {
 	Noun    string // what a puzzle is called: "graph"
 	Formats []Format[P]
-	// Survey is that of [enumerate.Formats]; it may be nil.
-	Survey func(file string, first P) string
+	// Config is that of [enumerate.Formats].
+	Config func(file string, first P) (text string, notes []string, err error)
+	// Likely is what a file in the last format, which may take nearly anything, must have where nobody has said
+	// that it holds puzzles of this kind. Nil for nothing.
+	Likely func(head []byte) bool
 }
 
 // headSize is the number of bytes by which formats are recognised.
@@ -88,10 +92,10 @@ func (l List[P]) choose(name string, head []byte) (Format[P], error) {
 	var read []string
 	for _, f := range l.Formats {
 		if f.Read != nil {
-			read = append(read, f.Name+" ("+f.About+")")
+			read = append(read, f.Name)
 		}
 	}
-	return Format[P]{}, &enumerate.InputError{Problem: "this is in no format of a " + l.Noun + " that coverstat knows", Expected: "one of " + strings.Join(read, "; ")}
+	return Format[P]{}, &enumerate.InputError{Problem: "this is in no format of a " + l.Noun + " that coverstat knows", Expected: "one of " + strings.Join(read, ", ") + ", which coverstat list formats explains"}
 }
 
 // find returns the named format among those that can do something.
@@ -121,7 +125,14 @@ func (l List[P]) Write(name string, out io.Writer, puzzles iter.Seq[P]) error {
 // ForCommands is the list as commands know it.
 func (l List[P]) ForCommands() enumerate.Formats {
 	all := enumerate.Formats{
-		Noun: l.Noun,
+		Noun:   l.Noun,
+		Config: func(file string, first any) (string, []string, error) { return l.Config(file, first.(P)) },
+		Recognises: func(file enumerate.PuzzleFile) (some, narrow bool) {
+			_, head, err := newInput(file)
+			i := slices.IndexFunc(l.Formats, func(f Format[P]) bool { return f.Recognises(head) })
+			last := i == len(l.Formats)-1
+			return err != nil || i >= 0 && (!last || l.Likely == nil || l.Likely(head)), i >= 0 && !last
+		},
 		Read: func(file enumerate.PuzzleFile, each func(any) error) (enumerate.LeftOut, error) {
 			return l.Read(file, func(p P) error { return each(p) })
 		},
@@ -134,9 +145,6 @@ func (l List[P]) ForCommands() enumerate.Formats {
 				}
 			})
 		},
-	}
-	if l.Survey != nil {
-		all.Survey = func(file string, first any) string { return l.Survey(file, first.(P)) }
 	}
 	for _, f := range l.Formats {
 		all.List = append(all.List, enumerate.FormatInfo{

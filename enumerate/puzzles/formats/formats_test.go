@@ -66,7 +66,7 @@ func TestRead(t *testing.T) {
 		{name: "left out", text: "1\nx\ny\n2", want: "[1 2]", left: `left out: 2 parts of the input, the first at f:2: got "x": expected a number`},
 		{name: "only faults", text: "1x\nx", want: "[]", fault: `f:1: no number could be read, and this is the first of 2 faults: got "1x": expected a number`},
 		{name: "empty", want: "[]", fault: "f: no number: expected a number a line"},
-		{name: "unknown", text: "#", want: "[]", fault: "f: this is in no format of a number that coverstat knows: expected one of lines (a number a line)"},
+		{name: "unknown", text: "#", want: "[]", fault: "f: this is in no format of a number that coverstat knows: expected one of lines, which coverstat list formats explains"},
 		{name: "refused", text: "X", want: "[]", fault: "f: this is a Roman number, which coverstat does not read; write it with digits"},
 		{name: "forced", text: "x\n5", format: "lines", want: "[5]", left: `left out: 1 part of the input, the first at f:1: got "x": expected a number`},
 		{name: "forced wrongly", text: "5", format: "line", want: "[]", fault: `f: no format of a number "line": did you mean lines?`},

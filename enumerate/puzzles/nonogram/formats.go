@@ -19,7 +19,9 @@ func fileFormats() formats.List[*Puzzle] {
 	return formats.List[*Puzzle]{Noun: "nonogram", Formats: []formats.Format[*Puzzle]{
 		pixels(), pbm(), page(), webpbn(), triddler(), olsak(), toml(), gnonograms(), puzzLink(), tatham(), pzprv3(), jsonFile(),
 		picross(), non(), makhorin(), syro(), mk(), cwd(), nin(), list(),
-	}, Survey: func(file string, _ *Puzzle) string { return fmt.Sprintf("{input: [%q]}", file) }}
+	}, Config: func(file string, _ *Puzzle) (string, []string, error) {
+		return fmt.Sprintf("family: nonogram\njob: survey\npuzzle: {input: [%q]}\n", file), nil, nil
+	}}
 }
 
 // whole makes the reader of a format whose files are read as a whole. A puzzle with a fault of its own is left out.

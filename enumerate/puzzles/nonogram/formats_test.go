@@ -103,7 +103,7 @@ func TestReadErrors(t *testing.T) {
 		{"width x\n", `f:1:7: got "x": expected a number of cells from 1 to 16777216`},
 		{"width 2\nwidth 2\n", "f:2:1: a second width: expected one (line 1)"},
 		{"title \"x\"\n1\n", `f:2:1: got "1": expected a keyword (width, height, rows, columns, …)`},
-		{"x\n1\n2\n", `f:1:1: got "x": expected a keyword (width, height, rows, columns, …)`},
+		{"width 2\nx\n1\n2\n", `f:2:1: got "x": expected a keyword (width, height, rows, columns, …)`},
 		{"width 2\nrwos\n1\n", `f:2:1: got "rwos": expected a keyword (width, height, rows, columns, …)`},
 		{"title \"x\"\n", "f: no puzzle: expected clues of rows and columns"},
 		{"columns\n1\n", "f: no clues of rows: expected one for every row"},

@@ -7,6 +7,7 @@ import (
 	"html"
 	"io"
 	"iter"
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -20,15 +21,12 @@ import (
 // non is the format of Steve Simpson, as extended in 2015 by colours and packs.
 func non() formats.Format[*Puzzle] {
 	return formats.Format[*Puzzle]{
-		Name:    "non",
-		About:   "a .non or .nonpack file: width, height, rows, columns, and goal and colours if they are known; ==== between puzzles",
-		Source:  "github.com/mikix/nonogram-db FORMAT.md",
-		Example: "title \"Flag\"\ncolor a #c00000\ncolor b #0000c0\nwidth 3\nheight 2\n\nrows\n2a,1b\n1a\n\ncolumns\n2a\n1a\n1b\n\ngoal \"aaba00\"\n",
-		Recognises: func(head []byte) bool {
-			s := firstLine(head)
-			return s != "" && 'a' <= s[0]|0x20 && s[0]|0x20 <= 'z'
-		},
-		Read: whole(readNonPack),
+		Name:       "non",
+		About:      "a .non or .nonpack file: width, height, rows, columns, and goal and colours if they are known; ==== between puzzles",
+		Source:     "github.com/mikix/nonogram-db FORMAT.md",
+		Example:    "title \"Flag\"\ncolor a #c00000\ncolor b #0000c0\nwidth 3\nheight 2\n\nrows\n2a,1b\n1a\n\ncolumns\n2a\n1a\n1b\n\ngoal \"aaba00\"\n",
+		Recognises: regexp.MustCompile(`(?mi)^[ \t]*(?:rows|columns|width|height|title|color|goal|catalogue|copyright)\b`).Match,
+		Read:       whole(readNonPack),
 		Write: func(out io.Writer, puzzles iter.Seq[*Puzzle]) error {
 			first := true
 			for p := range puzzles {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -82,7 +83,9 @@ func graphFormats() formats.List[*fileGraph] {
 		return formats.Format[*fileGraph]{Name: name, About: about, Instead: instead, Example: example,
 			Recognises: func(head []byte) bool { return is(string(head)) }}
 	}
-	return formats.List[*fileGraph]{Noun: "graph", Formats: []formats.Format[*fileGraph]{
+	return formats.List[*fileGraph]{Noun: "graph", Config: func(file string, _ *fileGraph) (string, []string, error) {
+		return fmt.Sprintf("family: regions\njob: census\npuzzle: {graph: %q}\n", file), nil, nil
+	}, Likely: regexp.MustCompile(`(?m)^[ \t]*[^#%\s{\[][^\r\n#]*[ \t,;][^\r\n#]*[^\s,;#]`).Match, Formats: []formats.Format[*fileGraph]{
 		refused("geopackage", "a GeoPackage or another SQLite file", fromGeometry, "SQLite format 3\x00", prefixed("SQLite format 3\x00")),
 		refused("shapefile", "a shapefile", fromGeometry, "\x00\x00\x27\x0a", prefixed("\x00\x00\x27\x0a")),
 		refused("parquet", "a Parquet file", fromGeometry, "PAR1", prefixed("PAR1")),

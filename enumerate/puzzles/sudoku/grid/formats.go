@@ -25,8 +25,8 @@ type way struct {
 
 // List returns the formats of files of Sudokus. Digits above 9 are letters; the reader says what 0 is.
 func List(ask Ask) formats.List[*Puzzle] {
-	list := formats.List[*Puzzle]{Noun: "Sudoku", Formats: refused(), Survey: func(file string, first *Puzzle) string {
-		return fmt.Sprintf("{input: %q, box: [%d, %d]}", file, first.Shape.Rows, first.Shape.Cols)
+	list := formats.List[*Puzzle]{Noun: "Sudoku", Formats: refused(), Config: func(file string, first *Puzzle) (string, []string, error) {
+		return fmt.Sprintf("family: sudoku\njob: survey\npuzzle: {input: %q, box: [%d, %d]}\n", file, first.Shape.Rows, first.Shape.Cols), nil, nil
 	}}
 	add := func(f formats.Format[*Puzzle], w way) {
 		f.Read = func(in *formats.Input, each func(*Puzzle) error) error { return readAll(in, ask, w, each) }

@@ -1,4 +1,4 @@
-package burrtools
+package tilings
 
 import (
 	"fmt"

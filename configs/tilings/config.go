@@ -1,4 +1,4 @@
-package burrtools
+package tilings
 
 import (
 	"bytes"
@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/puzzles/polyform/lattice"
@@ -24,6 +25,8 @@ type piece struct {
 	name     string
 	cells    []cell
 	min, max int32
+	oneSided bool // it is not turned over; of solids, it is not mirrored anyway
+	fixed    bool // it is not turned either
 	// orientations are the ways in which it may lie.
 	orientations [][]cell
 }
@@ -37,12 +40,9 @@ type tiling struct {
 }
 
 // configOf makes the config of a problem.
-func configOf(p *convert.BurrPuzzle, i int, base string) (Config, error) {
+func configOf(p *convert.BurrPuzzle, i int, name string) (Config, error) {
 	x := &p.Problems[i]
-	c := Config{Name: base}
-	if len(p.Problems) > 1 {
-		c.Name = fmt.Sprintf("%s-%d", base, i+1)
-	}
+	c := Config{Name: name}
 	t, err := newTiling(p, x)
 	if err != nil {
 		return c, err
@@ -59,11 +59,7 @@ func configOf(p *convert.BurrPuzzle, i int, base string) (Config, error) {
 	if x.MaxHoles != nil && !t.holesKnown(*x.MaxHoles) {
 		c.Notes = append(c.Notes, fmt.Sprintf("the limit of %d holes is left out", *x.MaxHoles))
 	}
-	head := "# " + c.Name
-	if name := strings.Join(strings.Fields(x.Name), " "); name != "" {
-		head += ": " + name
-	}
-	head += "\n# " + convert.Mark + " from a puzzle of BurrTools"
+	head := headOf(c.Name, x.Name, "BurrTools")
 	if x.State == 2 && x.Assemblies != nil {
 		head += fmt.Sprintf(", whose assemblies up to symmetry were %s", enumerate.GroupDigits(fmt.Sprint(*x.Assemblies)))
 	}
@@ -82,6 +78,31 @@ func configOf(p *convert.BurrPuzzle, i int, base string) (Config, error) {
 	c.Cover = text.Bytes()
 	c.YAML = []byte(head + "\nfamily: exactcover\njob: census\npuzzle:\n  input: " + c.Name + ".txt\n  symmetry: find\n")
 	return c, nil
+}
+
+// headOf is the comment at the head of a config.
+func headOf(name, title, program string) string {
+	head := "# " + name
+	if words := strings.Join(strings.Fields(strings.Map(printable, title)), " "); words != "" {
+		head += ": " + words
+	}
+	return head + "\n# " + convert.Mark + " from a puzzle of " + program
+}
+
+// printable leaves out what YAML has in no comment.
+func printable(r rune) rune {
+	if r == 0xfeff || r != '\t' && !unicode.IsPrint(r) {
+		return ' '
+	}
+	return r
+}
+
+// configOfPlain makes the config of a puzzle that is no more than pieces on a board.
+func configOfPlain(t *tiling, name, title, program string) (Config, error) {
+	if !t.plain() {
+		return Config{}, fmt.Errorf("two pieces have the same shape: expected one, with the number of its copies")
+	}
+	return Config{Name: name, YAML: []byte(headOf(name, title, program) + "\n" + t.yaml())}, nil
 }
 
 // newTiling finds the lattice and the shapes of a problem.
@@ -130,6 +151,9 @@ func newTiling(p *convert.BurrPuzzle, x *convert.BurrProblem) (*tiling, error) {
 		}
 		if q.cells, err = read(part.ID); err != nil {
 			return nil, err
+		}
+		if slices.ContainsFunc(q.cells, func(c cell) bool { return c.variable }) {
+			return nil, fmt.Errorf("shape %d, a piece, has a variable cell: expected none, as BurrTools does", part.ID+1)
 		}
 		q.name = pieceName(p.Shapes[part.ID].Name, part.ID, taken)
 		t.pieces = append(t.pieces, q)
@@ -205,13 +229,20 @@ func (t *tiling) plain() bool {
 				return false
 			}
 		}
-		shape := t.lattice.NewShape(lattices(q.cells))
-		if shape.IsOneOf(shapes) {
+		ways := t.ways(q)
+		if slices.ContainsFunc(ways, func(s lattice.Shape) bool { return s.IsOneOf(shapes) }) {
 			return false
 		}
-		shapes = append(shapes, t.lattice.Orientations(shape, true, t.lattice != lattice.Cube)...)
+		shapes = append(shapes, ways...)
 	}
 	return true
+}
+
+func (t *tiling) shape(q *piece) lattice.Shape { return t.lattice.NewShape(lattices(q.cells)) }
+
+// ways are the ways in which a piece on a lattice of coverstat may lie.
+func (t *tiling) ways(q *piece) []lattice.Shape {
+	return t.lattice.Orientations(t.shape(q), !q.fixed, t.lattice != lattice.Cube && !q.oneSided)
 }
 
 func lattices(cells []cell) (all []lattice.Cell) {
@@ -241,7 +272,14 @@ func (t *tiling) yaml() string {
 		if q.min < q.max {
 			count = fmt.Sprintf("{min: %d, max: %d}", q.min, q.max)
 		}
-		fmt.Fprintf(&s, "    - {name: %s, picture: %s, count: %s}\n", name, t.picture(q.cells), count)
+		moves := ""
+		if q.oneSided && t.lattice != lattice.Cube {
+			moves += ", flip: false"
+		}
+		if q.fixed {
+			moves += ", turn: false"
+		}
+		fmt.Fprintf(&s, "    - {name: %s, picture: %s, count: %s%s}\n", name, t.picture(q.cells), count, moves)
 	}
 	return s.String()
 }

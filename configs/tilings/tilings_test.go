@@ -1,10 +1,11 @@
-package burrtools
+package tilings
 
 import (
 	"bytes"
 	"compress/gzip"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -14,8 +15,54 @@ import (
 	"coverstat/enumerate"
 	"coverstat/enumerate/kernel"
 	"coverstat/enumerate/puzzles"
+	"coverstat/enumerate/puzzles/formats/formatstest"
 	"coverstat/export/convert"
 )
+
+// readAll makes the configs of a file.
+func readAll(file string, in io.Reader) (all []Config, err error) {
+	err = Read(file, in, func(c Config) { all = append(all, c) })
+	return all, err
+}
+
+// TestFormats: each example is recognised and read.
+func TestFormats(t *testing.T) {
+	formatstest.Examples(t, Formats(), func(c Config) string { return string(c.YAML) })
+}
+
+// TestCounts: files of each format have as many solutions as is known of their puzzles.
+func TestCounts(t *testing.T) {
+	for _, c := range []struct {
+		name, file string
+		want       []int
+	}{
+		{"a cube of Soma", "/SOMA1\n/###/###/###\n/###/###/###\n/###/###/###\n", []int{11520}},
+		{"two figures", "; of Soma\n/SOMA1\n/333/333/333\n/333/333/333\n/333/333/333\n/SOMA2\n/22......../.2......../.244....../.446......\n" +
+			"/........../........../...665..../...655....\n/........../........../.....537../.....333..\n/........../........../.......771/.......711\n", []int{11520, 4}},
+		{"a figure of yass", "*********\n*********\n\n..*****..  # a deck\n.........\n\n...***\n\n....*\n", []int{2}},
+		{"a cube of yass with two pieces", yass().Example, []int{219}},
+		{"a rectangle of polycube", "D:xDim=4:yDim=3\nL\na a . . b b\n. a a . b b\n\n~L\nC:name=c:type=S:layout=0 0 0, 1 0 0,2 0 0,3 0 0\n~D\n", []int{0}},
+		{"copies", "D:xDim=3:yDim=2:zDim=1\nC:name=a:layout=0 0 0,1 0 0\nC:name=b:layout=7 3 0,7 4 0\nC:name=c:type=M:layout=0 0 0, 0 1 0\n~D\n", []int{3}},
+		{"solid copies", "D:xDim=2:yDim=2:zDim=2\nL\na . b . c . d, a . b . c . d\n~L\n~D\n", []int{9}},
+		{"layers and what stays", "D:xDim=2:yDim=2:zDim=2\nL:stationary=*\n* *, . .\n. ., * .\n~L\nL\na . . c\na b b .\n~L\n~D\n", []int{3}},
+		{"one side", "D:xDim=4:yDim=2:oneSide\nL\n" + "a . . .\na a a .\n. . . b\n. b b b" + "\n~L\n~D\n", []int{0}},
+		{"tiles", polySolver().Example, []int{12}},
+		{"tiles that are fixed", "x\nboard ((2 1))\ntile fixed 3 ((0 0) (1 0)) (255 0 0)\ntile fixed 3 1 ((0 0),(0 1))\nmode all\n", []int{3}},
+		{"cubes", "x\ncube # of dominoes\nboard ((1 1 1))\ntile 4 4 ((0 0 0) (0 0 1))\n", []int{9}},
+	} {
+		configs, err := readAll("f", strings.NewReader(c.file))
+		var got []int
+		for _, config := range configs {
+			got = append(got, solutions(t, config))
+		}
+		if err != nil || !slices.Equal(got, c.want) {
+			t.Errorf("%s: %v solutions, %v: expected %v", c.name, got, err, c.want)
+			for _, config := range configs {
+				t.Logf("%s", config.YAML)
+			}
+		}
+	}
+}
 
 // puzzleOf is a file with shapes, the first of which is the result, and one problem.
 func puzzleOf(grid int, parts, more string, shapes ...string) string {
@@ -88,7 +135,7 @@ func TestRead(t *testing.T) {
 		{"parts of a rhombic dodecahedron", puzzleOf(3, `<shape id="1" count="2"/>`, "", boxOf(5, [3]int{0, 1, 2}, [3]int{4, 1, 2}), boxOf(5, [3]int{1, 2, 0})), false, 1},
 		{"tetrahedra of both kinds", puzzleOf(4, `<shape id="1" count="2"/>`, "", boxOf(6, [3]int{1, 1, 1}, [3]int{4, 1, 1}), boxOf(3, [3]int{1, 1, 1})), false, 1},
 	} {
-		configs, err := Read("f", "f", strings.NewReader(c.file))
+		configs, err := readAll("f", strings.NewReader(c.file))
 		if err != nil || len(configs) != 1 {
 			t.Errorf("%s: %d configs, %v", c.name, len(configs), err)
 			continue
@@ -110,7 +157,7 @@ func TestRoundTrip(t *testing.T) {
 		if err := convert.Write(&file, "burrtools", cover, run); err != nil {
 			t.Fatal(err)
 		}
-		read, err := Read(run, run, &file)
+		read, err := readAll(run, &file)
 		if err != nil || len(read) != 1 {
 			t.Fatalf("%s: %d configs, %v", run, len(read), err)
 		}
@@ -126,23 +173,23 @@ func TestErrors(t *testing.T) {
 	one := shape(1, 1, 1, "#")
 	var bomb bytes.Buffer
 	w := gzip.NewWriter(&bomb)
-	if _, err := io.CopyN(w, zeros{}, maxBytes+1); err != nil {
+	if _, err := io.Copy(w, io.MultiReader(strings.NewReader("<puzzle "), io.LimitReader(zeros{}, maxBytes))); err != nil {
 		t.Fatal(err)
 	}
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
 	for file, want := range map[string]string{
-		"":                                      "f: EOF",
-		"\x1f\x8bno":                            "f: unexpected EOF",
-		bomb.String():                           "f: the file is too large",
-		"<puzzle>":                              "f:1: unexpected EOF",
-		"<puzzle>&evil;</puzzle>":               "f:1: invalid character entity &evil;",
-		"<other/>":                              "f: expected element type <puzzle> but have <other>",
-		"<puzzle/>":                             "f: no problem",
-		`<!DOCTYPE x [<!ENTITY a "a">]>`:        "f: it defines a type of document",
-		puzzleOf(5, `<shape id="0"/>`, "", one): "problem 1: it has the grid 5: expected 0 to 4",
-		puzzleOf(0, `<shape id="7"/>`, "", one): "1 to 1 of shape 7: expected a shape that is there",
+		"":                        "f: this is in no format of a puzzle of pieces",
+		"\x1f\x8bno":              "f: the gzip file is cut off",
+		bomb.String():             "f: the file is too large",
+		"<puzzle>":                "f:1: unexpected EOF",
+		"<puzzle>&evil;</puzzle>": "f:1: invalid character entity &evil;",
+		"<other/>":                "f: this is in no format of a puzzle of pieces",
+		"<puzzle/>":               "f: no problem",
+		`<!DOCTYPE x [<!ENTITY a "a">]><puzzle/>`:                                     "f: it defines a type of document",
+		puzzleOf(5, `<shape id="0"/>`, "", one):                                       "problem 1: it has the grid 5: expected 0 to 4",
+		puzzleOf(0, `<shape id="7"/>`, "", one):                                       "1 to 1 of shape 7: expected a shape that is there",
 		puzzleOf(0, `<shape id="0" min="3" max="2"/>`, "", one):                       "3 to 2 of shape 0",
 		puzzleOf(0, ``, "", one):                                                      "it has no pieces",
 		puzzleOf(0, `<shape id="0"/>`, "", shape(2, 1, 1, "#")):                       "has 1: expected 2",
@@ -151,7 +198,7 @@ func TestErrors(t *testing.T) {
 		puzzleOf(0, `<shape id="1" min="0" max="1"/>`, "", shape(2, 1, 1, "#+"), one): "piece S2, which need not be used, fits on cells that need not be covered",
 		puzzleOf(0, strings.Repeat(`<shape id="0"/>`, maxParts+1), "", one):           "it has 1001 pieces",
 	} {
-		configs, err := Read("f", "f", strings.NewReader(file))
+		configs, err := readAll("f", strings.NewReader(file))
 		if err == nil || !strings.Contains(err.Error(), want) || len(configs) > 0 {
 			t.Errorf("%.100q: %d configs, %v\nexpected %s", file, len(configs), err, want)
 		}
@@ -170,7 +217,7 @@ func (zeros) Read(p []byte) (int, error) {
 func FuzzRead(f *testing.F) {
 	f.Add(puzzleOf(0, `<shape id="1" min="0" max="2"/>`, `<bitmap><pair piece="0" result="0"/></bitmap>`, shape(2, 2, 1, "#1#+_"), shape(2, 1, 1, "#1#")))
 	f.Fuzz(func(t *testing.T, file string) {
-		read, _ := Read("f", "f", strings.NewReader(file))
+		read, _ := readAll("f", strings.NewReader(file))
 		for _, c := range read {
 			if _, err := configs.Parse("f.yaml", c.YAML); err != nil {
 				t.Fatalf("%s\n%v", c.YAML, err)

@@ -1,0 +1,167 @@
+package study
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"coverstat/configs"
+	"coverstat/configs/tilings"
+	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles"
+)
+
+// A Kind is a kind of puzzle that stands in files.
+type Kind struct {
+	Name string // of the family; polyforms of those of pieces on boards
+	enumerate.Formats
+}
+
+// Kinds are all kinds of puzzles that stand in files.
+func Kinds() (all []Kind) {
+	for _, f := range puzzles.Families() {
+		if f.Formats != nil {
+			all = append(all, Kind{f.Name, f.Formats()})
+		}
+	}
+	return append(all, Kind{"polyforms", tilings.Formats().ForCommands()})
+}
+
+// configKey is a line that only configs have.
+var configKey = regexp.MustCompile(`(?m)^[\s{"]*(?:family|job|puzzle)"?[ \t]*:`)
+
+// IsPuzzleFile reports whether a command that is given this name is given a file of puzzles, not a config or
+// the name of a shipped run.
+func IsPuzzleFile(name string) bool {
+	info, err := os.Stat(name)
+	if err != nil || !info.Mode().IsRegular() || slices.Contains([]string{".yaml", ".yml"}, strings.ToLower(filepath.Ext(name))) {
+		return false
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	head := make([]byte, 1<<16)
+	n, _ := io.ReadFull(f, head)
+	return !configKey.Match(head[:n])
+}
+
+// LoadPlan reads a config, or makes one of a file of puzzles in any format. remarks say what is left out. set are
+// changes as in [Open]; family=NAME among them says of which kind a file is.
+func LoadPlan(name string, set []string) (plan *configs.Plan, remarks []string, err error) {
+	if !IsPuzzleFile(name) {
+		plan, err = configs.Load(name, set)
+		return plan, nil, err
+	}
+	kind, first, several, err := Identify(name, set)
+	if err != nil {
+		return nil, nil, err
+	}
+	text, remarks, err := kind.Config(name, first)
+	if err != nil {
+		return nil, nil, err
+	}
+	text += "name: " + configs.NameOf(strings.TrimSuffix(name, filepath.Ext(name))) + "\n"
+	if plan, err = configs.Parse("config of "+name, []byte(text), set...); err == nil && several && plan.Kind != enumerate.Survey {
+		err = &enumerate.InputError{File: name, Problem: "this file has several puzzles", Expected: "one; coverstat convert " + name + " --out FOLDER makes a config of each"}
+	}
+	return plan, remarks, err
+}
+
+// errNoMore ends the reading of a file of which no more is wanted.
+var errNoMore = errors.New("no more is wanted")
+
+// Identify says of which kind the puzzles of a file are, and returns the first of them. several says that there is
+// another one.
+func Identify(name string, set []string) (kind Kind, first any, several bool, err error) {
+	type candidate struct {
+		Kind
+		first   any
+		several bool
+		narrow  bool
+		err     error
+	}
+	var all []candidate
+	for _, k := range kindsFor(set) {
+		c := candidate{Kind: k}
+		some := false
+		if err := withFile(name, func(file enumerate.PuzzleFile) error {
+			some, c.narrow = k.Recognises(file)
+			return nil
+		}); err != nil {
+			return kind, nil, false, err
+		}
+		if !some {
+			continue
+		}
+		c.err = withFile(name, func(file enumerate.PuzzleFile) error {
+			_, err := k.Read(file, func(p any) error {
+				if c.several = c.first != nil; c.several {
+					return errNoMore
+				}
+				c.first = p
+				return nil
+			})
+			return err
+		})
+		if c.several && errors.Is(c.err, errNoMore) {
+			c.err = nil
+		}
+		all = append(all, c)
+	}
+	if narrow := slices.DeleteFunc(slices.Clone(all), func(c candidate) bool { return !c.narrow }); len(narrow) > 0 {
+		all = narrow
+	}
+	read := slices.DeleteFunc(slices.Clone(all), func(c candidate) bool { return c.err != nil })
+	var texts []string
+	switch {
+	case len(read) == 1:
+		return read[0].Kind, read[0].first, read[0].several, nil
+	case len(all) == 1:
+		return kind, nil, false, all[0].err
+	case len(read) > 1:
+		for _, c := range read {
+			texts = append(texts, c.Name)
+		}
+		return kind, nil, false, &enumerate.InputError{File: name, Problem: "may be a file of " + strings.Join(texts, " or of "), Expected: "--set family=NAME that says which"}
+	}
+	for _, c := range all {
+		text := c.err.Error()
+		if input := (*enumerate.InputError)(nil); errors.As(c.err, &input) {
+			text = strings.TrimPrefix(text, input.File+":")
+		}
+		texts = append(texts, fmt.Sprintf("as a %s:%s", c.Noun, text))
+	}
+	return kind, nil, false, &enumerate.InputError{File: name, Problem: "is no config, and no file of puzzles that coverstat reads; " + strings.Join(texts, "; "),
+		Expected: "a config, or a file in a format that coverstat list formats names"}
+}
+
+// kindsFor are the kinds that changes of a config allow.
+func kindsFor(set []string) []Kind {
+	all := Kinds()
+	for _, s := range set {
+		if family, ok := strings.CutPrefix(s, "family="); ok {
+			i := slices.IndexFunc(all, func(k Kind) bool { return k.Name == family })
+			if i < 0 {
+				i = len(all) - 1
+			}
+			return all[i : i+1]
+		}
+	}
+	return all
+}
+
+func withFile(name string, use func(enumerate.PuzzleFile) error) error {
+	in, err := os.Open(name)
+	if err != nil {
+		return enumerate.Errorf("%v", err)
+	}
+	defer in.Close()
+	return use(enumerate.PuzzleFile{Name: name, In: in})
+}

@@ -1,0 +1,36 @@
+package study_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"coverstat/cmd/internal/study"
+)
+
+// TestIdentify: the example of each format is known as a puzzle of its kind among the formats of all kinds. An example
+// of a refused one is none of another kind.
+func TestIdentify(t *testing.T) {
+	for _, k := range study.Kinds() {
+		for _, f := range k.List {
+			if f.Example == "" {
+				continue
+			}
+			name := filepath.Join(t.TempDir(), "example.txt")
+			if err := os.WriteFile(name, []byte(f.Example), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			got, _, _, err := study.Identify(name, nil)
+			if f.Reads && (err != nil || got.Name != k.Name) || !f.Reads && err == nil {
+				t.Errorf("%s, %s: got %q, %v", k.Name, f.Name, got.Name, err)
+			}
+			if !f.Reads && err != nil && !strings.Contains(err.Error(), f.Instead) {
+				t.Errorf("%s, %s: %v\nexpected %s", k.Name, f.Name, err, f.Instead)
+			}
+			if f.Reads && !study.IsPuzzleFile(name) {
+				t.Errorf("%s, %s: it is taken for a config", k.Name, f.Name)
+			}
+		}
+	}
+}

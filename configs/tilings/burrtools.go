@@ -1,0 +1,121 @@
+package tilings
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding/charmap"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/formats"
+	"coverstat/enumerate/puzzles/polyform/lattice"
+	"coverstat/export/convert"
+)
+
+// Limits of a file, which may be anybody's.
+const (
+	maxBytes   = 64 << 20 // unpacked
+	maxCells   = 100_000  // of a box
+	maxParts   = 1_000    // of a problem
+	maxOptions = 1_000_000
+)
+
+// burrTools is the XML of BurrTools. It has shapes, boxes of cells that are empty, filled or variable (they may
+// stay uncovered), with colours; and problems: which shapes are pieces, how often, and which shape is the
+// result. A problem becomes
+//
+//   - a config of pieces on a board where it is no more than that: polycube, polyomino if
+//     all is flat, polyiamond of flat triangles;
+//   - else an exact cover as Knuth's text, and a config that reads it: on BurrTools' other
+//     grids, with variable cells, colours that forbid places, pieces of the same shape.
+//
+// BurrTools turns pieces in space and mirrors none. Taking assemblies apart, and limits on
+// the number of holes, are left out, and said.
+func burrTools() formats.Format[Config] {
+	form := regexp.MustCompile(`<puzzle[\s/>]`)
+	return formats.Format[Config]{
+		Name: "burrtools", About: "XML that BurrTools has saved, packed or not", Source: "BurrTools 0.6.3 and its examples",
+		Example: `<?xml version="1.0"?><puzzle version="2"><gridType type="0"/><shapes>` +
+			`<voxel x="2" y="2" z="1">####</voxel><voxel x="2" y="1" z="1">##</voxel></shapes><problems><problem>` +
+			`<shapes><shape id="1" count="2"/></shapes><result id="0"/></problem></problems></puzzle>`,
+		Recognises: func(head []byte) bool {
+			return bytes.HasPrefix(bytes.TrimSpace(head), []byte("<")) && form.Match(head) && !bytes.Contains(head, []byte(`type="grid"`)) // which is one of webpbn
+		},
+		Read: readBurrTools,
+	}
+}
+
+func readBurrTools(in *formats.Input, each func(Config) error) error {
+	data, err := in.Text()
+	if err != nil {
+		return err
+	}
+	if len(data) > maxBytes {
+		return &enumerate.InputError{Problem: "the file is too large", Expected: "a puzzle of BurrTools, at most 64 MB unpacked"}
+	}
+	if bytes.Contains(data, []byte("<!DOCTYPE")) {
+		return &enumerate.InputError{Problem: "it defines a type of document", Expected: "a puzzle of BurrTools, which has none"}
+	}
+	if !utf8.Valid(data) {
+		data, _ = charmap.ISO8859_1.NewDecoder().Bytes(data) // as in files of old versions; every byte is a character
+	}
+	var p convert.BurrPuzzle
+	decoder := xml.NewDecoder(bytes.NewReader(data))
+	decoder.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil }
+	if err := decoder.Decode(&p); err != nil {
+		fault := &enumerate.InputError{Problem: err.Error(), Expected: "a puzzle of BurrTools"}
+		if syntax := (*xml.SyntaxError)(nil); errors.As(err, &syntax) {
+			fault.Line, fault.Problem = syntax.Line, syntax.Msg
+		}
+		return fault
+	}
+	for i := range p.Problems {
+		c, err := configOf(&p, i, nameOf(in, i, len(p.Problems)))
+		if err != nil {
+			in.LeaveOut(&enumerate.InputError{Problem: fmt.Sprintf("problem %d: %v", i+1, err)})
+			continue
+		}
+		if err := each(c); err != nil {
+			return err
+		}
+	}
+	if len(p.Problems) == 0 {
+		return &enumerate.InputError{Problem: "no problem", Expected: "at least one"}
+	}
+	return nil
+}
+
+// cellsOf returns the cells of a box that are not empty.
+func cellsOf(v *convert.BurrVoxels) ([]cell, error) {
+	if v.X < 1 || v.Y < 1 || v.Z < 1 || v.X > maxCells || v.Y > maxCells || v.Z > maxCells || v.X*v.Y > maxCells || v.X*v.Y*v.Z > maxCells {
+		return nil, fmt.Errorf("a shape of %d x %d x %d cells: expected 1 to %d in all", v.X, v.Y, v.Z, maxCells)
+	}
+	var cells []cell
+	at := 0
+	for _, r := range strings.TrimSpace(v.Text) {
+		switch {
+		case r == '#' || r == '+':
+			cells = append(cells, cell{Cell: lattice.Cell{Layer: at / v.X / v.Y, Row: at / v.X % v.Y, Col: at % v.X}, variable: r == '+'})
+			at++
+		case r == '_':
+			at++
+		case r >= '0' && r <= '9':
+			if len(cells) > 0 {
+				last := &cells[len(cells)-1]
+				last.colour = min(10*last.colour+int(r-'0'), 1000)
+			}
+		default:
+			return nil, fmt.Errorf("a shape has the character %q: expected #, + and _ with numbers of colours", r)
+		}
+	}
+	if at != v.X*v.Y*v.Z {
+		return nil, fmt.Errorf("a shape of %d x %d x %d cells has %d: expected %d", v.X, v.Y, v.Z, at, v.X*v.Y*v.Z)
+	}
+	return cells, nil
+}

@@ -10,9 +10,6 @@ func ReduceWithin(p *enumerate.Problem, g *Group, choices int) *Reduction {
 	return x.reduce()
 }
 
-// ItemImage returns the image of an item under element k.
-func (g *Group) ItemImage(k int, i enumerate.Item) enumerate.Item { return g.items[k][i] }
-
 // FindWithin is Find that visits so many members of options.
 var FindWithin = find
 

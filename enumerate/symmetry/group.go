@@ -112,6 +112,9 @@ func (g *Group) Order() int { return len(g.options) }
 // Image returns the image of an option under element k.
 func (g *Group) Image(k int, o enumerate.OptionID) enumerate.OptionID { return g.options[k][o] }
 
+// ItemImage returns the image of an item under element k.
+func (g *Group) ItemImage(k int, i enumerate.Item) enumerate.Item { return g.items[k][i] }
+
 // Orbits gives each option the least option of its orbit.
 func (g *Group) Orbits() []enumerate.OptionID {
 	least := identity[enumerate.OptionID](len(g.options[0]))

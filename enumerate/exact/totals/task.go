@@ -416,8 +416,9 @@ func givenOrder(p *enumerate.Problem) exact.ItemOrder {
 // is not nil. The sweep counts by the values of some sums.
 func planOf(x *exact.Instance, q *symmetry.Quotient, order []enumerate.Item, by ...*enumerate.Sum) (*sweep.Plan, error) {
 	p := x.Problem
+	var symmetries sweepcover.Symmetries = x.Group
 	if q != nil {
-		p = q.Problem
+		p, symmetries = q.Problem, nil
 	}
 	var sums []enumerate.Sum
 	for _, s := range by {
@@ -427,7 +428,7 @@ func planOf(x *exact.Instance, q *symmetry.Quotient, order []enumerate.Item, by 
 		if x.Space != nil {
 			return x.Space.Plan(q, order, f, sums...)
 		}
-		return sweepcover.NewPlan(p, order, f, sums...)
+		return sweepcover.NewPlan(p, symmetries, order, f, sums...)
 	}
 	r := x.Conditions
 	if r == nil {

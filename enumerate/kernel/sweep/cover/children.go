@@ -1,6 +1,9 @@
 package cover
 
 import (
+	"math/bits"
+	"sync"
+
 	"coverstat/enumerate"
 	"coverstat/enumerate/kernel/sweep"
 )
@@ -10,11 +13,14 @@ type gate[K sweep.Key] struct {
 	own, live K
 	due       []stock
 	ending    []ending[K]
+	images    []image[K] // nil if states are not merged
 }
 
 // optionsAt is the rest of a step.
 type optionsAt[K sweep.Key] struct {
-	choices   []choice[K]
+	choices []choice[K]
+	*fitting
+	end       bool
 	ids       []enumerate.OptionID // by choice: its option
 	changes   []listChange[K]      // by choice; nil if no options meet
 	caps      []bound
@@ -45,25 +51,31 @@ type spec[K sweep.Key] struct {
 
 // specOf returns a function that makes the spec of a sweep.
 func specOf[K sweep.Key](p *plan) func(merged bool) sweep.Spec[K] {
-	return func(merged bool) sweep.Spec[K] {
-		a := newSpec[K](p)
-		if p.contacts {
-			a.lists = make([]lists, len(p.steps))
-			return a
+	whole := sync.OnceValue(func() *spec[K] { return newSpec[K](p, false) })
+	merged := sync.OnceValue(func() *spec[K] { return newSpec[K](p, true) })
+	return func(images bool) sweep.Spec[K] {
+		made := whole
+		if images && p.merges {
+			made = merged
 		}
-		return bare[K]{a}
+		if p.contacts {
+			a := *made()
+			a.lists = make([]lists, len(p.steps))
+			return &a
+		}
+		return bare[K]{made()}
 	}
 }
 
 // bare is a spec without lists: it is no [sweep.Keeper].
 type bare[K sweep.Key] struct{ sweep.Spec[K] }
 
-func newSpec[K sweep.Key](p *plan) *spec[K] {
+func newSpec[K sweep.Key](p *plan, merged bool) *spec[K] {
 	a := &spec[K]{plan: p}
 	for i := range p.steps {
 		s := &p.steps[i]
 		g := gate[K]{own: clip[K](s.own), live: clip[K](s.live), due: s.due}
-		n := optionsAt[K]{caps: s.caps, listSlots: clip[K](s.listSlots)}
+		n := optionsAt[K]{fitting: s.fitting, end: i == len(p.steps)-1, caps: s.caps, listSlots: clip[K](s.listSlots)}
 		for _, o := range s.options {
 			n.ids = append(n.ids, o.id)
 			n.choices = append(n.choices, choice[K]{clip[K](o.free), clip[K](o.take), clip[K](o.gain), o.claims})
@@ -73,6 +85,11 @@ func newSpec[K sweep.Key](p *plan) *spec[K] {
 		}
 		for _, m := range s.ending {
 			g.ending = append(g.ending, ending[K]{clip[K](m.touched), clip[K](m.gain)})
+		}
+		if merged {
+			for _, slots := range s.images {
+				g.images = append(g.images, imageOf[K](slots))
+			}
 		}
 		a.gates, a.steps = append(a.gates, g), append(a.steps, n)
 	}
@@ -94,7 +111,8 @@ func (a *spec[K]) Accept(k K) (values []int64, ok bool) {
 	return values[:p.by], p.accept == nil || p.accept(values)
 }
 
-// Children implements [sweep.Spec]: it tries the options at place p with a state of its layer.
+// Children implements [sweep.Spec]: it tries the options at place p with a state of its layer. A child whose own item no
+// option fits leads to no solution, and is left out.
 func (a *spec[K]) Children(p int, from K, found []sweep.Child[K]) (children []sweep.Child[K], edges int64) {
 	s := &a.steps[p]
 	if cap(found) < len(s.choices) {
@@ -102,22 +120,22 @@ func (a *spec[K]) Children(p int, from K, found []sweep.Child[K]) (children []sw
 	}
 	found = found[:len(s.choices)]
 	n := 0
-	for i := range s.choices {
-		c := &s.choices[i]
-		if touches(from, c.free) {
-			continue
-		}
-		to, fits := with(from, c.take, c.gain), true
-		if len(c.claims) > 0 {
-			if to, fits = claim(to, c.claims); !fits {
-				continue
+	for first := 0; first < len(s.choices); first += 64 {
+		for fit := s.fit(first, from); fit != 0; fit &= fit - 1 {
+			i := first + bits.TrailingZeros64(fit)
+			c := &s.choices[i]
+			to, fits := with(from, c.take, c.gain), true
+			if len(c.claims) > 0 {
+				if to, fits = claim(to, c.claims); !fits {
+					continue
+				}
 			}
-		}
-		edges++
-		q := p
-		if to, q = a.advance(p, to); q > 0 {
-			found[n] = sweep.Child[K]{Key: to, Place: int32(q), Choice: int32(i)}
-			n++
+			edges++
+			q := p
+			if to, q = a.advance(p, to); q > 0 && a.steps[q].open(to) {
+				found[n] = sweep.Child[K]{Key: to, Place: int32(q), Choice: int32(i)}
+				n++
+			}
 		}
 	}
 	if found = found[:n]; a.plan.capped || a.lists != nil {
@@ -185,6 +203,9 @@ func (a *spec[K]) advance(p int, k K) (K, int) {
 			if e := &g.ending[i]; !touches(k, e.touched) {
 				k = with(k, k, e.gain)
 			}
+		}
+		if len(g.images) > 0 {
+			k = g.least(k)
 		}
 		covered := touches(k, g.own)
 		if k = both(k, g.live); !covered {

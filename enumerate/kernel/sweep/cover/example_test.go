@@ -22,7 +22,7 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	plan, err := NewPlan(problem, order, nil)
+	plan, err := NewPlan(problem, nil, order, nil)
 	if err != nil {
 		panic(err)
 	}

@@ -16,6 +16,9 @@
 //	place 6  #### ##..  2     from place 2 and from place 4: equal states are one
 //	place 8  #### ####  5     the end: five solutions
 //
+// A state with no option that fits its own item is left out. Where symmetries of the problem
+// are given, images of a state are one state (images.go).
+//
 // An [enumerate.Sum] is a number of a solution that options add up to, such as the number of pieces
 // on the border: its value so far is a part of the state, and so the solutions are counted
 // by the values of the sums.
@@ -61,6 +64,7 @@ type plan struct {
 	// impossible says that some item that must be covered is in no option.
 	impossible bool
 	capped     bool // a step has caps
+	merges     bool // a step has images
 }
 
 // step is what happens at one place of the order.
@@ -72,6 +76,8 @@ type step struct {
 	ending    []mark // that no option from this place on touches
 	caps      []bound
 	listSlots set // slots that sets of a list may have
+	*fitting
+	images [][]int16 // each by slot: where it is in an image of a state
 }
 
 // option is a way to cover the first open item.
@@ -125,8 +131,10 @@ type slotNeed struct {
 }
 
 // NewPlan makes the plan of a problem, in which the solutions are counted by the given
-// sums. order lists all primary items of the problem. A nil filter lets all solutions count.
-func NewPlan(p *enumerate.Problem, order []enumerate.Item, filter *sweep.Filter, sums ...enumerate.Sum) (*sweep.Plan, error) {
+// sums. order lists all primary items of the problem. States that symmetries map to each other are one where the
+// sweep allows it; nil has none. A nil filter lets all solutions count.
+func NewPlan(p *enumerate.Problem, symmetries Symmetries, order []enumerate.Item, filter *sweep.Filter,
+	sums ...enumerate.Sum) (*sweep.Plan, error) {
 	by := len(sums)
 	if filter != nil {
 		sums = slices.Concat(sums, filter.Sums)
@@ -155,6 +163,8 @@ func NewPlan(p *enumerate.Problem, order []enumerate.Item, filter *sweep.Filter,
 	if filter != nil {
 		b.restrict(plan, filter)
 	}
+	plan.addFitting()
+	b.addImages(plan, symmetries, order)
 	out := &sweep.Plan{Places: len(order), Options: p.Options(), Bits: plan.slots, Impossible: plan.impossible, Values: len(plan.sums) > 0,
 		Shape: b.findShape(), Specs: sweep.Specs{Of1: specOf[[1]uint64](plan), Of2: specOf[[2]uint64](plan), Of4: specOf[[4]uint64](plan),
 			Of8: specOf[[8]uint64](plan), Of16: specOf[[16]uint64](plan)}}

@@ -86,7 +86,7 @@ func TestStatistics(t *testing.T) {
 		order := primaries(p)
 		r.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
 		sums := randomSums(r, p)
-		plan, err := cover.NewPlan(p, order, nil, sums...)
+		plan, err := cover.NewPlan(p, nil, order, nil, sums...)
 		if err != nil {
 			continue
 		}
@@ -295,7 +295,7 @@ func TestManyContacts(t *testing.T) {
 		fits             bool
 	}{{0, 1, true}, {0, 64, true}, {70, 1, true}, {0, 65, false}, {1, 66, false}} {
 		sums := slices.Concat(make([]enumerate.Sum, c.others), slices.Repeat([]enumerate.Sum{meeting(enumerate.First)}, c.contacts-1), []enumerate.Sum{meeting(enumerate.Second)})
-		plan, err := cover.NewPlan(p, primaries(p), nil, sums...)
+		plan, err := cover.NewPlan(p, nil, primaries(p), nil, sums...)
 		if (err == nil) != c.fits {
 			t.Fatalf("%+v: %v", c, err)
 		}

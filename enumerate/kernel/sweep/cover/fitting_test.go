@@ -1,0 +1,40 @@
+package cover
+
+import (
+	"math/rand/v2"
+	"testing"
+)
+
+// TestFitting compares the tables with the slots of each option, for more options than a word has bits.
+func TestFitting(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	for _, n := range []int{1, 8, 63, 64, 65, 130} {
+		var options []option
+		var s optionsAt[[2]uint64]
+		for range n {
+			var o option
+			for range r.IntN(4) {
+				o.free.add(r.IntN(24) + 52)
+			}
+			options = append(options, o)
+			s.choices = append(s.choices, choice[[2]uint64]{free: clip[[2]uint64](o.free)})
+		}
+		s.fitting = fittingOf(options)
+		for range 1000 {
+			k := [2]uint64{r.Uint64() & r.Uint64(), r.Uint64() & r.Uint64()}
+			open := false
+			for i := range s.choices {
+				fits := !touches(k, s.choices[i].free)
+				if open = open || fits; s.fit(i&^63, k)>>(i&63)&1 != 0 != fits {
+					t.Fatalf("%d options: that option %d fits %x is said to be %v", n, i, k, !fits)
+				}
+			}
+			if s.open(k) != open {
+				t.Fatalf("%d options: that one fits %x is said to be %v", n, k, !open)
+			}
+		}
+		if tables := len(s.tables); n > 8 && tables == 0 {
+			t.Errorf("%d options have no tables", n)
+		}
+	}
+}

@@ -1,0 +1,154 @@
+package cover
+
+import (
+	"slices"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/kernel/sweep"
+)
+
+// Where a symmetry maps the items behind a place to themselves, such as whole rows of a board, it maps the states there
+// to states there, and the completions of a state to those of its image. So the least image of a state can stand for it.
+// The images are taken where a choice leads over the place, before it is known which item is the first open one.
+
+// Symmetries map a problem to itself: items to items with the same bounds, and options to options with the same
+// colours. They are numbered; 0 is the identity.
+type Symmetries interface {
+	Order() int
+	Image(k int, o enumerate.OptionID) enumerate.OptionID
+	ItemImage(k int, i enumerate.Item) enumerate.Item
+}
+
+const (
+	mostSymmetries = 1 << 10  // that are looked at
+	mostImages     = 7        // of a state
+	mostImageSlots = 2*64 - 1 // of a state with images: else the tables would be large
+)
+
+// addImages finds the images at each place: permutations of the slots there.
+func (b *planner) addImages(plan *plan, of Symmetries, order []enumerate.Item) {
+	if of == nil || plan.impossible || plan.slots > mostImageSlots || slices.ContainsFunc(b.sums, func(s enumerate.Sum) bool { return len(s.Marks) > 0 || s.Contacts != nil }) {
+		return
+	}
+	for k := 1; k < min(of.Order(), mostSymmetries); k++ {
+		if !b.keepsSums(of, k) {
+			continue
+		}
+		last := 0 // place of an image of the items behind
+		for at := 1; at < len(order); at++ {
+			if last = max(last, b.place[of.ItemImage(k, order[at-1])]); last >= at || len(plan.steps[at].images) == mostImages {
+				continue
+			}
+			if slots := b.imageAt(plan, at, func(i enumerate.Item) enumerate.Item { return of.ItemImage(k, i) }); slots != nil {
+				plan.steps[at].images = append(plan.steps[at].images, slots)
+				plan.merges = true
+			}
+		}
+	}
+}
+
+// keepsSums reports whether an option and its image always have the same values.
+func (b *planner) keepsSums(of Symmetries, k int) bool {
+	for _, s := range b.sums {
+		for o, v := range s.Values {
+			if s.Values[of.Image(k, enumerate.OptionID(o))] != v {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// imageAt returns, by slot of a state at a place, the slot of its image: -1 for those that are not in use there, and
+// nil if no slot moves.
+func (b *planner) imageAt(plan *plan, at int, image func(enumerate.Item) enumerate.Item) []int16 {
+	slots, moved := slices.Repeat([]int16{-1}, plan.slots), false
+	put := func(need, to, last int) {
+		from := &b.needs[need]
+		if from.first >= at || last < at {
+			return
+		}
+		for s := range from.width {
+			slots[from.at+s] = int16(b.needs[to].at + s)
+		}
+		moved = moved || from.at != b.needs[to].at
+	}
+	for _, need := range b.sumAt {
+		put(need, need, len(plan.steps))
+	}
+	for i, need := range b.first {
+		j := image(enumerate.Item(i))
+		to := b.first[j]
+		switch info := b.problem.Item(enumerate.Item(i)); {
+		case need < 0:
+		case info.Primary():
+			put(need, to, b.needs[need].last+1) // its own place, too
+		case info.Secondary():
+			for n, c := range b.colours[i] {
+				put(need+n, to+slices.Index(b.colours[j], c), b.needs[need].last)
+			}
+			if n := len(b.colours[i]); b.alone[i] {
+				put(need+n, to+n, b.needs[need].last)
+			}
+		default:
+			put(need, to, b.needs[need].last)
+		}
+	}
+	if !moved {
+		return nil
+	}
+	return slots
+}
+
+// image permutes the slots of states, by tables of bytes.
+type image[K sweep.Key] struct {
+	bytes  []window
+	tables [][256]K // by byte and its value: the slots of the image
+}
+
+func imageOf[K sweep.Key](slots []int16) (m image[K]) {
+	for at := 0; at < len(slots); at += 8 {
+		var table [256]K
+		used := false
+		for s, to := range slots[at:min(at+8, len(slots))] {
+			if to < 0 {
+				continue
+			}
+			used = true
+			for x := range table {
+				if x>>s&1 != 0 {
+					table[x][to>>6] |= 1 << (to & 63)
+				}
+			}
+		}
+		if used {
+			m.bytes, m.tables = append(m.bytes, window{at >> 6, at & 63}), append(m.tables, table)
+		}
+	}
+	return m
+}
+
+// of returns the image of a state.
+func (m *image[K]) of(k K) (to K) {
+	for i, b := range m.bytes {
+		t := m.tables[i][byte(k[b.word]>>(b.shift&63))]
+		for w := range len(to) {
+			to[w] |= t[w]
+		}
+	}
+	return to
+}
+
+// least returns the least image of a state at a gate.
+func (g *gate[K]) least(k K) K {
+	for w := range len(k) {
+		k[w] &= g.own[w] | g.live[w]
+	}
+	least := k
+	for i := range g.images {
+		if x := g.images[i].of(k); before(x, least) {
+			least = x
+		}
+	}
+	return least
+}

@@ -87,6 +87,30 @@ func TestRegions(t *testing.T) {
 	}
 }
 
+// TestQueens: cells that touch at corners are neighbours, too (mggg.org/table.html).
+func TestQueens(t *testing.T) {
+	for _, c := range []struct {
+		side        int
+		least, most int64
+		want        int64
+	}{{4, 4, 4, 2620}, {4, 3, 5, 46456}, {4, 1, 16, 1130612}, {5, 5, 5, 1397790}, {5, 4, 6, 70491206}} {
+		r := gridOf(c.side, c.side, false)
+		for v := range c.side * (c.side - 1) {
+			if v%c.side > 0 {
+				r.Edges = append(r.Edges, [2]int32{int32(v), int32(v + c.side - 1)})
+			}
+			if v%c.side+1 < c.side {
+				r.Edges = append(r.Edges, [2]int32{int32(v), int32(v + c.side + 1)})
+			}
+		}
+		slices.SortFunc(r.Edges, compareEdges)
+		r.Least, r.Most, r.Fewest, r.Greatest = c.least, c.most, int64(c.side), int64(c.side)
+		if got := countRegions(t, r, orderOf(c.side*c.side)).Total(); got.Cmp(big.NewInt(c.want)) != 0 {
+			t.Errorf("%+v: %v partitions", c, got)
+		}
+	}
+}
+
 // partitions lists all partitions of a small graph, by trying every set of edges within regions.
 func partitions(r *Problem) (all [][]enumerate.OptionID) {
 	for set := range 1 << len(r.Edges) {

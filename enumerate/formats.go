@@ -18,10 +18,21 @@ type Formats struct {
 	// Config writes a config of the puzzle of a file, or of a survey of its puzzles in the order of the file, and
 	// says what it leaves out; first is the first of them.
 	Config func(file string, first any) (text string, notes []string, err error)
-	// Recognises says whether a format recognises a file, and whether it is one of those that recognise little
-	// else: any but the last of the list.
-	Recognises func(file PuzzleFile) (some, narrow bool)
+	// Recognises says how sure it is that a file, of which nobody has said more, holds puzzles of this kind.
+	Recognises func(file PuzzleFile) Likelihood
 }
+
+// Likelihood says how sure a list of formats is that a file is in one of them.
+type Likelihood int
+
+// No format recognises a file; one does whose files may look like those of other kinds of puzzles; one does that
+// recognises little else; or one that is refused.
+const (
+	Unlikely Likelihood = iota
+	Possible
+	Likely
+	Refused
+)
 
 // FormatInfo is what there is to say of a format.
 type FormatInfo struct {

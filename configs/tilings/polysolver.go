@@ -299,9 +299,9 @@ func polysolveJSON() formats.Format[Config] {
 
 // coordinates is pieces as lists of x y z.
 func coordinates() formats.Format[Config] {
-	form := regexp.MustCompile(`^(?:[ \t]*-?[0-9]+(?:[ \t,]+-?[0-9]+)+[ \t]*\r?\n)+`)
+	form := regexp.MustCompile(`^(?:(?:[ \t]*-?[0-9]+[ \t,]+-?[0-9]+[ \t,]+-?[0-9]+)+[ \t]*(?:\r?\n|$))+$`)
 	return formats.Format[Config]{
-		Name: "coordinates", About: "pieces as coordinates, a piece a line", Source: "wiegerw/blocks README.md", Example: "0 0 0 1 0 0\n0 0 0 0 1 0\n",
+		Name: "coordinates", About: "pieces as coordinates, a piece a line", Source: "wiegerw/blocks README.md", Example: "0 0 0 1 0 0 2 0 0\n0 0 0 0 1 0 0 2 0\n",
 		Recognises: form.Match,
 		Instead:    "write a config with pictures as puzzle.board and puzzle.pieces",
 	}

@@ -77,69 +77,87 @@ func LoadPlan(name string, set []string) (plan *configs.Plan, remarks []string, 
 // errNoMore ends the reading of a file of which no more is wanted.
 var errNoMore = errors.New("no more is wanted")
 
+// A candidate is a kind of which a file may be.
+type candidate struct {
+	Kind
+	first   any
+	several bool
+	likely  enumerate.Likelihood
+	err     error // from reading it
+}
+
 // Identify says of which kind the puzzles of a file are, and returns the first of them. several says that there is
 // another one.
 func Identify(name string, set []string) (kind Kind, first any, several bool, err error) {
-	type candidate struct {
-		Kind
-		first   any
-		several bool
-		narrow  bool
-		err     error
-	}
 	var all []candidate
-	for _, k := range kindsFor(set) {
-		c := candidate{Kind: k}
-		some := false
-		if err := withFile(name, func(file enumerate.PuzzleFile) error {
-			some, c.narrow = k.Recognises(file)
-			return nil
-		}); err != nil {
-			return kind, nil, false, err
+	least := enumerate.Possible
+	kinds := kindsFor(set)
+	for _, k := range kinds {
+		c := candidate{Kind: k, likely: enumerate.Possible}
+		if len(kinds) > 1 {
+			if err := withFile(name, func(file enumerate.PuzzleFile) error {
+				c.likely = k.Recognises(file)
+				return nil
+			}); err != nil {
+				return kind, nil, false, err
+			}
 		}
-		if !some {
+		if c.likely == enumerate.Unlikely {
 			continue
 		}
-		c.err = withFile(name, func(file enumerate.PuzzleFile) error {
-			_, err := k.Read(file, func(p any) error {
-				if c.several = c.first != nil; c.several {
-					return errNoMore
-				}
-				c.first = p
-				return nil
-			})
-			return err
-		})
-		if c.several && errors.Is(c.err, errNoMore) {
-			c.err = nil
-		}
-		all = append(all, c)
+		c.read(name)
+		all, least = append(all, c), max(least, min(c.likely, enumerate.Likely))
 	}
-	if narrow := slices.DeleteFunc(slices.Clone(all), func(c candidate) bool { return !c.narrow }); len(narrow) > 0 {
-		all = narrow
-	}
+	all = slices.DeleteFunc(all, func(c candidate) bool { return c.likely < least })
 	read := slices.DeleteFunc(slices.Clone(all), func(c candidate) bool { return c.err != nil })
-	var texts []string
+	if refused := slices.DeleteFunc(slices.Clone(all), func(c candidate) bool { return c.likely < enumerate.Refused }); len(read) == 0 && len(refused) > 0 {
+		all = refused
+	}
 	switch {
+	case len(all) == 1:
+		return all[0].Kind, all[0].first, all[0].several, all[0].err
 	case len(read) == 1:
 		return read[0].Kind, read[0].first, read[0].several, nil
-	case len(all) == 1:
-		return kind, nil, false, all[0].err
 	case len(read) > 1:
-		for _, c := range read {
-			texts = append(texts, c.Name)
-		}
-		return kind, nil, false, &enumerate.InputError{File: name, Problem: "may be a file of " + strings.Join(texts, " or of "), Expected: "--set family=NAME that says which"}
+		return kind, nil, false, &enumerate.InputError{File: name, Problem: "may be a file of " + texts(read, " or of ", func(c candidate) string { return c.Name }),
+			Expected: "--set family=NAME that says which"}
 	}
-	for _, c := range all {
-		text := c.err.Error()
-		if input := (*enumerate.InputError)(nil); errors.As(c.err, &input) {
-			text = strings.TrimPrefix(text, input.File+":")
-		}
-		texts = append(texts, fmt.Sprintf("as a %s:%s", c.Noun, text))
-	}
-	return kind, nil, false, &enumerate.InputError{File: name, Problem: "is no config, and no file of puzzles that coverstat reads; " + strings.Join(texts, "; "),
+	return kind, nil, false, &enumerate.InputError{File: name, Problem: "is no config, and no file of puzzles that coverstat reads; " + texts(all, "; ", candidate.fault),
 		Expected: "a config, or a file in a format that coverstat list formats names"}
+}
+
+func texts(all []candidate, between string, text func(candidate) string) string {
+	var s []string
+	for _, c := range all {
+		s = append(s, text(c))
+	}
+	return strings.Join(s, between)
+}
+
+// read reads the first puzzle of a file, and whether there is a second.
+func (c *candidate) read(name string) {
+	c.err = withFile(name, func(file enumerate.PuzzleFile) error {
+		_, err := c.Read(file, func(p any) error {
+			if c.several = c.first != nil; c.several {
+				return errNoMore
+			}
+			c.first = p
+			return nil
+		})
+		return err
+	})
+	if c.several && errors.Is(c.err, errNoMore) {
+		c.err = nil
+	}
+}
+
+// fault says what is wrong with a file of this kind.
+func (c candidate) fault() string {
+	text := c.err.Error()
+	if input := (*enumerate.InputError)(nil); errors.As(c.err, &input) {
+		text = strings.TrimPrefix(text, input.File+":")
+	}
+	return fmt.Sprintf("as a %s:%s", c.Noun, text)
 }
 
 // kindsFor are the kinds that changes of a config allow.

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/formats/formatstest"
 	"coverstat/enumerate/puzzletest"
 )
 
@@ -203,6 +204,45 @@ func TestLikeKnuth(t *testing.T) {
 		Say: func(text string) { remarks.WriteString(text) }})
 	if err != nil || strings.Count(out.String(), "\n") != 2 || remarks.String() != want {
 		t.Errorf("%v, %q, %q", err, out.String(), remarks.String())
+	}
+}
+
+// TestFormats: each example is recognised as its format, and read.
+func TestFormats(t *testing.T) {
+	formatstest.Examples(t, coverFormats(), func(f *file) string { return strings.Join(f.options, "/") })
+}
+
+// TestRows: matrices and lists of columns are read, or refused with the place.
+func TestRows(t *testing.T) {
+	for _, c := range []struct{ name, text, format, want, left string }{
+		{name: "blanks", text: "1 0 1\n0 1 0\n", want: "1 3/2"},
+		{name: "commas and CRLF", text: "1,0,1\r\n\r\n0,1,0\r\n", want: "1 3/2"},
+		{name: "closed up, with a comment", text: "# x\n101\n010\n010", want: "1 3/2/2"},
+		{name: "JSON", text: "[[1,0,1],\n [0,1,0]]", want: "1 3/2"},
+		{name: "an empty row", text: "1 0 1\n0 0 0\n0 1 0\n", want: "1 3/2", left: "left out: 1 part of the input, the first at f:2: a row without a column: expected at least one: it says nothing"},
+		{name: "a short row", text: "1 0 1\n0 1\n", format: "matrix", want: "f:2: a row of 2: expected 3, as the first has"},
+		{name: "a two", text: "1 0 1\n0 2 0\n", want: "f:2: got \"0 2 0\": expected 0 and 1 alone", format: "matrix"},
+		{name: "columns", text: "1 3\n2\n3, 2\n", want: "1 3/2/3 2"},
+		{name: "columns in JSON", text: "[[1, 3], [2]]", want: "1 3/2"},
+		{name: "a gap", text: "1 4\n2\n", want: "f: no row has the column 3: expected all from 1 to 4, or Knuth's text, which names the items"},
+		{name: "a column twice", text: "1 2\n2 2\n3\n", want: "f:2: got 2: expected columns from 0, each once"},
+		{name: "either", text: "[[0, 1], [1, 0]]", want: "f: rows of 0 and 1 alone, which may be a matrix or numbers of columns: expected puzzle.format that says which"},
+		{name: "cut off", text: "[[1, 3], [2", want: "f: unexpected end of JSON input: expected a list of lists of numbers"},
+		{name: "negative", text: "[[1, -3]]", want: "f:1: got -3: expected columns from 0, each once", format: "columns"},
+		{name: "words", text: "1 3\nx\n", format: "columns", want: "f:2: got \"x\": expected numbers of columns"},
+		{name: "Knuth's text with numbers", text: "1 2 3\n1 3\n2\n", want: "1 3/2"},
+		{name: "Knuth's text with two numbers", text: "0 1\n0 1\n1\n", want: "0 1/1"},
+		{name: "empty", text: "", want: "f: no items: expected a first line of item names"},
+		{name: "only comments", text: "# x\n", format: "matrix", want: "f: no cover: expected a matrix"},
+	} {
+		f, left, err := read(enumerate.PuzzleFile{Name: "f", In: strings.NewReader(c.text), Format: c.format})
+		got := fmt.Sprint(err)
+		if err == nil {
+			got = strings.Join(f.options, "/")
+		}
+		if !strings.HasPrefix(got, c.want) || err == nil && (got != c.want || left.String() != c.left) {
+			t.Errorf("%s: got %s, %q\nexpected %s, %q", c.name, got, left, c.want, c.left)
+		}
 	}
 }
 

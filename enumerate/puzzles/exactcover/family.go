@@ -1,6 +1,7 @@
 package exactcover
 
 import (
+	"bufio"
 	"fmt"
 	"io"
 	"strconv"
@@ -23,6 +24,7 @@ func Family() enumerate.Family {
 		Requires:   true,
 		Params:     params{},
 		Open:       open,
+		Formats:    func() enumerate.Formats { return coverFormats().ForCommands() },
 		Solve:      solve,
 		SolveFlags: []enumerate.SolveFlag{{Name: "limit", Default: "0", Help: "end with this many solutions of a problem; 0 is all"}},
 		SolveInput: `FILE or standard input holds a problem. Its first line names the items, the primary
@@ -42,7 +44,8 @@ separated by slashes. A line --- ends a problem, and others may follow: then a l
 }
 
 type params struct {
-	Input    string     `yaml:"input" help:"a file in Knuth's text format: a line of items, the primary ones before a bar, then an option a line; coverstat solve exactcover --help has an example" example:"queens.txt"`
+	Input    string     `yaml:"input" help:"a file in Knuth's text format: a line of items, the primary ones before a bar, then an option a line; coverstat solve exactcover --help has an example; or a matrix of 0s and 1s, or lists of columns" example:"queens.txt"`
+	Format   string     `yaml:"format" default:"the one that the content shows" help:"the format of the file, by its name in coverstat list formats" example:"matrix"`
 	Given    []string   `yaml:"given" default:"[]" help:"options that every solution has, each written as its items" example:"['a b', 'c p:red']"`
 	Forbid   []string   `yaml:"forbid" default:"[]" help:"options that no solution has, each written as its items" example:"['a p:red']"`
 	Symmetry generators `yaml:"symmetry" default:"[]" help:"permutations of items, as cycles of names, that map options to options: together they say which solutions are equal; or find: all of them are sought, and coverstat check shows generators" example:"['(a b)(c d)']"`
@@ -86,10 +89,11 @@ func open(spec enumerate.Spec) (enumerate.Job, error) {
 		return nil, err
 	}
 	defer in.Close()
-	f, err := parse(p.Input, in)
+	f, left, err := read(enumerate.PuzzleFile{Name: p.Input, In: in, Format: p.Format})
 	if err != nil {
 		return nil, err
 	}
+	spec.Remark(left.String())
 	spec.Remark(f.left.String())
 	r, err := f.restriction(p.Given, p.Forbid)
 	if err != nil {
@@ -205,7 +209,26 @@ func solve(r enumerate.SolveRequest) error {
 	if err != nil || limit < 0 {
 		return enumerate.Errorf("--limit %s: expected 0 (all) or more", r.Flags["limit"])
 	}
-	in := newReader(r.Name, r.In)
+	head := bufio.NewReader(r.In)
+	first, err := head.ReadString('\n')
+	if err != nil && err != io.EOF {
+		return err
+	}
+	stream := io.MultiReader(strings.NewReader(first), head)
+	if rowOfNumbers(first) { // the text is read to its end before the first answer, as no stream of several problems is
+		f, left, err := read(enumerate.PuzzleFile{Name: r.Name, In: stream})
+		if err != nil {
+			return err
+		}
+		for _, text := range []string{left.String(), f.left.String()} {
+			if text != "" && r.Say != nil {
+				r.Say(text)
+			}
+		}
+		_, _, err = f.list(r.Out, limit)
+		return err
+	}
+	in := newReader(r.Name, stream)
 	for more := true; more; {
 		f, ended, err := in.next(separator)
 		if err == io.EOF {

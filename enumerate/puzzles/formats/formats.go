@@ -23,6 +23,9 @@ type Format[P any] struct {
 	Example string // a whole file; tests read it
 	// Recognises says whether a file is of this format by its first 64 KiB, or all of it if it is shorter.
 	Recognises func(head []byte) bool
+	// Likely says of a file that it recognises whether it may be of another kind of puzzle, if nobody has said
+	// more. Nil where that cannot be.
+	Likely func(head []byte) enumerate.Likelihood
 	// Read gives the puzzles of a file to each, which may not keep them if they share memory.
 	// It returns an error of each as it is. Nil if the format is only recognised.
 	Read func(in *Input, each func(P) error) error
@@ -38,9 +41,6 @@ type List[P any] struct {
 	Formats []Format[P]
 	// Config is that of [enumerate.Formats].
 	Config func(file string, first P) (text string, notes []string, err error)
-	// Likely is what a file in the last format, which may take nearly anything, must have where nobody has said
-	// that it holds puzzles of this kind. Nil for nothing.
-	Likely func(head []byte) bool
 }
 
 // headSize is the number of bytes by which formats are recognised.
@@ -127,11 +127,20 @@ func (l List[P]) ForCommands() enumerate.Formats {
 	all := enumerate.Formats{
 		Noun:   l.Noun,
 		Config: func(file string, first any) (string, []string, error) { return l.Config(file, first.(P)) },
-		Recognises: func(file enumerate.PuzzleFile) (some, narrow bool) {
+		Recognises: func(file enumerate.PuzzleFile) enumerate.Likelihood {
 			_, head, err := newInput(file)
 			i := slices.IndexFunc(l.Formats, func(f Format[P]) bool { return f.Recognises(head) })
-			last := i == len(l.Formats)-1
-			return err != nil || i >= 0 && (!last || l.Likely == nil || l.Likely(head)), i >= 0 && !last
+			switch {
+			case err != nil:
+				return enumerate.Possible // reading it says what is wrong
+			case i < 0:
+				return enumerate.Unlikely
+			case l.Formats[i].Read == nil:
+				return enumerate.Refused
+			case l.Formats[i].Likely != nil:
+				return l.Formats[i].Likely(head)
+			}
+			return enumerate.Likely
 		},
 		Read: func(file enumerate.PuzzleFile, each func(any) error) (enumerate.LeftOut, error) {
 			return l.Read(file, func(p P) error { return each(p) })

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strings"
 
+	"coverstat/enumerate"
 	"coverstat/enumerate/puzzles/formats"
 )
 
@@ -22,6 +23,7 @@ func list() formats.Format[*Puzzle] {
 		Name: "list", About: "a clue a line: those of the rows, an empty line, those of the columns",
 		Example:    "# a cross\n1\n3\n1\n\n1\n3\n1\n",
 		Recognises: func(head []byte) bool { s := firstLine(head); return s == "" || s[0] >= '0' && s[0] <= '9' },
+		Likely:     func([]byte) enumerate.Likelihood { return enumerate.Possible },
 		Read:       single(dialect{comment: "#"}.read),
 	}
 }

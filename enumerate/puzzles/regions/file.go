@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -85,7 +84,7 @@ func graphFormats() formats.List[*fileGraph] {
 	}
 	return formats.List[*fileGraph]{Noun: "graph", Config: func(file string, _ *fileGraph) (string, []string, error) {
 		return fmt.Sprintf("family: regions\njob: census\npuzzle: {graph: %q}\n", file), nil, nil
-	}, Likely: regexp.MustCompile(`(?m)^[ \t]*[^#%\s{\[][^\r\n#]*[ \t,;][^\r\n#]*[^\s,;#]`).Match, Formats: []formats.Format[*fileGraph]{
+	}, Formats: []formats.Format[*fileGraph]{
 		refused("geopackage", "a GeoPackage or another SQLite file", fromGeometry, "SQLite format 3\x00", prefixed("SQLite format 3\x00")),
 		refused("shapefile", "a shapefile", fromGeometry, "\x00\x00\x27\x0a", prefixed("\x00\x00\x27\x0a")),
 		refused("parquet", "a Parquet file", fromGeometry, "PAR1", prefixed("PAR1")),

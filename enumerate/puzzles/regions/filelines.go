@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,11 +17,18 @@ import (
 )
 
 func edgesFormat() formats.Format[*fileGraph] {
+	pair := regexp.MustCompile(`(?m)^[ \t]*[^#%\s{\[][^\r\n#]*[ \t,;][^\r\n#]*[^\s,;#]`) // two names on a line
 	return formats.Format[*fileGraph]{
 		Name: "edges", About: "lines of two neighbours, with blanks, tabs, commas or semicolons between; a header and weights of edges may be there",
 		Source: "networkx write_edgelist; enumpart of the R package redist", Example: "# a comment\na b\nb c\nd\n",
 		Recognises: func(head []byte) bool {
 			return len(bytes.TrimSpace(head)) == 0 || utf8.Valid(head[:max(0, len(head)-4)]) && !bytes.Contains(head, []byte{0}) && !bytes.ContainsAny(bytes.TrimSpace(head)[:1], "{[<")
+		},
+		Likely: func(head []byte) enumerate.Likelihood {
+			if pair.Match(head) {
+				return enumerate.Possible
+			}
+			return enumerate.Unlikely
 		},
 		Read: readEdges,
 		Write: func(out io.Writer, graphs iter.Seq[*fileGraph]) error {
@@ -336,5 +344,15 @@ func isMatrix(head string) bool {
 			return false
 		}
 	}
-	return n >= 3 && len(all[0]) == n
+	if n < 3 || len(all[0]) != n {
+		return false
+	}
+	for i := range n { // a table that is not symmetric may be anything
+		for j := range n {
+			if len(all[i]) != n || len(all[j]) != n || all[i][j] != all[j][i] || i == j && all[i][i] != 0 {
+				return false
+			}
+		}
+	}
+	return true
 }

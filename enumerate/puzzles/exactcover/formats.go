@@ -1,0 +1,327 @@
+package exactcover
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/formats"
+)
+
+// coverFormats are the formats of exact covers.
+func coverFormats() formats.List[*file] {
+	own := regexp.MustCompile(`^(?:[ \t]*(?:\|[^\n]*)?\r?\n)*[ \t]*(?:<[ \t][^\n]*>[ \t]*\r?\n|p xcc? )`)
+	return formats.List[*file]{
+		Noun: "cover",
+		Config: func(file string, _ *file) (string, []string, error) {
+			return fmt.Sprintf("family: exactcover\njob: census\npuzzle: {input: %q}\n", file), nil, nil
+		},
+		Formats: []formats.Format[*file]{
+			{Name: "miniexact", About: "a text in the own format of miniexact", Example: "< a b >\na\nb\n", Recognises: own.Match,
+				Instead: "write Knuth's format, a line of item names, then an option a line: miniexact reads that, too"},
+			matrix(), columns(),
+			{Name: "knuth", About: "Knuth's text: a line of items, the primary ones before a bar, then an option a line; secondary items may have colours, primary ones bounds",
+				Source: "D. E. Knuth, The Art of Computer Programming, 7.2.2.1", Example: "| a comment\na b 2:3|c | p q\na c\nb c p:red\na p:red c\nb q\n",
+				Recognises: func([]byte) bool { return true },
+				Likely: func(head []byte) enumerate.Likelihood {
+					if likeKnuth(head) {
+						return enumerate.Likely
+					}
+					return enumerate.Unlikely
+				},
+				Read: func(in *formats.Input, each func(*file) error) error {
+					f, err := parse(in.Name, in)
+					if err != nil {
+						return formats.Damage(err)
+					}
+					return each(f)
+				}},
+		},
+	}
+}
+
+// whole are the lines of a head without the one that may be cut off, comments and empty lines.
+func whole(head []byte) (all []string) {
+	if i := bytes.LastIndexByte(head, '\n'); len(head) >= 1<<16 && i >= 0 {
+		head = head[:i]
+	}
+	for _, s := range formats.Lines(head) {
+		if s = strings.TrimSpace(s); s != "" && s[0] != '|' && s[0] != '#' {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+// likeKnuth reports whether all names of options are in the line of items, more than one of them.
+func likeKnuth(head []byte) bool {
+	lines := whole(head)
+	if len(lines) < 2 {
+		return false
+	}
+	items := map[string]bool{}
+	for word := range strings.FieldsSeq(lines[0]) {
+		if _, name, ok := strings.Cut(word, "|"); ok {
+			word = name
+		}
+		items[word] = true
+	}
+	for _, s := range lines[1:] {
+		for word := range strings.FieldsSeq(s) {
+			if name, _, _ := strings.Cut(word, ":"); !items[name] {
+				return false
+			}
+		}
+	}
+	return len(items) > 1
+}
+
+var matrixRow = regexp.MustCompile(`^[01](?:[ \t,;]*[01]){2,}[ \t,;]*$`)
+
+// matrix is a row of zeros and ones for each option. Narrower rows than three may be another format.
+func matrix() formats.Format[*file] {
+	list := regexp.MustCompile(`^\s*\[\s*\[\s*[01](?:\s*,\s*[01]){2,}\s*\][\s01,\[\]]*$`)
+	return formats.Format[*file]{
+		Name: "matrix", About: "a matrix of 0s and 1s, a row an option, a column an item: 0 1 0, 0,1,0, 010 or a JSON list of lists; the items are called 1, 2, ...",
+		Example: "1 0 0 1\n0 1 1 0\n1 0 1 0\n0 1 0 1\n",
+		Recognises: func(head []byte) bool {
+			if list.Match(head) {
+				return true
+			}
+			lines := whole(head)
+			if len(lines) < 2 {
+				return false
+			}
+			different := false
+			for _, s := range lines {
+				if !matrixRow.MatchString(s) || len(digits(s)) != len(digits(lines[0])) {
+					return false
+				}
+				different = different || s != lines[0]
+			}
+			return different
+		},
+		Likely: func(head []byte) enumerate.Likelihood {
+			if symmetric(whole(head)) {
+				return enumerate.Unlikely // the matrix of a graph, rather
+			}
+			return enumerate.Likely
+		},
+		Read: func(in *formats.Input, each func(*file) error) error {
+			return readRows(in, each, func(s string) ([]int, string) {
+				if !matrixRow.MatchString(s + " 0 0") {
+					return nil, "0 and 1 alone"
+				}
+				var row []int
+				for _, d := range digits(s) {
+					row = append(row, int(d-'0'))
+				}
+				return row, ""
+			}, cellsToItems)
+		},
+	}
+}
+
+// symmetric reports whether the rows of a matrix are its columns, with zeros in the diagonal.
+func symmetric(rows []string) bool {
+	for i, a := range rows {
+		if len(digits(a)) != len(rows) {
+			return false
+		}
+		for j, b := range rows {
+			if digits(a)[j] != digits(b)[i] || i == j && digits(a)[i] != '0' {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func digits(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < '0' || r > '9' {
+			return -1
+		}
+		return r
+	}, s)
+}
+
+// columns is a list of column numbers for each option. Where the first line has all the numbers, the text is one of
+// Knuth's.
+func columns() formats.Format[*file] {
+	form := regexp.MustCompile(`^[0-9]+(?:[ \t,;]+[0-9]+)*[ \t,;]*$`)
+	list := regexp.MustCompile(`^\s*\[\s*\[[\s0-9,\[\]]*$`)
+	return formats.Format[*file]{
+		Name: "columns", About: "lists of column numbers, a line an option, with blanks or commas between, or a JSON list of lists; the first line has not all of the numbers",
+		Example: "0 3 6\n0 3\n3 4 6\n2 4 5\n1 2 5 6\n1 6\n",
+		Recognises: func(head []byte) bool {
+			if list.Match(head) {
+				return true
+			}
+			lines := whole(head)
+			if len(lines) < 2 || slices.ContainsFunc(lines, func(s string) bool { return !form.MatchString(s) }) {
+				return false
+			}
+			return !likeKnuth([]byte(strings.Join(lines, "\n")))
+		},
+		Likely: func([]byte) enumerate.Likelihood { return enumerate.Possible },
+		Read: func(in *formats.Input, each func(*file) error) error {
+			return readRows(in, each, func(s string) ([]int, string) {
+				var row []int
+				for _, word := range strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(" \t,;", r) }) {
+					n, err := strconv.Atoi(word)
+					if err != nil || n < 0 || n > maxOptions {
+						return nil, "numbers of columns"
+					}
+					row = append(row, n)
+				}
+				return row, ""
+			}, numbersToItems)
+		},
+	}
+}
+
+// readRows reads rows of numbers, a line each or as a list in JSON, and gives the cover that items makes of them: the
+// names of all items, and the items of each row.
+func readRows(in *formats.Input, each func(*file) error, row func(line string) ([]int, string),
+	items func(rows [][]int) (names []string, options [][]int, fault *rowFault)) error {
+	text, err := in.Text()
+	if err != nil {
+		return err
+	}
+	var rows [][]int
+	var lines []int // of the rows
+	if bytes.HasPrefix(bytes.TrimSpace(text), []byte("[")) {
+		if err := json.Unmarshal(text, &rows); err != nil {
+			return &enumerate.InputError{Problem: err.Error(), Expected: "a list of lists of numbers"}
+		}
+		for i := range rows {
+			lines = append(lines, i+1)
+		}
+	} else {
+		for n, s := range formats.Lines(text) {
+			if s = strings.TrimSpace(s); s == "" || s[0] == '#' {
+				continue
+			}
+			numbers, expected := row(s)
+			if expected != "" {
+				return &enumerate.InputError{Line: n, Problem: fmt.Sprintf("got %q", enumerate.Shorten(s)), Expected: expected}
+			}
+			rows, lines = append(rows, numbers), append(lines, n)
+		}
+	}
+	names, options, wrong := items(rows)
+	if wrong != nil {
+		fault := &enumerate.InputError{Problem: wrong.problem, Expected: wrong.expected}
+		if wrong.row >= 0 {
+			fault.Line = lines[wrong.row]
+		}
+		return fault
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	knuth := strings.Join(names, " ") + "\n"
+	for i, option := range options {
+		if len(option) == 0 {
+			in.LeaveOut(&enumerate.InputError{Line: lines[i], Problem: "a row without a column", Expected: "at least one: it says nothing"})
+			continue
+		}
+		for _, item := range option {
+			knuth += names[item] + " "
+		}
+		knuth += "\n"
+	}
+	f, err := parse(in.Name, strings.NewReader(knuth))
+	if err != nil {
+		return err
+	}
+	return each(f)
+}
+
+// rowFault is what is wrong with a row; -1 is all of them.
+type rowFault struct {
+	row               int
+	problem, expected string
+}
+
+// cellsToItems makes items of the columns of a matrix.
+func cellsToItems(rows [][]int) (names []string, options [][]int, fault *rowFault) {
+	for i, row := range rows {
+		if len(row) != len(rows[0]) {
+			return nil, nil, &rowFault{i, fmt.Sprintf("a row of %d", len(row)), fmt.Sprintf("%d, as the first has", len(rows[0]))}
+		}
+		var option []int
+		for item, cell := range row {
+			if i == 0 {
+				names = append(names, strconv.Itoa(item+1))
+			}
+			if cell == 1 {
+				option = append(option, item)
+			} else if cell != 0 {
+				return nil, nil, &rowFault{i, fmt.Sprintf("got %d", cell), "0 or 1"}
+			}
+		}
+		options = append(options, option)
+	}
+	return names, options, nil
+}
+
+// numbersToItems makes items of the numbers of columns, of which none may be missing.
+func numbersToItems(rows [][]int) (names []string, options [][]int, fault *rowFault) {
+	all := map[int]bool{}
+	cells, width := true, 0
+	for i, row := range rows {
+		mine := map[int]bool{}
+		for _, n := range row {
+			if n < 0 || mine[n] {
+				return nil, nil, &rowFault{i, fmt.Sprintf("got %d", n), "columns from 0, each once"}
+			}
+			mine[n], all[n] = true, true
+			cells = cells && n <= 1
+		}
+		cells, width = cells && (i == 0 || len(row) == width), len(row)
+	}
+	if cells && width > 1 {
+		return nil, nil, &rowFault{-1, "rows of 0 and 1 alone, which may be a matrix or numbers of columns", "puzzle.format that says which"}
+	}
+	numbers := slices.Sorted(maps.Keys(all))
+	item := map[int]int{}
+	for i, n := range numbers {
+		if i > 0 && n != numbers[i-1]+1 {
+			return nil, nil, &rowFault{-1, fmt.Sprintf("no row has the column %d", numbers[i-1]+1), fmt.Sprintf("all from %d to %d, or Knuth's text, which names the items", numbers[0], numbers[len(numbers)-1])}
+		}
+		item[n], names = i, append(names, strconv.Itoa(n))
+	}
+	for _, row := range rows {
+		var option []int
+		for _, n := range row {
+			option = append(option, item[n])
+		}
+		options = append(options, option)
+	}
+	return names, options, nil
+}
+
+// read reads a cover in any format, and says what was left out of lists of rows.
+func read(in enumerate.PuzzleFile) (f *file, left enumerate.LeftOut, err error) {
+	left, err = coverFormats().Read(in, func(c *file) error {
+		f = c
+		return nil
+	})
+	return f, left, err
+}
+
+// rowOfNumbers reports whether a first line is one of a matrix or of a JSON list, and of no text of Knuth, which has
+// no name twice there.
+func rowOfNumbers(line string) bool {
+	line = strings.TrimSpace(line)
+	words := len(strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(" \t,;", r) }))
+	return strings.HasPrefix(line, "[") || matrixRow.MatchString(line) && words != 2
+}

@@ -247,8 +247,7 @@ func (v *verifier) prepare(ctx context.Context, nodes float64) (err error) {
 	if all != nil {
 		observed, v.source = all, "the tasks"
 	}
-	v.remake(observed)
-	return nil
+	return v.remake(ctx, observed)
 }
 
 // check does all checks of the dataset, one after another.

@@ -2,16 +2,20 @@ package inspect
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math/big"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 
 	"coverstat/cmd/internal/study"
 	"coverstat/configs"
 	"coverstat/enumerate"
+	"coverstat/enumerate/run"
 	"coverstat/export"
 	"coverstat/export/files"
 	"coverstat/stats"
@@ -26,13 +30,15 @@ func sameVersion(m *export.Manifest) bool { return m.Program.Version == study.Ve
 var versionForm = regexp.MustCompile(`^v?\d+\.\d+\.\d+([-+].+)?$`)
 
 // remake makes the files beside the rows, and the manifest, again, as a run does.
-func (v *verifier) remake(observed study.Observation) {
+func (v *verifier) remake(ctx context.Context, observed study.Observation) error {
 	m := v.set.Manifest
 	v.want = v.expected()
 	var c study.OfConfig
 	var err error
 	if v.study != nil {
-		c, err = v.study.OfConfig()
+		if c, err = v.study.OfConfig(ctx, runtime.GOMAXPROCS(0)); errors.Is(err, run.ErrStopped) {
+			return err
+		}
 	}
 	v.document, _, v.unmade = study.Finish(v.want, v.tables, observed, v.tasks, c)
 	v.unmade = cmp.Or(err, v.unmade)
@@ -40,6 +46,7 @@ func (v *verifier) remake(observed study.Observation) {
 		v.want.Facts = m.Facts
 		v.keepTables()
 	}
+	return nil
 }
 
 // wrongFiles compares the files that were made again with those of the dataset. The digests of

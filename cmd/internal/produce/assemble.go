@@ -103,7 +103,7 @@ func (p *production) results(ctx context.Context, src export.Source, m *export.M
 	if err != nil {
 		return nil, err
 	}
-	c, err := p.study.OfConfig()
+	c, err := p.study.OfConfig(ctx, p.options.Workers)
 	if err != nil {
 		return nil, err
 	}

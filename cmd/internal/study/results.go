@@ -5,8 +5,8 @@ import (
 	"context"
 	"fmt"
 	"sync"
-	"sync/atomic"
 
+	"coverstat/cmd/internal/progress"
 	"coverstat/enumerate"
 	"coverstat/enumerate/run"
 	"coverstat/export"
@@ -262,8 +262,9 @@ type OfConfig struct {
 	measures []enumerate.Column // those of weighted
 }
 
-// OfConfig finds what stats.json has from the config alone.
-func (s *Study) OfConfig() (c OfConfig, err error) {
+// OfConfig finds what stats.json has from the config alone, with so many workers. Whoever watches is told how far a sweep
+// over weights is.
+func (s *Study) OfConfig(ctx context.Context, workers int) (c OfConfig, err error) {
 	f := s.Job.Features()
 	if f.Sequence != nil {
 		c.sequence.Asked = true
@@ -279,7 +280,9 @@ func (s *Study) OfConfig() (c OfConfig, err error) {
 		return c, s.Plan.Locate(err)
 	}
 	c.measures = f.Weighed.Measures
-	c.weighted, _, err = run.AnswerUntil([]enumerate.Method{m}, new(atomic.Bool))
+	_, c.weighted, _, err = run.Answer(ctx, []enumerate.Method{m}, run.Settings{Workers: workers, Progress: func(p run.Progress) {
+		progress.Doing(ctx, "weighing solutions: %s of the sweep done, %s nodes", enumerate.Percent(p.Share), enumerate.Grouped(p.Tally.Effort.Nodes))
+	}})
 	return c, err
 }
 

@@ -78,8 +78,10 @@ type Output struct {
 	Rows bool `json:"rows" default:"true" help:"false: statistics and tables alone, of a census; so 10^30 solutions are no more work than 10^6, where the measures add up over pieces" example:"false"`
 	// Solution asks for a solution in the rows of a survey.
 	Solution bool `json:"solution,omitempty" default:"false" help:"true: a column with the solution of each board or set that has one, up to symmetry; in surveys of polyforms" example:"true"`
-	// Memory bounds what statistics without rows take; it does not change them.
-	Memory byteSize `yaml:"memory_limit" json:"-" default:"1GiB" help:"memory for statistics without rows" example:"4GiB"`
+	// Diagram asks for the diagram of all solutions of a census as tables.
+	Diagram bool `json:"diagram,omitempty" default:"false" help:"true: tables/nodes and tables/arcs, whose paths are all solutions of a census" example:"true"`
+	// Memory bounds what statistics without rows and diagrams take; it does not change them.
+	Memory byteSize `yaml:"memory_limit" json:"-" default:"1GiB" help:"memory for statistics without rows, and for the diagram of all solutions" example:"4GiB"`
 }
 
 // maxTitle bounds a title: a longer text is a description.
@@ -132,6 +134,9 @@ func newPlan(root *node, file, base string) (*Plan, error) {
 	}
 	if !p.Output.Rows && p.Kind != enumerate.Census {
 		return nil, p.Fault("output.rows", "true, or job: census", "output.rows: statistics without rows are those of a census: got a %s", p.Kind)
+	}
+	if p.Output.Diagram && p.Kind != enumerate.Census {
+		return nil, p.Fault("output.diagram", "job: census", "output.diagram: got a %s", p.Kind)
 	}
 	return p, p.checkSample()
 }

@@ -34,6 +34,10 @@ const (
 	// those of rows, and why a solution is there.
 	ExamplesTable = "examples"
 
+	// Of diagrams of all solutions: their nodes and arcs.
+	NodesTable = "nodes"
+	ArcsTable  = "arcs"
+
 	// Of pieces: the pieces, how often each covers a cell, lies in a place, or touches another,
 	// and in a survey of sets how often it was chosen.
 	PiecesTable     = "pieces"

@@ -31,6 +31,8 @@ type counter interface {
 	total() *big.Int
 	// uses counts the paths with each choice.
 	uses(x *Explorer, stop *atomic.Bool) []*big.Int
+	// ways are the paths to a node, which uses has counted, and those from it to the end.
+	ways(node int) (before, after *big.Int)
 	draw(x *Explorer, dst []enumerate.OptionID, source *rand.PCG) []enumerate.OptionID
 }
 

@@ -52,45 +52,86 @@ func count(t *testing.T, name string, set ...string) *big.Int {
 	return totals.Raw
 }
 
-// TestRemovedCells: ten conditional questions on dominoes agree with counts of the board without the cells of what is
-// given. A forbidden domino takes those away that have it.
+// TestRemovedCells: on three puzzles ten conditional questions each agree with counts of the board without the cells of what is
+// given, and without the piece if there is one of it. A forbidden placement takes those away that have it.
 func TestRemovedCells(t *testing.T) {
-	const rows, cols = 6, 7
-	board := func(removed ...int32) string {
-		var lines []string
-		for r := range rows {
-			line := []byte(strings.Repeat(".", cols))
-			for _, cell := range removed {
-				if int(cell)/cols == r {
-					line[int(cell)%cols] = '#'
-				}
+	for _, puzzle := range []struct {
+		by         string
+		rows, cols int
+		pieces     []string
+		any        bool // any number of each
+	}{
+		{"sweep", 6, 7, []string{"I2"}, true},
+		{"sweep", 5, 6, []string{"I3", "V3", "O4"}, true},
+		{"dlx", 5, 6, []string{"P5", "L5", "Y5", "V5", "U5", "N5"}, false},
+	} {
+		countWithout := func(pieces []string, cells []int32) *big.Int {
+			return count(t, "dominoes-8x8", board(puzzle.rows, puzzle.cols, cells), pieceList(puzzle.pieces, pieces, puzzle.any))
+		}
+		x, options := explore(t, puzzle.by, "dominoes-8x8", board(puzzle.rows, puzzle.cols, nil), pieceList(puzzle.pieces, nil, puzzle.any))
+		cells, names := enumerate.ColumnIndex(options.Columns, "cells"), enumerate.ColumnIndex(options.Columns, "piece")
+		random, stop, met := rand.New(rand.NewPCG(1, 2)), new(atomic.Bool), 0
+		for question := range 10 {
+			drawn := x.Draw(nil, rand.NewPCG(random.Uint64(), 1)) // so that the answers are not zero
+			a, b := int(drawn[random.IntN(len(drawn))]), random.IntN(options.Len())
+			if question%2 == 0 { // a part of the same solution
+				b = int(drawn[random.IntN(len(drawn))])
 			}
-			lines = append(lines, string(line))
+			first, second := options.ListAt(cells, a), options.ListAt(cells, b)
+			piece, other := string(options.StringAt(names, a)), string(options.StringAt(names, b))
+			one, both := countWithout([]string{piece}, first), new(big.Int)
+			switch {
+			case a == b:
+				both = one
+			case slices.ContainsFunc(first, func(c int32) bool { return slices.Contains(second, c) }):
+			case puzzle.any || piece != other:
+				both = countWithout([]string{piece, other}, slices.Concat(first, second))
+			}
+			met += both.Sign()
+			given, forbidden := []enumerate.OptionID{enumerate.OptionID(a)}, []enumerate.OptionID{enumerate.OptionID(b)}
+			x.Ask(given, nil, stop)
+			if uses := x.Uses(stop)[b]; x.Total().Cmp(one) != 0 || uses.Cmp(both) != 0 {
+				t.Errorf("%v: given %v: %v, expected %v; with %v, too: %v, expected %v", puzzle, first, x.Total(), one, second, uses, both)
+			}
+			x.Ask(given, forbidden, stop)
+			if x.Total().Cmp(new(big.Int).Sub(one, both)) != 0 {
+				t.Errorf("%v: given %v, forbidden %v: %v, expected %v less %v", puzzle, first, second, x.Total(), one, both)
+			}
+			x.Ask(nil, nil, stop)
 		}
-		return fmt.Sprintf("puzzle.board=%q", strings.Join(lines, "\n"))
+		if met == 0 {
+			t.Errorf("%v: no two options go together: expected some", puzzle)
+		}
 	}
-	x, options := explore(t, "sweep", "dominoes-8x8", board())
-	cells := enumerate.ColumnIndex(options.Columns, "cells")
-	random := rand.New(rand.NewPCG(1, 2))
-	for range 10 {
-		a, b := random.IntN(options.Len()), random.IntN(options.Len())
-		first, second := options.ListAt(cells, a), options.ListAt(cells, b)
-		one := count(t, "dominoes-8x8", board(first...))
-		both := new(big.Int)
-		if a == b {
-			both = one
-		} else if !slices.ContainsFunc(first, func(c int32) bool { return slices.Contains(second, c) }) {
-			both = count(t, "dominoes-8x8", board(append(slices.Clone(first), second...)...))
+}
+
+// board is the setting of a board without some of its cells.
+func board(rows, cols int, removed []int32) string {
+	var lines []string
+	for r := range rows {
+		line := []byte(strings.Repeat(".", cols))
+		for _, cell := range removed {
+			if int(cell)/cols == r {
+				line[int(cell)%cols] = '#'
+			}
 		}
-		x.Ask([]enumerate.OptionID{enumerate.OptionID(a)}, nil, new(atomic.Bool))
-		if x.Total().Cmp(one) != 0 || x.Uses(new(atomic.Bool))[b].Cmp(both) != 0 {
-			t.Errorf("given %v: %v, expected %v; with %v, too: %v, expected %v", first, x.Total(), one, second, x.Uses(new(atomic.Bool))[b], both)
-		}
-		x.Ask([]enumerate.OptionID{enumerate.OptionID(a)}, []enumerate.OptionID{enumerate.OptionID(b)}, new(atomic.Bool))
-		if x.Total().Cmp(new(big.Int).Sub(one, both)) != 0 {
-			t.Errorf("given %v, forbidden %v: %v, expected %v less %v", first, second, x.Total(), one, both)
+		lines = append(lines, string(line))
+	}
+	return fmt.Sprintf("puzzle.board=%q", strings.Join(lines, "\n"))
+}
+
+// pieceList is the setting of pieces, any number of each, or one of each that is not removed.
+func pieceList(pieces, removed []string, anyNumber bool) string {
+	var list []string
+	for _, p := range pieces {
+		switch {
+		case anyNumber:
+			list = append(list, "{name: "+p+", count: any}")
+		case !slices.Contains(removed, p):
+			list = append(list, p)
 		}
 	}
+	return "puzzle.pieces=[" + strings.Join(list, ", ") + "]"
 }
 
 // TestListsAndSweeps: the diagrams of a list and of a sweep answer alike, and draw what agrees with the question.

@@ -109,6 +109,10 @@ func (n *paths[N]) uses(x *Explorer, stop *atomic.Bool) []*big.Int {
 	return uses
 }
 
+func (n *paths[N]) ways(node int) (before, after *big.Int) {
+	return toBig(n.to[node]), toBig(n.from[node])
+}
+
 // draw follows a random number below the number of paths, as a rank among them.
 func (n *paths[N]) draw(x *Explorer, dst []enumerate.OptionID, source *rand.PCG) []enumerate.OptionID {
 	total := n.from[0]

@@ -323,6 +323,35 @@ class Readers(unittest.TestCase):
             corner = square[square.row.isin([0, 6]) & square.col.isin([0, 6])]
             self.assertEqual(list(corner.solutions), [10054] * 4)
 
+    def test_sql_of_the_page_on_diagrams(self):
+        """The queries of docs/explore.md, on what its command makes."""
+        page = (HERE.parents[1] / "docs" / "explore.md").read_text()
+        total, uses, arcs, given, draws = re.findall(r"```sql\n(.*?)```", page, re.S)
+        with tempfile.TemporaryDirectory() as folder:
+            out = f"{folder}/d8"
+            subprocess.run([program(), "run", "dominoes-8x8", "--out", out, "--progress", "none", "--set=output={rows: false, diagram: true}"],
+                           check=True, capture_output=True)
+
+            def ask(query):
+                return duckdb.sql(query.replace("'tables/", f"'{out}/tables/")).fetchall()
+
+            def explore(*questions):
+                text = "\n".join(map(json.dumps, questions))
+                done = subprocess.run([program(), "explore", "dominoes-8x8"], input=text, check=True, capture_output=True, text=True)
+                return [json.loads(line) for line in done.stdout.splitlines()]
+
+            self.assertEqual(ask(total), [("12988816",)])
+            self.assertEqual(ask(arcs), [(12988816,)])
+            answers = explore({"uses": True}, {"given": [0, 83], "forbid": [30]})
+            self.assertEqual(ask(uses), list(enumerate(answers[0]["uses"])))
+            self.assertEqual(ask(given), [(answers[1]["raw"],)])
+            self.assertGreater(answers[1]["raw"], 0)
+            drawn = ask(draws)
+            self.assertEqual(len(drawn), 1000)
+            self.assertEqual({answer["raw"] for answer in explore(*({"given": options} for _, options in drawn))}, {1})
+            # Half of all solutions have option 0: 500 draws, with a standard deviation of 16.
+            self.assertLess(abs(sum(0 in options for _, options in drawn) - 500), 80)
+
     @on_each_kind
     def test_hyparquet(self, d):
         found = javascript(d)

@@ -4,7 +4,6 @@ package explore
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"os"
 	"slices"
@@ -14,7 +13,6 @@ import (
 	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
 	"coverstat/enumerate/diagram"
-	"coverstat/enumerate/kernel/sweep"
 	"coverstat/stats"
 )
 
@@ -66,23 +64,15 @@ func Open(name string, set []string) (*study.Study, error) {
 
 // New makes the diagram of all solutions. It returns nil after stop is set.
 func New(s *study.Study, stop *atomic.Bool) (*Session, error) {
-	tables, err := s.Job.Tables()
+	options, err := s.Options()
 	if err != nil {
 		return nil, err
 	}
-	at := slices.IndexFunc(tables, func(t enumerate.Table) bool { return t.Name == enumerate.OptionsTable })
-	if at < 0 || s.Plan.Kind == enumerate.Survey {
-		return nil, enumerate.Errorf("%s has no options to give and to forbid: expected a census, or a sample, of a tiling or an exact cover", s.Plan.Name)
-	}
-	d, err := s.Diagram(stop)
+	x, err := s.Explorer(stop)
 	if err != nil || stop.Load() {
 		return nil, err
 	}
-	x, err := diagram.New(d, tables[at].Rows.Len(), cmp.Or(int64(s.Plan.Output.Memory), sweep.DefaultMemory))
-	if err != nil {
-		return nil, s.Plan.Locate(err)
-	}
-	return &Session{x, tables[at].Rows}, nil
+	return &Session{x, options}, nil
 }
 
 // Ask answers a question. It may be called by one goroutine at a time, and the answer means nothing after stop is set.

@@ -20,16 +20,9 @@ type OptionCounts struct {
 
 // CountOptions counts the solutions of a study with each option, in the ways of [Count].
 func CountOptions(ctx context.Context, s *study.Study, workers int) (*OptionCounts, error) {
-	if s.Plan.Kind == enumerate.Survey {
-		return nil, enumerate.Errorf("--by options: a survey has many puzzles: expected a census")
-	}
-	tables, err := s.Job.Tables()
+	options, err := s.Options()
 	if err != nil {
 		return nil, err
-	}
-	at := slices.IndexFunc(tables, func(t enumerate.Table) bool { return t.Name == enumerate.OptionsTable })
-	if at < 0 {
-		return nil, enumerate.Errorf("--by options: the solutions of family %s have no table of options: expected a tiling or an exact cover", s.Plan.Family)
 	}
 	methods, _, err := s.MethodsFor(enumerate.Question{Uses: true})
 	if err != nil {
@@ -39,7 +32,7 @@ func CountOptions(ctx context.Context, s *study.Study, workers int) (*OptionCoun
 	if err != nil {
 		return nil, err
 	}
-	return &OptionCounts{stats.BigInt(totals.Raw), withUses(tables[at].Rows, totals)}, nil
+	return &OptionCounts{stats.BigInt(totals.Raw), withUses(options, totals)}, nil
 }
 
 // withUses returns a table of options with the columns raw and share.

@@ -221,7 +221,7 @@ func (v *verifier) compareDigests() (damaged bool, err error) {
 // prepare reads all rows, does tasks again, and makes the dataset's other files again.
 func (v *verifier) prepare(ctx context.Context, nodes float64) (err error) {
 	if v.study != nil {
-		if v.tables, err = v.study.Job.Tables(); err != nil {
+		if v.tables, err = v.study.Tables(ctx); err != nil {
 			return err
 		}
 	}

@@ -99,7 +99,7 @@ func (p *production) results(ctx context.Context, src export.Source, m *export.M
 	if err != nil {
 		return nil, err
 	}
-	tables, err := p.study.Job.Tables()
+	tables, err := p.study.Tables(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -114,6 +114,9 @@ func (p *production) results(ctx context.Context, src export.Source, m *export.M
 	if document.Complete && document.Solutions != nil {
 		if wrong := document.Contradictions(); len(wrong) > 0 {
 			return nil, fmt.Errorf("the statistics contradict one another: %s", strings.Join(wrong, "; "))
+		}
+		if err := study.CompareDiagram(tables, document); err != nil {
+			return nil, err
 		}
 	}
 	if document.Complete && m.How != export.Swept {

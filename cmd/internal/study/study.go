@@ -8,7 +8,6 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
-	"sync/atomic"
 
 	"coverstat/configs"
 	"coverstat/enumerate"
@@ -78,6 +77,9 @@ func OpenPlan(plan *configs.Plan, countOnly bool) (*Study, error) {
 		return nil, plan.Locate(err)
 	}
 	s := &Study{Plan: plan, Family: family, Job: job, Methods: []enumerate.Method{{Job: job}}, Remarks: remarks}
+	if plan.Output.Diagram && !s.hasDiagram() {
+		return nil, plan.Fault("output.diagram", "a census of a tiling or an exact cover", "output.diagram: these solutions have no options to put into a diagram")
+	}
 	if err := s.checkMeasures(); err != nil || countOnly {
 		return s, err
 	}
@@ -107,16 +109,6 @@ func (s *Study) MethodsFor(q enumerate.Question) (methods []enumerate.Method, wh
 		return nil, "", s.Plan.Fault("kernel", "auto", "kernel sweep: this family has no sweep")
 	}
 	return []enumerate.Method{{Job: s.Job, Node: 1, Nodes: math.NaN()}}, why, nil
-}
-
-// Diagram makes the diagram of all solutions of a census. It is nil after stop is set.
-func (s *Study) Diagram(stop *atomic.Bool) (*enumerate.Diagram, error) {
-	find := s.Job.Features().Diagram
-	if find == nil {
-		return nil, enumerate.Errorf("%s has no diagram of its solutions: expected a census of a tiling or an exact cover", s.Plan.Name)
-	}
-	d, err := find(enumerate.Question{SweepOnly: s.Plan.Kernel == SweepKernel, Memory: int64(s.Plan.Output.Memory)}, stop)
-	return d, s.Plan.Locate(err)
 }
 
 // TaskJob is the job whose tasks a run does.

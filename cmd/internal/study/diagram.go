@@ -1,0 +1,105 @@
+package study
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math/big"
+	"slices"
+	"sync/atomic"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/diagram"
+	"coverstat/enumerate/kernel/sweep"
+	"coverstat/stats"
+)
+
+// Options returns tables/options of a census or a sample.
+func (s *Study) Options() (*enumerate.Batch, error) {
+	tables, err := s.Job.Tables()
+	if err != nil {
+		return nil, err
+	}
+	at := tableAt(tables, enumerate.OptionsTable)
+	if at < 0 || s.Plan.Kind == enumerate.Survey {
+		return nil, enumerate.Errorf("%s has no table of options: expected a census, or a sample, of a tiling or an exact cover", s.Plan.Name)
+	}
+	return tables[at].Rows, nil
+}
+
+func tableAt(tables []enumerate.Table, name string) int {
+	return slices.IndexFunc(tables, func(t enumerate.Table) bool { return t.Name == name })
+}
+
+func (s *Study) hasDiagram() bool {
+	_, err := s.Options()
+	return err == nil && s.Job.Features().Diagram != nil
+}
+
+// Diagram makes the diagram of all solutions of a census. It is nil after stop is set.
+func (s *Study) Diagram(stop *atomic.Bool) (*enumerate.Diagram, error) {
+	find := s.Job.Features().Diagram
+	if find == nil {
+		return nil, enumerate.Errorf("%s has no diagram of its solutions: expected a census of a tiling or an exact cover", s.Plan.Name)
+	}
+	d, err := find(enumerate.Question{SweepOnly: s.Plan.Kernel == SweepKernel, Memory: int64(s.Plan.Output.Memory)}, stop)
+	return d, s.Plan.Locate(err)
+}
+
+// Explorer makes an explorer of the diagram of all solutions. It is nil after stop is set.
+func (s *Study) Explorer(stop *atomic.Bool) (*diagram.Explorer, error) {
+	options, err := s.Options()
+	if err != nil {
+		return nil, err
+	}
+	d, err := s.Diagram(stop)
+	if err != nil || stop.Load() {
+		return nil, err
+	}
+	x, err := diagram.New(d, options.Len(), s.diagramMemory())
+	return x, s.Plan.Locate(err)
+}
+
+func (s *Study) diagramMemory() int64 {
+	return cmp.Or(int64(s.Plan.Output.Memory), sweep.DefaultMemory)
+}
+
+// Tables returns the tables that need no rows: those of the job, and of the diagram of all solutions where the config asks
+// for it.
+func (s *Study) Tables(ctx context.Context) ([]enumerate.Table, error) {
+	tables, err := s.Job.Tables()
+	if err != nil || !s.Plan.Output.Diagram {
+		return tables, err
+	}
+	options, err := s.Options()
+	if err != nil {
+		return nil, err
+	}
+	stop := new(atomic.Bool)
+	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
+	d, err := s.Diagram(stop)
+	if err != nil {
+		return nil, err
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	more, err := diagram.Tables(d, options.Len(), s.diagramMemory())
+	return append(tables, more...), s.Plan.Locate(err)
+}
+
+// CompareDiagram returns an error if tables have a diagram with another number of solutions than the statistics of all.
+func CompareDiagram(tables []enumerate.Table, d *stats.Document) error {
+	at := tableAt(tables, enumerate.NodesTable)
+	if at < 0 {
+		return nil
+	}
+	found := new(big.Int)
+	if nodes := tables[at].Rows; nodes.Len() > 0 {
+		found.SetString(string(nodes.StringAt(enumerate.ColumnIndex(nodes.Columns, "after"), 0)), 10)
+	}
+	if counted := d.Solutions.Raw.Big(); found.Cmp(counted) != 0 {
+		return fmt.Errorf("the diagram has %v solutions, expected %v", found, counted)
+	}
+	return nil
+}

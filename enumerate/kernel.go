@@ -46,7 +46,7 @@ type Kernel interface {
 }
 
 // Effort is what a search cost, in machine-independent units. All fields but
-// Deepest add up.
+// Deepest and Steps add up.
 type Effort struct {
 	// Nodes counts options tried: nodes of the search tree, the root left out.
 	Nodes int64
@@ -57,6 +57,9 @@ type Effort struct {
 	Solutions int64
 	// Deepest is the largest number of options on a path.
 	Deepest int
+	// Steps are those of a Split whose time its nodes and updates do not tell, each as long as an update. They bound
+	// probes, and are not added up.
+	Steps int64
 }
 
 // Add adds the effort of another part of the same search.

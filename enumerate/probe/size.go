@@ -53,7 +53,7 @@ func Affordable(k enumerate.Kernel, cases []enumerate.Case, share float64, updat
 		return share
 	}
 	_, branching := k.Split(cases[:1], oneLevel)
-	return min(1, max(share, float64(branching.Updates)/float64(updates)))
+	return min(1, max(share, float64(branching.Updates+branching.Steps)/float64(updates)))
 }
 
 // Nodes makes a first estimate of the nodes of a search, by 48 probes, or by 12 if few is set. It
@@ -311,7 +311,7 @@ func (p *prober) descend(at int) (solutions, nodes float64) {
 		parts, above := p.kernel.Split(from, oneLevel)
 		_, fixed := p.kernel.Split(from, 1) // what the fixed options count for
 		p.spent += above.Nodes + partCost*int64(len(parts))
-		p.updates += above.Updates
+		p.updates += above.Updates + above.Steps
 		p.work += max(above.Nodes, above.Updates/workUpdates)
 		nodes += float64(scale * float64(above.Nodes-fixed.Nodes))
 		// A part is chosen with a probability equal to its share; what the shares lack to 1 is the

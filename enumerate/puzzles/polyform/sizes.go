@@ -1,6 +1,7 @@
 package polyform
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"math"
@@ -209,8 +210,14 @@ func (s *sizeSurvey) image(b *Board) (least string) {
 		if k.Image(lattice.Cell{Row: 1}).Row == k.Image(lattice.Cell{}).Row { // rows become columns
 			rows, cols = cols, rows
 		}
-		if text := fmt.Sprint(rows, cols, b.Image(cells, k)); least == "" || text < least {
-			least = text
+		text := fmt.Appendf(nil, "%t %t ", rows, cols)
+		for _, c := range b.Image(cells, k) {
+			for _, n := range []int{c.Layer, c.Row, c.Col} {
+				text = binary.AppendVarint(text, int64(n))
+			}
+		}
+		if least == "" || string(text) < least {
+			least = string(text)
 		}
 	}
 	return least

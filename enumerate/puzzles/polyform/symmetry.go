@@ -23,7 +23,17 @@ func (s *boardSymmetry) exchanges() bool { return !slices.IsSorted(s.pieces) }
 
 // maxGroupImages bounds the memory of a group, 4 bytes an image. A torus of 40x40 has
 // 12,800 symmetries; with dominoes that makes 61 million images.
-const maxGroupImages = 1 << 28
+const maxGroupImages = 1 << 26
+
+// CheckImages returns an error if a board has more than so many symmetries, each with so many images of cells, items and
+// options, and one more would take too much memory.
+func CheckImages(symmetries, images int) error {
+	if (symmetries+1)*images <= maxGroupImages {
+		return nil
+	}
+	return enumerate.Errorf("the board has more than %s symmetries, each with %s images of cells and options: expected a smaller board, or puzzle.symmetry: none",
+		enumerate.Grouped(symmetries), enumerate.Grouped(images))
+}
 
 // symmetries lists the symmetries of a board and of a set of pieces, the identity
 // first, that meet a condition. Each has that many images to keep: too many are an error.
@@ -43,8 +53,8 @@ func (f *footprints) symmetries(images int, meets func(*boardSymmetry) bool) ([]
 		if !meets(&s) {
 			continue
 		}
-		if (len(all)+1)*images > maxGroupImages {
-			return nil, enumerate.Errorf("the board has more than %d symmetries, each with %d images of cells, pieces and placements: expected a smaller board, or puzzle.symmetry: none", len(all), images)
+		if err := CheckImages(len(all), images); err != nil {
+			return nil, err
 		}
 		if len(cells) <= 64 {
 			for _, c := range cells {

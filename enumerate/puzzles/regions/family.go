@@ -168,7 +168,8 @@ func (g *graph) instance(spec enumerate.Spec) (*exact.Instance, error) {
 		return nil, err
 	}
 	x.Space, x.NewForm = space{&g.Problem}, g.newForm
-	x.Kernels = []exact.KernelChoice{{Name: "regions", Node: kernelNode, New: func() (enumerate.Kernel, error) { return newKernel(g), nil }}}
+	node := kernelNode * max(1, float64(len(g.names))/fewVertices)
+	x.Kernels = []exact.KernelChoice{{Name: "regions", Node: node, New: func() (enumerate.Kernel, error) { return newKernel(g), nil }}}
 	x.Scans = g.orders()
 	x.Solution, x.Tables, x.Occupancy = []enumerate.Column{regionColumn}, g.tables, nil
 	x.NewRecorder = func() exact.Recorder { return &recorder{graph: g, problem: problem, measures: measures} }

@@ -1,6 +1,7 @@
 package regions
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -27,8 +28,11 @@ type neighbour struct {
 	edge   int
 }
 
-// mostVertices is the greatest number of vertices.
-const mostVertices = 4096
+// The greatest numbers of vertices and of edges. Every plan and every step of a search holds all of them.
+const (
+	mostVertices = 4096
+	mostEdges    = 1 << 18
+)
 
 // finish puts the edges, each of two vertices, into order.
 func (g *graph) finish(edges [][2]int32) error {
@@ -41,7 +45,9 @@ func (g *graph) finish(edges [][2]int32) error {
 		}
 	}
 	slices.SortFunc(g.Edges, func(a, b [2]int32) int { return slices.Compare(a[:], b[:]) })
-	g.Edges = slices.Compact(g.Edges)
+	if g.Edges = slices.Compact(g.Edges); len(g.Edges) > mostEdges {
+		return enumerate.Errorf("the graph has %s edges: expected at most %s", enumerate.Grouped(len(g.Edges)), enumerate.Grouped(mostEdges))
+	}
 	g.beside = make([][]neighbour, len(g.names))
 	for e, ends := range g.Edges {
 		for k, v := range ends {
@@ -66,6 +72,9 @@ func boardGraph(b *polyform.Board) (*graph, error) {
 		edges = append(edges, [2]int32{vertex[pair[0]], vertex[pair[1]]})
 	}
 	for isometry, cells := range b.Symmetries() {
+		if err := polyform.CheckImages(len(g.Images), len(free)+3*len(edges)); err != nil {
+			return nil, err
+		}
 		image := make([]int32, len(free))
 		for v, cell := range free {
 			image[v] = vertex[cells[cell]]
@@ -101,10 +110,7 @@ func (g *graph) group(p *enumerate.Problem) (*symmetry.Group, error) {
 
 // orders are those of the vertices in which a sweep may count.
 func (g *graph) orders() []exact.ItemOrder {
-	given := make([]enumerate.Item, len(g.names))
-	for v := range given {
-		given[v] = enumerate.Item(v)
-	}
+	given := identity(len(g.names))
 	orders := []exact.ItemOrder{{Name: "vertex by vertex", Items: given}}
 	if g.board != nil {
 		columns, cells := slices.Clone(given), g.board.FreeCells()
@@ -114,25 +120,42 @@ func (g *graph) orders() []exact.ItemOrder {
 	starts := slices.Clone(given)
 	slices.SortStableFunc(starts, func(x, y enumerate.Item) int { return len(g.beside[x]) - len(g.beside[y]) })
 	narrow, least := exact.ItemOrder{Name: "along a narrow frontier"}, math.Inf(1)
-	for _, start := range starts[:min(len(starts), mostStarts)] {
-		if order, size := g.narrowOrder(start); size < least {
+	for work, k := 0, 0; k < min(len(starts), mostStarts) && work < mostComparisons; k++ {
+		order, size, steps := g.narrowOrder(starts[k])
+		if work += steps; size < least || narrow.Items == nil { // the size may be infinite
 			narrow.Items, least = order, size
 		}
 	}
 	return append(orders, narrow)
 }
 
-// mostStarts vertices, those with few neighbours, are tried as the first of an order.
-const mostStarts = 64
+// mostStarts vertices, those with few neighbours, are tried as the first of an order; fewer where that takes more than
+// mostComparisons of vertices, about a second.
+const (
+	mostStarts      = 64
+	mostComparisons = 1 << 26
+)
 
 // narrowOrder begins with a vertex. Next comes one beside those behind that leaves the fewest of them with
-// neighbours ahead. size says roughly how many states there are.
-func (g *graph) narrowOrder(start enumerate.Item) (order []enumerate.Item, size float64) {
+// neighbours ahead, the least of several. size says roughly how many states there are, work what the order took.
+func (g *graph) narrowOrder(start enumerate.Item) (order []enumerate.Item, size float64, work int) {
 	ahead := make([]int, len(g.names)) // neighbours ahead
+	last := make([]int, len(g.names))  // of a vertex ahead: neighbours behind that have no other neighbour ahead
 	for v, n := range g.beside {
 		ahead[v] = len(n)
 	}
-	behind, frontier := make([]bool, len(g.names)), 0
+	behind, beside, frontier := make([]bool, len(g.names)), make([]bool, len(g.names)), 0
+	var candidates []enumerate.Item    // ahead, beside those behind
+	leaves := func(v enumerate.Item) { // the vertex behind may now have one neighbour ahead
+		if !behind[v] || ahead[v] != 1 {
+			return
+		}
+		for _, n := range g.beside[v] {
+			if !behind[n.vertex] {
+				last[n.vertex]++
+			}
+		}
+	}
 	next := start
 	for {
 		order, behind[next] = append(order, next), true
@@ -140,34 +163,35 @@ func (g *graph) narrowOrder(start enumerate.Item) (order []enumerate.Item, size 
 			frontier++
 		}
 		for _, n := range g.beside[next] {
-			if ahead[n.vertex]--; behind[n.vertex] && ahead[n.vertex] == 0 {
+			x := enumerate.Item(n.vertex)
+			if ahead[x]--; behind[x] && ahead[x] == 0 {
 				frontier--
 			}
-		}
-		size += math.Pow(3, float64(frontier))
-		if len(order) == len(g.names) {
-			return order, size
-		}
-		next = none
-		fewest := math.MaxInt
-		for v := range g.beside {
-			if behind[v] {
-				continue
-			}
-			grows, touches := min(ahead[v], 1), 0
-			for _, n := range g.beside[v] {
-				if behind[n.vertex] {
-					if touches++; ahead[n.vertex] == 1 {
-						grows--
-					}
-				}
-			}
-			if touches == 0 {
-				grows += len(g.names) // only where nothing else is left
-			}
-			if grows < fewest {
-				next, fewest = enumerate.Item(v), grows
+			if leaves(x); !behind[x] && !beside[x] {
+				candidates, beside[x] = append(candidates, x), true
 			}
 		}
+		leaves(next)
+		if size += math.Pow(3, float64(frontier)); len(order) == len(g.names) {
+			return order, size, work
+		}
+		candidates = slices.DeleteFunc(candidates, func(v enumerate.Item) bool { return v == next })
+		among := candidates
+		if len(among) == 0 { // a new part
+			among = slices.DeleteFunc(identity(len(g.names)), func(v enumerate.Item) bool { return behind[v] })
+		}
+		work += len(g.beside[next]) + len(among)
+		next = slices.MinFunc(among, func(v, w enumerate.Item) int {
+			return cmp.Or(cmp.Compare(min(ahead[v], 1)-last[v], min(ahead[w], 1)-last[w]), cmp.Compare(v, w))
+		})
 	}
+}
+
+// identity are the items up to n.
+func identity(n int) []enumerate.Item {
+	all := make([]enumerate.Item, n)
+	for v := range all {
+		all[v] = enumerate.Item(v)
+	}
+	return all
 }

@@ -8,8 +8,12 @@ import (
 	"coverstat/enumerate"
 )
 
-// kernelNode is how long a node of the kernel typically takes, in nanoseconds.
-const kernelNode = 40
+// kernelNode is how long a node of the kernel typically takes, in nanoseconds, with up to fewVertices. Beyond, it is as
+// much longer as there are more: a region that is whole goes through all that are left.
+const (
+	kernelNode  = 40
+	fewVertices = 64
+)
 
 // kernel lists partitions region by region. A region begins with the least vertex that has none; then the
 // vertices beside it are taken into it or left out, each once (D. H. Redelmeier, Counting polyominoes: yet
@@ -103,6 +107,7 @@ func (k *kernel) search(c *enumerate.Case, path []enumerate.OptionID, share floa
 	for v := range k.region {
 		k.region[v], k.met[v] = none, none
 	}
+	k.step(len(k.edge) / 4)
 	k.current, k.share, k.ended = c, share, false
 	k.path, k.given = append(k.path[:0], path...), len(path)
 	k.list, k.sizes = k.list[:0], k.sizes[:0]
@@ -161,6 +166,7 @@ func (k *kernel) grow(i, decisions int) {
 		return
 	}
 	v := k.list[i].vertex
+	k.step(4 + len(k.beside[v]))
 	edge, in, out := k.choices(v)
 	share, next := k.share, decisions+1
 	switch {
@@ -185,6 +191,13 @@ func (k *kernel) grow(i, decisions int) {
 		k.grow(i+1, next)
 	}
 	k.share = share
+}
+
+// step counts what a cut takes beside its decisions.
+func (k *kernel) step(n int) {
+	if k.split {
+		k.effort.Steps += int64(n)
+	}
 }
 
 // decide makes a decision, unless the task has made it, and reports whether the search goes on.
@@ -226,6 +239,7 @@ func (k *kernel) joined() bool {
 // divisible reports whether each part of what is left has the weight of some regions, and all together
 // that of as many as are wanted.
 func (k *kernel) divisible() bool {
+	k.step(len(k.region))
 	fewest, most := int64(len(k.sizes)), int64(len(k.sizes)) // regions
 	k.left = k.left[:0]
 	for v := range k.region {

@@ -7,7 +7,7 @@ GO ?= go
 BIN := bin/coverstat
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: help run test check known known-all bench fuzz soak build clean toolchain notebooks test-readers test-browser
+.PHONY: help run quick test check known known-all bench fuzz soak build clean toolchain notebooks test-readers test-browser
 
 help: ## list the targets, with their times on two cores
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "%-14s %s\n", $$1, $$2}'
@@ -21,6 +21,9 @@ build: toolchain ## build the program into bin/ (1 min the first time)
 
 run: build ## enumerate the chessboard into runs/chessboard and print what was found (a second)
 	@$(BIN) run chessboard
+
+quick: toolchain ## unit tests of all packages without the slow ones, after every few lines (45 s; a few seconds again)
+	$(GO) test -short -vet=off -ldflags='-s -w' ./...
 
 test: toolchain ## all tests that belong to every change (3 min; 4 the first time)
 	$(GO) vet ./...

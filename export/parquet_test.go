@@ -39,6 +39,9 @@ func writeFile(t *testing.T, name string, rows *enumerate.Batch, cut int) FileIn
 }
 
 func TestRoundTripOfEveryType(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	for _, n := range []int{0, 1, 1000, GroupRows + 777} {
 		rows := enumerate.NewBatch(everyType())
 		randomRows(rows, rand.New(rand.NewPCG(1, uint64(n))), n)
@@ -96,6 +99,9 @@ func TestReadColumnsAndRanges(t *testing.T) {
 // The same rows give the same bytes every time, however they are cut into
 // batches.
 func TestBytesDependOnRowsAlone(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	rows := enumerate.NewBatch(everyType())
 	randomRows(rows, rand.New(rand.NewPCG(3, 3)), GroupRows+12345)
 	dir := t.TempDir()
@@ -112,6 +118,9 @@ func TestBytesDependOnRowsAlone(t *testing.T) {
 }
 
 func TestForeignAndTruncatedFiles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	dir := t.TempDir()
 	rows := enumerate.NewBatch(everyType())
 	randomRows(rows, rand.New(rand.NewPCG(4, 4)), 3000)

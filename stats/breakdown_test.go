@@ -114,6 +114,9 @@ var testAnalysis = enumerate.Analysis{
 func TestAnalysisMerge(t *testing.T) {
 	r := rand.New(rand.NewPCG(22, 22))
 	for round := range 20 {
+		if testing.Short() && round > 3 {
+			break
+		}
 		b := randomBatch(r, 400)
 		var want []byte
 		for try := range 4 {

@@ -101,6 +101,9 @@ func before(b *enumerate.Batch, x, y, columns int) bool {
 // TestJointLimit: one combination beyond the limit, and there is no joint
 // histogram, whichever part has it.
 func TestJointLimit(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	columns := []enumerate.Column{
 		{Name: "a", Type: enumerate.Int32, Role: enumerate.Measured},
 		{Name: "b", Type: enumerate.Int32, Role: enumerate.Measured, Nullable: true},

@@ -99,6 +99,9 @@ func (f *forest) rows(r *rand.Rand, n int) *enumerate.Batch {
 // TestWeightedIntervalsCover: the corrected intervals contain what is true of
 // all solutions nearly as often as they say, although the draws are biased.
 func TestWeightedIntervalsCover(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	r := rand.New(rand.NewPCG(15, 15))
 	f := newForest(r)
 	const trials, draws = 1500, 250
@@ -253,6 +256,9 @@ func TestWeightedRefuses(t *testing.T) {
 // TestTooManyValues: a measure of more values than are published has no
 // corrected estimate, however its rows are divided.
 func TestTooManyValues(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	for _, values := range []int{PublishedValues, PublishedValues + 1} {
 		b := enumerate.NewBatch(weightedColumns)
 		for v := range values {

@@ -14,6 +14,9 @@ import (
 // TestBrowse starts a server, asks it, and ends it by Ctrl-C while somebody reads
 // from it.
 func TestBrowse(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	dir := filepath.Join(t.TempDir(), "ds")
 	if output, err := program(t, "run", "tetro2-5x8", "--limit", "20", "--out", dir).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, output)

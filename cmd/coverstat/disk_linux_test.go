@@ -38,6 +38,9 @@ func smallDisk(t *testing.T, size string) (dir string, remount func(options stri
 // TestDiskFull runs into a full disk: exit 3 with a clear error, nothing that
 // was committed lost, and with room made the run goes on to the same bytes.
 func TestDiskFull(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	dir, remount := smallDisk(t, "400k")
 	reference := filepath.Join(t.TempDir(), "want")
 	args := []string{"run", "chessboard", "--progress", "none", "--commit-every", "5ms", "--out"}
@@ -88,6 +91,9 @@ func TestDiskFull(t *testing.T) {
 // TestFileSizeLimit runs into a limit of the size of files: exit 3, and without it the
 // run goes on.
 func TestFileSizeLimit(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	out := filepath.Join(t.TempDir(), "out")
 	c := program(t, "run", "pent-3x20", "--out", out, "--progress", "none")
 	run := c.Args
@@ -104,6 +110,9 @@ func TestFileSizeLimit(t *testing.T) {
 // TestNewOnFullDisk: a config that does not fit on the disk leaves no file, so that new
 // can be run again.
 func TestNewOnFullDisk(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	dir, remount := smallDisk(t, "4k")
 	if err := os.WriteFile(filepath.Join(dir, "full"), make([]byte, 4096), 0o666); err != nil {
 		t.Fatal(err)
@@ -122,6 +131,9 @@ func TestNewOnFullDisk(t *testing.T) {
 // TestVanish removes the folder under a run: exit 3, as it may be on a disk
 // that comes back.
 func TestVanish(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	dir := filepath.Join(t.TempDir(), "out")
 	c := program(t, "run", "onesided-9x10", "--out", dir, "--progress", "none", "--commit-every", "50ms")
 	var message bytes.Buffer
@@ -144,6 +156,9 @@ func TestVanish(t *testing.T) {
 // TestFresh discards a stopped run and a report, and begins anew. A README that no card
 // is stays.
 func TestFresh(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	dir := filepath.Join(t.TempDir(), "out")
 	mine := filepath.Join(dir, "README.md")
 	for _, args := range [][]string{
@@ -173,6 +188,9 @@ func TestFresh(t *testing.T) {
 // TestDamagedSegment flips a byte of a segment of a stopped run: its tasks are
 // named, done again, and the bytes are those of an undisturbed run.
 func TestDamagedSegment(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	base := t.TempDir()
 	want, dir := filepath.Join(base, "want"), filepath.Join(base, "out")
 	if message, err := program(t, "run", "pent-5x12", "--out", want).CombinedOutput(); err != nil {

@@ -15,6 +15,9 @@ import (
 // that beginning, a line of dots alone any lines. A block whose first line names
 // a file after its language is written to that file, but for JSON: the file has its lines.
 func TestPages(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	for _, page := range []string{"README.md", "docs/dataset.md", "docs/covers.md", "docs/convert.md", "docs/explore.md", "docs/puzzles.md", "docs/samples.md"} {
 		t.Run(page, func(t *testing.T) {
 			if page == "docs/samples.md" && os.Getenv("COVERSTAT_SOAK") == "" {

@@ -43,6 +43,9 @@ var killed = [][]string{
 // complete: the bytes must be those of an undisturbed run. The soak suite
 // kills 60 times a run at least, 300 times in all.
 func TestKill(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	kills := 4
 	runs := killed[:2]
 	if soak() {
@@ -92,6 +95,9 @@ func TestKill(t *testing.T) {
 // TestStop sends SIGINT and SIGTERM: the run must end within a second with
 // exit code 3, and go on afterwards.
 func TestStop(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	dir := filepath.Join(t.TempDir(), "out")
 	for _, sig := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
 		c := program(t, "run", "onesided-9x10", "--out", dir, "--progress", "none")
@@ -136,6 +142,9 @@ func underWay(t *testing.T, dir string) {
 // anew, too: it is refused, and the first is not disturbed. Meanwhile verify and
 // status look on.
 func TestTwoProcesses(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	dir := filepath.Join(t.TempDir(), "out")
 	first := program(t, "run", "onesided-9x10", "--out", dir, "--progress", "none", "--commit-every", "10ms")
 	if err := first.Start(); err != nil {

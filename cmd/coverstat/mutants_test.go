@@ -70,6 +70,9 @@ func mutants(v any) iter.Seq[any] {
 // read the dataset end with an answer or an error, and verify finds what is not true, also
 // without rows, which are counted again. Soak tests try more of the mutants.
 func TestMutants(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	run := func(args ...string) int {
 		var out, messages bytes.Buffer
 		defer func() {

@@ -26,6 +26,9 @@ const asProgram = "COVERSTAT_TEST_AS_PROGRAM"
 //	exits N command...   run a command and see that it exits with N
 //	flip FILE OFFSET     flip one bit of a byte; a negative offset counts from the end
 func TestScripts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){

@@ -18,6 +18,9 @@ import (
 
 // TestKeptFresh: the command of a stopped run with --fresh would begin again.
 func TestKeptFresh(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	for fresh, want := range map[bool]string{
 		false: "runs/queens-8; the same command goes on",
 		true:  "runs/queens-8; the same command goes on if it is given without --fresh",
@@ -32,6 +35,9 @@ func TestKeptFresh(t *testing.T) {
 // minute to minutes: preparing a puzzle of 300,000 options. They have said what they do,
 // end soon and exit with 3.
 func TestStopWhilePreparing(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	dir := t.TempDir()
 	var b bytes.Buffer
 	const items = 600
@@ -85,6 +91,9 @@ func TestStopWhilePreparing(t *testing.T) {
 // TestStopAnswers interrupts commands that only print, while they wait for somebody to
 // write or to read: they exit with 3.
 func TestStopAnswers(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	dir := filepath.Join(t.TempDir(), "out")
 	if out, err := program(t, "run", "chessboard", "--out", dir, "--progress", "none").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)

@@ -9,6 +9,9 @@ import (
 
 // TestTerminal asks for pictures and for long lines where somebody reads them.
 func TestTerminal(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	terminal, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
 	if err != nil {
 		t.Skip(err)

@@ -14,6 +14,9 @@ import (
 // TestQuickCounts reproduces the published counts of lattices other than the
 // plain squares that take a moment.
 func TestQuickCounts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	quick := regexp.MustCompile(`^(soma.*|solid-2x.*|tetracubes-.*|diabolical-cube|slothouber-.*|tetrahexes-.*|polyhexes-.*|hexiamonds-6x6|hexiamonds-trefoil|` +
 		`tetrominoes-cylinder|dominoes-(cylinder|torus)-.*|lozenges-[123].*|cubes-[23].*|tricubes-.*|tetraskews-.*|w-facade|transversals-[1-7])$`)
 	if wrong := run(&session{ctx: context.Background(), dir: t.TempDir()}, "second", quick); wrong > 0 {

@@ -136,6 +136,9 @@ func pieceList(pieces, removed []string, anyNumber bool) string {
 
 // TestListsAndSweeps: the diagrams of a list and of a sweep answer alike, and draw what agrees with the question.
 func TestListsAndSweeps(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	for _, c := range []struct{ name, set string }{
 		{"pent-3x20", "name=pent"},
 		{"dominoes-8x8", "puzzle.board={rows: 4, cols: 7}"},

@@ -47,6 +47,9 @@ func yPentominoes(side int, min, max int32) *enumerate.Problem {
 // TestDeadStates: solutions, their order and efforts are those of a search without the
 // memory of dead states, whatever was searched before.
 func TestDeadStates(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	for _, x := range []struct {
 		min, max         int32
 		nodes, solutions int64

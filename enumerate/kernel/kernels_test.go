@@ -169,6 +169,9 @@ func TestStop(t *testing.T) {
 // TestTails: cached tails change only the time. Solutions, their order and
 // efforts stay the same, for the whole search and for tasks in another order.
 func TestTails(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	for _, p := range []*enumerate.Problem{dominoes(6, 6), grids(4, 2, 2), grids(4, 1, 4), langford(11)} {
 		plain, cached := kernel.NewDLX(p), kernel.NewDLX(p).CacheTails()
 		var order [2]uint64

@@ -177,6 +177,9 @@ func permutations(order []enumerate.OptionID, k int, visit func()) {
 // TestWeightAllOrders makes the plain search in every order of the options. The
 // share of orders that end at a solution is exactly one over its weight.
 func TestWeightAllOrders(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	var stop atomic.Bool
 	r := rand.New(rand.NewPCG(6, 6))
 	solutions := 0

@@ -139,11 +139,15 @@ func TestFormats(t *testing.T) {
 func TestRandomPuzzles(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	nonograms := "family: nonogram\njob: survey\npuzzle: {rows: [2, 3, 4], draw: 10, density: [0.3, 0.6], seed: 5}\n"
+	tilings, least := 300, 20
+	if testing.Short() {
+		tilings, least = 60, 4
+	}
 	for i := range int64(60) {
 		check(t, nonograms, i)
 	}
 	solved := 0
-	for range 300 {
+	for range tilings {
 		config := randomTiling(rng)
 		if _, err := open(config, 0); err != nil {
 			continue // the pieces have too many cells
@@ -152,7 +156,7 @@ func TestRandomPuzzles(t *testing.T) {
 			solved++
 		}
 	}
-	if solved < 20 {
+	if solved < least {
 		t.Errorf("%d of the tilings have a solution: expected more", solved)
 	}
 	for range 200 {
@@ -403,6 +407,9 @@ func readCNF(t *testing.T, text string) *system {
 // at most 8 bytes and each once, colours of one character, lines that fit their buffer of 9 bytes for each of
 // 100,000 items.
 func TestKnuthLimits(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	written := 0
 	for _, shipped := range configs.Shipped() {
 		plan, err := configs.Load(shipped.Name, nil)

@@ -216,8 +216,11 @@ func cutAt(m *filestest.Mem, k int) *int {
 // must be there, and the others can be done.
 func TestCrashBetweenAnyTwoOperations(t *testing.T) {
 	seeds := uint64(3)
-	if os.Getenv("COVERSTAT_SOAK") != "" {
+	switch {
+	case os.Getenv("COVERSTAT_SOAK") != "":
 		seeds = 100
+	case testing.Short():
+		seeds = 1
 	}
 	for seed := range seeds {
 		for k := 1; ; k++ {

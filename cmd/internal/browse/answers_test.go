@@ -53,6 +53,9 @@ func (c *client) solutionsOf(path string) (list []painting, last solutionsEnd) {
 // TestSolutions: the puzzles of surveys of all kinds have as many solutions as their
 // rows say, all different, and each is a whole picture.
 func TestSolutions(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	puzzles := filepath.Join(t.TempDir(), "puzzles.txt")
 	// A puzzle with one solution, one with several and one with none.
 	unique := "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

@@ -12,6 +12,9 @@ import (
 // TestHalfOpen opens more connections than the server bears, whose requests never come,
 // and then asks: the answer does not wait until those are given up.
 func TestHalfOpen(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)

@@ -16,6 +16,9 @@ import (
 // TestHopeless: a search without an end is called so at once. The probes of it took
 // longer than anybody waits, and squares of its nodes are no numbers.
 func TestHopeless(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	s, err := study.Open("dominoes-8x8", []string{"puzzle.board={rows: 32, cols: 32}"}, false)
 	if err != nil {
 		t.Fatal(err)
@@ -56,6 +59,9 @@ func TestHopeless(t *testing.T) {
 // TestBefore: a run, and the rest of it, are told their time and disk space; and
 // whether the disk has room.
 func TestBefore(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	s, err := study.Open("chessboard", []string{"puzzle.board={rows: 8, cols: 10}", "puzzle.pieces=[pentominoes, tetrominoes]", "measures=[]"}, false)
 	if err != nil {
 		t.Fatal(err)

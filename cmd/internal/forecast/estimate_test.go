@@ -15,6 +15,9 @@ import (
 // TestEstimateSeconds: a budget too small to see much still gives seconds that
 // go with the nodes, apart from the preparation.
 func TestEstimateSeconds(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	for config, budget := range map[string]int64{"queens-12": 20_000, "sts-9": 1000, "onesided-9x10": 20_000} {
 		s, err := study.Open(config, nil, false)
 		if err != nil {
@@ -67,6 +70,9 @@ func TestEstimateUnknown(t *testing.T) {
 // TestEstimateTasks: the effort of a preparation, which is counted with the
 // first task, is not taken for that of every task.
 func TestEstimateTasks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	for _, c := range []struct {
 		config    string
 		set       []string

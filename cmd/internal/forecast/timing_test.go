@@ -48,6 +48,9 @@ func timer(t *testing.T, config string, set []string, beginning, node float64) (
 // TestNodeSeconds: the seconds of a node, times the nodes below the cut and the
 // tasks, are what doing all tasks takes. Short searches end above the cut.
 func TestNodeSeconds(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	const beginning, node = 1e-4, 1e-6
 	for _, config := range []string{"dominoes-8x8", "latin-5", "queens-12", "sts-9", "squares-2", "chessboard"} {
 		x, w := timer(t, config, nil, beginning, node)

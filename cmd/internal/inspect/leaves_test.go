@@ -139,7 +139,7 @@ func step(sample, soak int) int {
 // TestLeaves: no number of stats.json can be changed unnoticed, with rows and without, whether
 // verify counts again or compares the numbers that are stored.
 func TestLeaves(t *testing.T) {
-	for _, c := range []struct {
+	for k, c := range []struct {
 		name  string
 		set   []string
 		nodes []float64
@@ -154,6 +154,9 @@ func TestLeaves(t *testing.T) {
 		{"sudoku-4x4", nil, []float64{maxNodes}, 6},
 		{"nonograms-5x5", []string{"puzzle={rows: 3, cols: 3}"}, []float64{maxNodes}, 200},
 	} {
+		if testing.Short() && k != 5 && k != 6 {
+			continue
+		}
 		x := newTampered(t, c.name, c.set, produce.RunOptions{})
 		tried := 0
 		for stored, nodes := range c.nodes {
@@ -175,7 +178,7 @@ func TestLeaves(t *testing.T) {
 // for what says when, where and by which version the dataset was made.
 func TestManifestLeaves(t *testing.T) {
 	free := regexp.MustCompile(`^\.(made|digest|program\.version|config\.(title|description))`)
-	for _, c := range []struct {
+	for k, c := range []struct {
 		set []string
 		o   produce.RunOptions
 	}{
@@ -185,6 +188,9 @@ func TestManifestLeaves(t *testing.T) {
 		{[]string{"output.rows=false"}, produce.RunOptions{}},
 		{[]string{"output.rows=false", "measures=[crossroads]", "kernel=sweep"}, produce.RunOptions{}},
 	} {
+		if testing.Short() && k > 0 {
+			break
+		}
 		x := newTampered(t, "tetro2-5x8", c.set, c.o)
 		tried := 0
 		x.changes(x.manifest, 0, step(61, 7), func(at string, changed []byte) {

@@ -63,6 +63,9 @@ func TestWrongExamples(t *testing.T) {
 // TestWideCounts: a dataset without rows whose counts 64 bits cannot hold is right, also where its
 // numbers are compared with one another alone.
 func TestWideCounts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	s, err := study.Open("dominoes-8x8", []string{"puzzle.board={rows: 14, cols: 14}", "measures=[crossroads]", "output.rows=false"}, false)
 	if err != nil {
 		t.Fatal(err)

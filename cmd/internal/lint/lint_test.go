@@ -10,6 +10,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -315,5 +316,33 @@ func TestNames(t *testing.T) {
 	})
 	if len(compared) > most {
 		t.Errorf("%d comparisons with names, expected at most %d:\n%s", len(compared), most, strings.Join(compared, "\n"))
+	}
+}
+
+// TestSuites: CONTRIBUTING.md lists the suites of the Makefile, each with the time that its help says.
+func TestSuites(t *testing.T) {
+	times := func(file, pattern string) map[string]string {
+		text, err := os.ReadFile(filepath.Join(root, file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		of := map[string]string{}
+		for _, found := range regexp.MustCompile(pattern).FindAllStringSubmatch(string(text), -1) {
+			of[found[1]] = found[2]
+		}
+		return of
+	}
+	help := times("Makefile", `(?m)^([a-z-]+):.*## .*\(([^()]+)\)$`)
+	listed := times("CONTRIBUTING.md", "(?m)^\\| `make ([a-z-]+)` \\|.*\\| ([^|]+) \\|$")
+	for target, time := range listed {
+		if help[target] != time {
+			t.Errorf("make %s takes %s, says CONTRIBUTING.md; the Makefile says %q", target, time, help[target])
+		}
+	}
+	for target := range help {
+		tests := strings.HasPrefix(target, "test") || slices.Contains([]string{"quick", "check", "known", "known-all", "soak", "fuzz", "bench", "certify", "notebooks"}, target)
+		if _, ok := listed[target]; tests && !ok {
+			t.Errorf("CONTRIBUTING.md does not list make %s among the suites", target)
+		}
 	}
 }

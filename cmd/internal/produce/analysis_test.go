@@ -33,6 +33,9 @@ var analysed = []struct {
 // rows give, byte for byte but for the effort, and verify says so. SQL is the
 // third road: export/readers.
 func TestTwoRoadsToStatistics(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	for _, c := range analysed {
 		t.Run(c.config, func(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "out")
@@ -121,6 +124,9 @@ func breakSomething(t *testing.T, dir string) {
 // TestContactsAndMeasures: the table of contacts says what the measures
 // adjacent(P, Q) sum up to, in censuses and in samples.
 func TestContactsAndMeasures(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	for _, set := range [][]string{{}, {"job=sample", "sample={draws: 300, sampler: shuffled}"}} {
 		dir := filepath.Join(t.TempDir(), "out")
 		f := made(t, open(t, "pent-5x12", append(set, "measures=['adjacent(*, *)']")...), RunOptions{Out: dir})
@@ -150,6 +156,9 @@ func TestContactsAndMeasures(t *testing.T) {
 
 // TestShippedAnalyses: what the shipped runs ask for can be counted.
 func TestShippedAnalyses(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	asked := 0
 	for _, run := range configs.Shipped() {
 		s := open(t, run.Name)

@@ -21,6 +21,9 @@ import (
 // TestForgedManifests: verify finds what a manifest says otherwise than the config, the
 // tasks and the rows do, though its digest is right.
 func TestForgedManifests(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	for _, c := range []struct {
 		config string
 		set    []string
@@ -151,6 +154,9 @@ func (r *forgedReader) Next(b *enumerate.Batch) error {
 // TestForgedRows: verify finds rows in another order, and values that nothing else follows
 // from, though all digests are right.
 func TestForgedRows(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	swap := func(dst, src *enumerate.Batch) { // two rows in the middle
 		n := src.Len()
 		dst.AppendRows(src, 0, n/2)

@@ -20,6 +20,9 @@ import (
 func TestJoint(t *testing.T) {
 	for config, set := range map[string][]string{"chessboard": nil, "chessboard-shuffled": {"sample.draws=300"}, "calendar": nil,
 		"hexiamonds-6x6": nil, "soma": nil, "sudoku-file": nil, "nonogram-files": nil, "queens-8": nil} {
+		if testing.Short() && config != "queens-8" && config != "sudoku-file" {
+			continue
+		}
 		dir := filepath.Join(t.TempDir(), config)
 		f := made(t, open(t, config, set...), RunOptions{Out: dir})
 		addsUp(t, dir, f.Document)

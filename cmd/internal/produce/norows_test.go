@@ -40,8 +40,11 @@ var tilings = []struct {
 // TestWithoutRows: a census without rows has the statistics and tables of one with rows,
 // by a list and by sweeps.
 func TestWithoutRows(t *testing.T) {
-	for _, c := range tilings {
+	for k, c := range tilings {
 		t.Run(c.config, func(t *testing.T) {
+			if testing.Short() && k != 5 {
+				t.Skip("there are others of its kind")
+			}
 			want, err := Run(context.Background(), open(t, c.config, c.set...), RunOptions{Out: filepath.Join(t.TempDir(), "rows"), Workers: 2})
 			if err != nil {
 				t.Fatal(err)
@@ -84,6 +87,9 @@ func TestWithoutRows(t *testing.T) {
 // TestMemoryLimit: output.memory_limit decides whether a run ends, and changes nothing of what it finds; nor do the workers,
 // and a run that was refused goes on with more.
 func TestMemoryLimit(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	var want *export.Manifest
 	for _, c := range []struct {
 		limit   string
@@ -119,6 +125,9 @@ func TestMemoryLimit(t *testing.T) {
 // TestSweepsStop: sweeps that are stopped go on where they were, and end with the same
 // bytes.
 func TestSweepsStop(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	c := tilings[1]
 	s := func() []string { return slices.Concat(c.set, []string{"output.rows=false", "kernel=sweep"}) }
 	whole := filepath.Join(t.TempDir(), "whole")
@@ -153,6 +162,9 @@ func TestSweepsStop(t *testing.T) {
 // TestTakenBack: where a list has begun that takes far longer than sweeps, the sweeps end, with the
 // bytes of a run that begins with them, whatever the workers and also if the run is stopped.
 func TestTakenBack(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	set := []string{"measures=[crossroads]", "output.rows=false"}
 	listFirst := func() *study.Study {
 		s := open(t, "dominoes-8x8", set...)
@@ -198,6 +210,9 @@ func TestTakenBack(t *testing.T) {
 // TestSweepGoesOn: a sweep that is stopped in its middle goes on from the last layer that was
 // kept, and ends with the same bytes; if this layer is damaged, it begins anew and says so.
 func TestSweepGoesOn(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	const config = "dominoes-8x8"
 	set := []string{"puzzle.board={rows: 5, cols: 6}", "measures=[crossroads, piece_contacts]", "output.rows=false", "kernel=sweep"}
 	whole := filepath.Join(t.TempDir(), "whole")

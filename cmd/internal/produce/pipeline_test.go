@@ -57,8 +57,11 @@ var studies = []struct {
 // TestSameBytes runs each study in several ways: the datasets must be equal
 // byte for byte.
 func TestSameBytes(t *testing.T) {
-	for _, c := range studies {
+	for k, c := range studies {
 		t.Run(c.config, func(t *testing.T) {
+			if testing.Short() && k%4 != 1 {
+				t.Skip("there are others of its kind")
+			}
 			want := filepath.Join(t.TempDir(), "want")
 			f := made(t, open(t, c.config, c.set...), RunOptions{Out: want, Workers: 1})
 			if !f.Manifest.Complete {
@@ -161,6 +164,9 @@ func TestTwoRoads(t *testing.T) {
 // TestClockJumps stops a run, sets the clock and the times of its files back
 // and forth by decades, and goes on: nothing may depend on either.
 func TestClockJumps(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	year := func(y int) func() time.Time {
 		return func() time.Time { return time.Date(y, 1, 1, 0, 0, 0, 0, time.UTC) }
 	}

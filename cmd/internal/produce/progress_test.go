@@ -13,6 +13,9 @@ import (
 // run, in nodes: it must be within 20% of the truth, or 30% with fewer than 500
 // tasks, a third of which is a small sample.
 func TestTimeLeft(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	for _, config := range []string{"chessboard", "pent-6x10", "pent-5x12", "pent-4x15", "scott", "tetro2-5x8", "onesided-3x30", "queens-12"} {
 		s, err := study.Open(config, []string{"measures=[]"}, false)
 		if err != nil {

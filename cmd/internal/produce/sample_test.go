@@ -98,6 +98,9 @@ func TestSampleSameBytes(t *testing.T) {
 
 // TestSampleRepaired: a damaged sample is drawn again.
 func TestSampleRepaired(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	dir := filepath.Join(t.TempDir(), "out")
 	config, set := samples[0].config, samples[0].set
 	made(t, open(t, config, set...), RunOptions{Out: dir})
@@ -115,6 +118,9 @@ func TestSampleRepaired(t *testing.T) {
 // edge, which is hardly biased: 125,616 of 129,168. With COVERSTAT_SOAK set the
 // samples are 20,000 draws.
 func TestSamplers(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	draws := 2000
 	classes := map[string][2]float64{"shuffled": {1450, 60}, "uniform": {1882, 50}}
 	if os.Getenv("COVERSTAT_SOAK") != "" {
@@ -158,6 +164,9 @@ func TestSamplers(t *testing.T) {
 // The X pentomino touches the edge in 0.585 of all tilings and in 0.50 of the
 // draws. With COVERSTAT_SOAK set the sample is the shipped one.
 func TestWeighted(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	draws := 500
 	if os.Getenv("COVERSTAT_SOAK") != "" {
 		draws = 20000

@@ -20,6 +20,9 @@ import (
 // it has committed: verify must find it, status must not count what is gone,
 // and the run must say what is lost and end with the right bytes.
 func TestDamagedWork(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	base := t.TempDir()
 	want, stopped := filepath.Join(base, "want"), filepath.Join(base, "stopped")
 	made(t, open(t, "pent-6x10"), RunOptions{Out: want})
@@ -83,6 +86,9 @@ func TestDamagedWork(t *testing.T) {
 
 // TestFirstLineOfJournal: work whose journal has lost its first line is kept.
 func TestFirstLineOfJournal(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	dir := filepath.Join(t.TempDir(), "out")
 	whole := stop(t, dir)
 	name := filepath.Join(dir, ".work", "journal")

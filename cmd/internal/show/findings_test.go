@@ -13,6 +13,9 @@ import (
 )
 
 func TestPrintFindings(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	for _, c := range []struct {
 		config string
 		set    []string

@@ -75,6 +75,9 @@ func TestPageByScale(t *testing.T) {
 // TestPageAgainst begins with the verdict and sets the census beside the sample in
 // every chart.
 func TestPageAgainst(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	base := t.TempDir()
 	census, sample := filepath.Join(base, "census"), filepath.Join(base, "sample")
 	measures := "measures=[on_edge(I5), touches_edge(X5), crossroads, place(I5)]"

@@ -10,6 +10,9 @@ import (
 
 // TestPrintPDF makes a PDF where a browser is at hand, and says what to do where none is.
 func TestPrintPDF(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	if slices.ContainsFunc(browsers, func(name string) bool { _, err := exec.LookPath(name); return err == nil }) {
 		pdf, err := printPDF(t.Context(), []byte("<!DOCTYPE html><title>t</title><p>text"))
 		if err != nil || !bytes.HasPrefix(pdf, []byte("%PDF-")) {

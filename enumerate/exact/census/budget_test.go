@@ -49,6 +49,9 @@ func (k bounded) Search(t enumerate.Task, stop *atomic.Bool, visit enumerate.Vis
 // updates, are sized and cut within a bound, and so is the estimate. They were cut for more
 // than 300 s.
 func TestPreparationIsBounded(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	x := configstest.Open(t, "chessboard", "puzzle.board={rows: 12, cols: 15}", "puzzle.pieces=[{set: hexominoes, count: {max: 1}}]", "measures=[]").(*census.Census).Instance
 	pool, _, err := exact.Choose(x.Kernels, "dlx")
 	if err != nil {

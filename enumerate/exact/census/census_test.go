@@ -49,6 +49,9 @@ func TestEstimateCoverage(t *testing.T) {
 	if os.Getenv("COVERSTAT_SOAK") != "" {
 		runs = 300
 	}
+	if testing.Short() {
+		runs = 20
+	}
 	for _, c := range []struct {
 		name string
 		set  []string

@@ -12,6 +12,9 @@ import (
 // TestCutFollowsSize: a long search is cut finer than a short one, the same each time;
 // a cut of the config is kept, and a hopeless search has no fine cut.
 func TestCutFollowsSize(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	long := []string{"puzzle.board={rows: 8, cols: 10}", "puzzle.pieces=[pentominoes, tetrominoes]", "measures=[]"}
 	hopeless := []string{"puzzle.board={rows: 40, cols: 40}"}
 	for _, c := range []struct {
@@ -45,6 +48,9 @@ func TestCutFollowsSize(t *testing.T) {
 // TestTooManyTasks: each kernel stops cutting when there are more tasks than a run may have, and
 // the census is refused.
 func TestTooManyTasks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	long := []string{"cut=1e-12", "kernel=board", "puzzle.board={rows: 8, cols: 10}", "puzzle.pieces=[pentominoes, tetrominoes]", "measures=[]"}
 	for _, c := range []struct {
 		name string

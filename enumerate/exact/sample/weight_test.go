@@ -41,6 +41,9 @@ func documents(t *testing.T, job enumerate.Job, kind enumerate.Kind, visit func(
 // worth 26, 0.84. Samples of the queens see all of them, so their intervals, which
 // end at what was seen, hardly miss.
 func TestCorrectedEstimates(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	for _, c := range []struct {
 		config, measures   string
 		solutions, classes float64 // known.tsv

@@ -120,6 +120,9 @@ func TestRandomConditions(t *testing.T) {
 	if os.Getenv("COVERSTAT_SOAK") != "" {
 		each = 5000
 	}
+	if testing.Short() {
+		each = 50
+	}
 	for _, c := range []struct{ puzzle, measures string }{
 		{"family: regions\njob: census\npuzzle: {board: {rows: 2, cols: 4}, total: {min: 2, max: 5}}", "regions, cut_edges, least_size, greatest_size"},
 		{"family: polyomino\njob: census\npuzzle: {board: {rows: 2, cols: 5}, pieces: [{name: I2, count: any}, {name: I3, count: any}]}", "used(I2), crossroads, fault_lines, border_pieces"},

@@ -32,6 +32,9 @@ func opened(t *testing.T, f *form, p params, spec enumerate.Spec) enumerate.Job 
 // TestDistributions: the distributions of a survey over sizes are those of a census of each board, row by row,
 // whether a sweep counted them or a list.
 func TestDistributions(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	anyOf := func(names ...string) (list []pieceParam) {
 		for _, name := range names {
 			list = append(list, pieceParam{Name: name, Count: CountParam{set: true, max: enumerate.Unbounded}})

@@ -62,6 +62,9 @@ func (z *Puzzle) eachSolution(visit func(owner []int16, solution []enumerate.Opt
 // (Berlekamp, Conway, Guy, Winning Ways, 1982, chapter 24). A hidden piece would have
 // to be the cube in the middle alone.
 func TestCornersOfSoma(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	z := puzzleOf(t, "polycube", params{BoardParams: BoardParams{Board: boardParam{Layers: 3, Rows: 3, Cols: 3}}}, pieceParam{Set: "soma"})
 	most := map[string]int32{"V3": 1, "L4": 2, "T4": 2, "Z4": 1, "A4": 1, "B4": 1, "P4": 1}
 	var corners []string

@@ -89,6 +89,9 @@ func TestRandomPuzzles(t *testing.T) {
 	if os.Getenv("COVERSTAT_SOAK") != "" {
 		want, seed = 1500, rand.Uint64()
 	}
+	if testing.Short() {
+		want = 50
+	}
 	t.Logf("seed %d", seed)
 	r := rand.New(rand.NewPCG(seed, 2))
 	kinds, empty, restricted := map[string]int{}, 0, 0

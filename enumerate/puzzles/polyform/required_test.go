@@ -91,6 +91,9 @@ func (b *brute) compareRequired(t *testing.T, r *rand.Rand, z *Puzzle, x *exact.
 // TestRequiredInSurveys: in a survey of sets and in one of boards those solutions count that
 // meet the condition, by the rows of a census of each instance.
 func TestRequiredInSurveys(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	f := forms[0]
 	const condition = "border_pieces>=5"
 	meeting := func(z *Puzzle) (raw int64) {

@@ -176,7 +176,7 @@ func piecesNamed(t *testing.T, f *form, names ...string) []Piece {
 // TestSetsAddUp: the solutions of all sets are those of the puzzle in which every piece
 // is optional, raw and up to symmetry.
 func TestSetsAddUp(t *testing.T) {
-	for _, c := range []struct {
+	for k, c := range []struct {
 		family string
 		board  boardParam
 		wrap   []string
@@ -191,6 +191,9 @@ func TestSetsAddUp(t *testing.T) {
 		{"polyhex", boardParam{Rhombus: []int{3, 5}}, nil, nil, []string{"trihexes", "tetrahexes"}, 0},
 		{"polyiamond", boardParam{Hexagon: 2}, nil, nil, []string{"tetriamonds", "pentiamonds", "hexiamonds"}, 0},
 	} {
+		if testing.Short() && k != 3 {
+			continue
+		}
 		f := formOf(t, c.family)
 		b, err := f.board(BoardParams{Board: c.board, Wrap: c.wrap})
 		if err != nil {
@@ -224,6 +227,9 @@ func TestSetsAddUp(t *testing.T) {
 // TestSetLimit: with a limit, both methods say the same, and what they say follows from
 // the numbers without one.
 func TestSetLimit(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	f := formOf(t, "polyomino")
 	b, err := f.board(BoardParams{Board: boardParam{Rows: 5, Cols: 6}})
 	if err != nil {
@@ -369,6 +375,9 @@ func TestSetsOfAnOpenList(t *testing.T) {
 // five hexominoes and both trominoes are the sets with a solution in which the
 // trominoes do not meet, not even in a corner; 10,175 more have other solutions alone.
 func TestPublishedSets(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	f := formOf(t, "polyomino")
 	b := &Board{lattice.NewBoard(lattice.Square, 1, 6, 6)}
 	for _, c := range []struct {

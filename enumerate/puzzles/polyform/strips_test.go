@@ -94,6 +94,9 @@ func TestKnownStrips(t *testing.T) {
 // TestRandomStrips: the recurrences of random strips give the numbers of solutions that a search of each board
 // counts, and have no order above the number of states.
 func TestRandomStrips(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	random := rand.New(rand.NewPCG(3, 4))
 	pieces := [][]string{
 		{"I1", "I2", "I3", "V3", "I4", "O4", "T4", "S4", "L4", "trominoes", "tetrominoes"},

@@ -73,6 +73,9 @@ func TestContactsOnATorus(t *testing.T) {
 // TestLargeTorus: the symmetries of a torus of 40x40 cells are right, and too many
 // are one clear error.
 func TestLargeTorus(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	z := wrapped(t, 40, 40, true, true, some("O4", 0, enumerate.Unbounded))
 	if z.Group.Order() != 12800 || len(z.Placements) != 1600 {
 		t.Errorf("%d symmetries, %d placements", z.Group.Order(), len(z.Placements))

@@ -46,6 +46,9 @@ func (f *file) Close() error {
 // with keys of several words, values and contacts, counts of several digits, several workers,
 // allowances, and from what was kept.
 func TestFiles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	long := kerneltest.Dominoes(12, 12)
 	short := enumerate.Sum{Values: make([]int32, long.Options())}
 	for o := range long.Options() / 3 {

@@ -176,6 +176,9 @@ func (s *snapshots) Load(int) (get func([]byte) error, done func()) {
 // TestCheckpoint: a count that goes on from what was kept before any layer finds the same, with
 // another number of workers, too; bytes that were cut off or of another plan are ignored.
 func TestCheckpoint(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	for _, x := range []struct {
 		problem *enumerate.Problem
 		sum     enumerate.Sum
@@ -240,6 +243,9 @@ func grid(rows, cols int) [][]enumerate.Item {
 
 // TestWorkers: several workers find what one finds, where layers are large.
 func TestWorkers(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	p := kerneltest.Dominoes(14, 14)
 	short := enumerate.Sum{Values: make([]int32, p.Options())}
 	for o := range p.Options() / 3 {

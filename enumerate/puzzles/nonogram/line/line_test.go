@@ -132,6 +132,9 @@ func widen(a *Automaton, k int) *Automaton {
 }
 
 func TestEveryShortLine(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	lines := 0
 	for n := 0; n <= 8; n++ {
 		seen := map[string]bool{}

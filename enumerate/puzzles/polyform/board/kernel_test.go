@@ -43,6 +43,9 @@ func TestCases(t *testing.T) {
 
 // TestRaw counts the chessboard without cases: 8 times the classes.
 func TestRaw(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	if invariants.Enabled {
 		t.Skip("36 million nodes are too many with every invariant walked")
 	}
@@ -60,6 +63,9 @@ func TestRaw(t *testing.T) {
 // are as small as asked and sum to at most 1, and that a task's effort does not
 // depend on what its worker did before.
 func TestSplit(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	hole := newPuzzle(scottBoard, pentominoes, false)
 	holeCases := hole.orbitCases(pieceIndex(pentominoes, "X"), pieceIndex(pentominoes, "P"))
 	flat, flatCases := sixByTen()

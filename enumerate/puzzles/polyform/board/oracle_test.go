@@ -237,11 +237,17 @@ func TestRandomBoards(t *testing.T) {
 }
 
 func TestRandomLargePieces(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	compareAll(t, 1500, searches[1:], largePieces, 20, 22)
 }
 
 // TestRandomSingles draws no copies and no choice: what the fast searches take.
 func TestRandomSingles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	solvable := 0
 	for seed := range uint64(400) {
 		r := rand.New(rand.NewPCG(seed, 2))

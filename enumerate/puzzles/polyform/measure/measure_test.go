@@ -217,6 +217,9 @@ var everything = []string{
 
 // All measures are constant under the symmetries of the board.
 func TestConstantOnOrbits(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	rng := rand.New(rand.NewPCG(1, 2))
 	for round := range 300 {
 		rows, cols := 1+rng.IntN(7), 1+rng.IntN(7)

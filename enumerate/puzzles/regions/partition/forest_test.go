@@ -77,6 +77,9 @@ func spanning(edges [][2]int32, vertices int) int64 {
 // TestForestsOfGraphs: on random graphs the weights of all partitions, by determinants, add up to what is swept, in all
 // and by cut edges, weights and numbers of regions.
 func TestForestsOfGraphs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 200 {
 		n := 2 + random.IntN(7)

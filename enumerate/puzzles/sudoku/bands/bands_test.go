@@ -123,6 +123,9 @@ func sortGrids(g [][81]byte) {
 // TestAgainstOracle compares whole solution sets on puzzles with none, one and
 // many solutions, some of them with wrong givens.
 func TestAgainstOracle(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	rng := rand.New(rand.NewPCG(1, 2))
 	s := New()
 	var none, one, many int

@@ -39,6 +39,8 @@ type Question struct {
 	Joint int
 	// Memory is the most that the states of a sweep may take, in bytes; 0 is the default.
 	Memory int64
+	// Told is told what a list would take before other ways are looked for, which may take seconds. It may be nil.
+	Told func(list Method)
 }
 
 // A Method is a way to answer a [Question]: a job that lists the solutions, or a [Counting].
@@ -171,6 +173,7 @@ type Memory struct {
 	Expected float64 // bytes
 	Limit    int64   // bytes
 	Key      string  // of the config: sets the limit; "": nothing does
+	Smaller  string  // what takes less, such as "a smaller board or fewer pieces"
 }
 
 // A job is refused if it is expected to need refusedFrom times its limit, because the
@@ -191,8 +194,8 @@ func (m Memory) Err() error {
 	if !m.Refused() {
 		return nil
 	}
-	return KeyErrorf(m.Key, "about %s of memory would be needed, and %s may be used: expected %s of %s, a smaller board or fewer pieces",
-		Bytes(m.Expected), Bytes(float64(m.Limit)), m.Key, m.enough())
+	return KeyErrorf(m.Key, "about %s of memory would be needed, and %s may be used: expected %s of %s, or %s",
+		Bytes(m.Expected), Bytes(float64(m.Limit)), m.Key, m.enough(), m.Smaller)
 }
 
 // Text says what is expected, and what to do if the limit may not suffice.

@@ -87,6 +87,10 @@ type Features struct {
 	// Diagram makes the diagram of all solutions, by a sweep or a list, within the memory of a question. The error says
 	// why it does not fit. It is nil after stop is set.
 	Diagram func(q Question, stop *atomic.Bool) (*Diagram, error)
+	// Smaller says what would take less time and memory, such as "a smaller board or fewer pieces".
+	Smaller string
+	// Shuffles says that a sample could draw solutions without listing or counting them.
+	Shuffles bool
 	// Covers are the exact covers that the job searches, one by one or all. Nil if other
 	// means than exact covers find its rows, or if there are too many to number.
 	Covers *Covers

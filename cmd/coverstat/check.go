@@ -54,11 +54,14 @@ the number of tasks.`,
 				return planShards(c, s, &flags, args[0], shards, asJSON)
 			}
 			progress.Doing(ctx, "trying to count without listing")
+			forecast.WatchList(ctx, s)
 			further := s.CheckFacts()
 			progress.Doing(ctx, "estimating the time of a run")
 			if f := forecast.Before(ctx, s, runtime.GOMAXPROCS(0), 1); f != nil {
 				room, _ := forecast.Room(f, filepath.Join(study.RunsDir, s.Plan.Name), 0)
-				if line := forecast.Line(s, f, 1, room); line != "" && f.Hopeless == "" {
+				if line := forecast.Line(s, f, 1, room); f.Hopeless != "" {
+					further = append(further, enumerate.Fact{Key: "advice", Text: forecast.Advice(s), Value: forecast.Advice(s)})
+				} else if line != "" {
 					further = append(further, enumerate.Fact{Key: "run", Text: "a run takes " + line, Value: f})
 				}
 			}

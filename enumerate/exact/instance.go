@@ -55,6 +55,14 @@ type Instance struct {
 	Weighed *Instance
 
 	Conditions *Conditions // by Require; nil if all solutions are wanted
+
+	Smaller string // what takes less time and memory, such as "a smaller board or fewer pieces"
+}
+
+// Shuffles reports whether solutions can be drawn without listing or counting them.
+func (x *Instance) Shuffles() bool {
+	_, err := x.Bounded()
+	return x.Space == nil && err == nil
 }
 
 // A Space is a set of solutions that are not all covers of a problem.

@@ -14,6 +14,7 @@ import (
 	"coverstat/enumerate"
 	"coverstat/enumerate/probe"
 	"coverstat/export/files"
+	"coverstat/stats"
 )
 
 // A search of fewer nodes than longNodes has no forecast, which takes some seconds itself, and one
@@ -24,6 +25,20 @@ const (
 	longSeconds  = 60
 	beforeBudget = 1 << 22
 )
+
+// Advice says what else can be done where listing all solutions is hopeless.
+func Advice(s *study.Study) string {
+	f := s.Job.Features()
+	text := f.Smaller + " may end"
+	switch {
+	case !f.Shuffles:
+	case s.Plan.Kind == enumerate.Census:
+		text += ", and job: sample draws solutions without listing them"
+	case s.Plan.Kind == enumerate.Sample:
+		text += ", and sampler: shuffled draws solutions without listing them"
+	}
+	return text
+}
 
 // whyHopeless says that the listing of a job will not end, and what else can be done; "" if
 // it may end.
@@ -37,11 +52,74 @@ func whyHopeless(s *study.Study) string {
 	if err != nil || !probe.Hopeless(tree.Nodes) {
 		return ""
 	}
-	line := probe.HopelessText(tree.Nodes) + "; a smaller board or fewer pieces may end"
-	if s.Plan.Kind == enumerate.Census {
-		line += ", and job: sample draws solutions without listing them"
+	return probe.HopelessText(tree.Nodes) + "; " + Advice(s)
+}
+
+// WatchList lets the command of a context say what a list would take, if that is long, while other ways to count are
+// looked for.
+func WatchList(ctx context.Context, s *study.Study) {
+	s.Told = func(list enumerate.Method) {
+		switch {
+		case math.IsNaN(list.Nodes):
+		case probe.Hopeless(list.Nodes):
+			progress.Doing(ctx, "a list is %s: looking for another way to count", probe.HopelessText(list.Nodes))
+		case list.Time() > longSeconds*1e9:
+			progress.Doing(ctx, "a list has about %.1g nodes or more: looking for a shorter way to count", list.Nodes)
+		}
 	}
-	return line
+}
+
+// hopelessSeconds is the time from which counting without a list is called hopeless, too.
+const hopelessSeconds = 1e9
+
+// beforeCount says what it takes to count by methods; nil if it seems short or nothing is known.
+func beforeCount(ctx context.Context, s *study.Study, methods []enumerate.Method, workers int) *progress.Forecast {
+	if s.Plan.Kind == enumerate.Survey {
+		return nil
+	}
+	sweeps, best := math.Inf(1), math.Inf(1) // seconds
+	for _, m := range methods {
+		seconds := m.Time() / 1e9 / float64(workers)
+		if _, ok := m.Job.(enumerate.Counting); ok && seconds < sweeps {
+			sweeps = seconds
+		}
+		if seconds < best {
+			best = seconds
+		}
+	}
+	if !(sweeps < hopelessSeconds) {
+		if line := whyHopeless(s); line != "" {
+			return hopelessRun(line)
+		}
+	}
+	if best <= longSeconds || best == math.Inf(1) {
+		return nil
+	}
+	f := &progress.Forecast{Seconds: stats.Exactly(sweeps), Workers: workers}
+	makeTree := s.Job.Features().Tree
+	if makeTree == nil {
+		return f
+	}
+	if tree, err := makeTree(); err == nil && !probe.Hopeless(tree.Nodes) {
+		if e := probed(ctx, s, tree, workers, 1); e != nil && e.Run != nil && e.Run.Seconds.Estimate < sweeps {
+			f = e.Run
+		}
+	}
+	f.Seconds.High = math.Inf(1) // probes and sampled sweeps mostly find too little
+	return f
+}
+
+// probed is an estimate of a search by few probes; nil without one.
+func probed(ctx context.Context, s *study.Study, tree *enumerate.Tree, workers, shards int) *SearchEstimate {
+	var stop atomic.Bool
+	release := context.AfterFunc(ctx, func() { stop.Store(true) })
+	defer release()
+	e := &SearchEstimate{}
+	o := EstimateOptions{Nodes: beforeBudget, Precision: 0.1, Seed: 1, Workers: workers, Shards: shards}
+	if err := e.fromSearch(ctx, s, tree, nil, 0, o, &stop); err != nil || ctx.Err() != nil {
+		return nil
+	}
+	return e
 }
 
 // Before says what a long run, or one of its shards, is expected to take; nil if it seems short
@@ -64,12 +142,8 @@ func Before(ctx context.Context, s *study.Study, workers, shards int) *progress.
 	if _, nodes := sampled(s); max(nodes, tree.Nodes) < longNodes {
 		return nil
 	}
-	var stop atomic.Bool
-	release := context.AfterFunc(ctx, func() { stop.Store(true) })
-	defer release()
-	var e SearchEstimate
-	o := EstimateOptions{Nodes: beforeBudget, Precision: 0.1, Seed: 1, Workers: workers, Shards: shards}
-	if err := e.fromSearch(ctx, s, tree, nil, 0, o, &stop); err != nil || ctx.Err() != nil {
+	e := probed(ctx, s, tree, workers, shards)
+	if e == nil {
 		return nil
 	}
 	if e.Run != nil && !e.Raw.known() { // few probes, none of which met a solution, miss large parts of the search

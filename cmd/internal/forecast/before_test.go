@@ -2,12 +2,14 @@ package forecast
 
 import (
 	"math"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"coverstat/cmd/internal/progress"
 	"coverstat/cmd/internal/study"
+	"coverstat/enumerate"
 	"coverstat/export/files"
 	"coverstat/export/report"
 	"coverstat/stats"
@@ -47,12 +49,64 @@ func TestHopeless(t *testing.T) {
 	if f := Before(t.Context(), s, 2, 1); f == nil || !strings.HasPrefix(f.Hopeless, "hopeless") || Line(s, f, 1, "") != f.Hopeless {
 		t.Errorf("before the run: %+v", f)
 	}
+	list := []enumerate.Method{{Job: s.Job, Node: 1, Nodes: math.NaN()}}
+	if f := beforeCount(t.Context(), s, list, 2); f == nil || f.Hopeless != Before(t.Context(), s, 2, 1).Hopeless {
+		t.Errorf("before counting: %+v, not what is said before a run", f)
+	}
 	short, err := study.Open("chessboard", nil, false)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if f := Before(t.Context(), short, 2, 1); f != nil {
 		t.Errorf("before a short run: %+v", f)
+	}
+}
+
+// TestAdvice: what is advised where a search is hopeless would be taken.
+func TestAdvice(t *testing.T) {
+	graph := filepath.Join(t.TempDir(), "graph.csv")
+	if err := os.WriteFile(graph, []byte("a b\nb c\nc d\nd a\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	weights := filepath.Join(filepath.Dir(graph), "weights.csv")
+	if err := os.WriteFile(weights, []byte("a 1\nb 2\nc 2\nd 1\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	uniform := []string{"job=sample", "sample={draws: 10, sampler: uniform}"}
+	for _, c := range []struct {
+		config string
+		set    []string
+		want   string
+	}{
+		{"chessboard", nil, "a smaller board or fewer pieces may end, and job: sample draws solutions without listing them"},
+		{"chessboard", uniform, "a smaller board or fewer pieces may end, and sampler: shuffled draws solutions without listing them"},
+		{"regions-6x6", nil, "a smaller board may end"},
+		{"regions-6x6", uniform, "a smaller board may end"},
+		{"regions-6x6", []string{"puzzle={graph: " + graph + ", total: 2}"}, "fewer vertices may end"},
+		{"regions-6x6", []string{"puzzle={graph: " + graph + ", weights: " + weights + ", total: 2}"}, "fewer vertices, or a larger puzzle.unit may end"},
+		{"queens-8", nil, "fewer items or options may end, and job: sample draws solutions without listing them"},
+	} {
+		s, err := study.Open(c.config, c.set, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := Advice(s); got != c.want {
+			t.Errorf("%s %v: %q, expected %q", c.config, c.set, got, c.want)
+		}
+	}
+}
+
+// TestWatchList: what a list takes is told before another way is looked for.
+func TestWatchList(t *testing.T) {
+	s, err := study.Open("regions-6x6", nil, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var told enumerate.Method
+	s.Told = func(list enumerate.Method) { told = list }
+	methods, _, err := s.MethodsFor(enumerate.Question{})
+	if err != nil || told.Job != s.Job || !(told.Nodes > 0) {
+		t.Errorf("told of %+v, methods %+v: %v", told, methods, err)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"time"
 
 	"coverstat/cmd/internal/progress"
 	"coverstat/cmd/internal/study"
@@ -72,10 +73,14 @@ func answer(ctx context.Context, s *study.Study, methods []enumerate.Method, wor
 	settings := run.Settings{Workers: cmp.Or(workers, runtime.GOMAXPROCS(0)), Progress: func(p run.Progress) {
 		progress.Doing(ctx, "counting %ss: %s of the search done, %s nodes", objectOf(s), enumerate.Percent(p.Share), enumerate.Grouped(p.Tally.Effort.Nodes))
 	}}
-	if methods[0].Job == s.Job && len(methods) == 1 && progress.Of(ctx) != nil {
-		progress.Doing(ctx, "cutting the search into tasks")
-		if line := whyHopeless(s); line != "" {
-			progress.Notice(ctx, "%s", line)
+	if progress.Of(ctx) != nil {
+		progress.Doing(ctx, "estimating the time of the count")
+		if f := beforeCount(ctx, s, methods, settings.Workers); f != nil {
+			text := f.Text(1, time.Now())
+			if f.Hopeless == "" {
+				text = "counting takes " + text
+			}
+			progress.Notice(ctx, "%s", text)
 		}
 	}
 	winner, totals, tally, err = run.Answer(ctx, methods, settings)
@@ -92,6 +97,7 @@ func Count(ctx context.Context, s *study.Study, workers int, list bool) (Solutio
 	object, survey := objectOf(s), s.Plan.Kind == enumerate.Survey
 	methods := []enumerate.Method{{Job: s.Job}}
 	if !list {
+		WatchList(ctx, s)
 		var err error
 		if methods, _, err = s.MethodsFor(enumerate.Question{}); err != nil {
 			return SolutionCount{}, err

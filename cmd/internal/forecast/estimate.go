@@ -227,7 +227,7 @@ func (e *SearchEstimate) fromTree(ctx context.Context, s *study.Study, makeTree 
 		e.Raw, e.CPUSeconds = counted(count), unknown()
 		e.Nodes = Range{Interval: stats.Interval{Estimate: tree.Nodes, High: math.Inf(1)}}
 		e.Preparation, e.Method, e.Stopped = seconds(preparation), "probes", probe.HopelessText(tree.Nodes)
-		e.Run = hopelessRun(e.Stopped)
+		e.Run = hopelessRun(e.Stopped + "; " + Advice(s))
 		return nil
 	}
 	err = e.fromSearch(ctx, s, tree, count, preparation, o, stop)

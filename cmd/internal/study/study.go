@@ -29,6 +29,8 @@ type Study struct {
 	Methods []enumerate.Method
 	Method  int
 	why     string // Methods[0] is the one to begin with
+	// Told is told what a list of all solutions would take, before other ways to count are looked for. It may be nil.
+	Told func(list enumerate.Method)
 	// Remarks are what the family said of the input, a line each; see [enumerate.Spec.Remark].
 	Remarks []string
 }
@@ -99,7 +101,7 @@ const SweepKernel = "sweep"
 // MethodsFor returns the ways to answer a question about all solutions, the one to begin with
 // first, and says why it is that.
 func (s *Study) MethodsFor(q enumerate.Question) (methods []enumerate.Method, why string, err error) {
-	q.SweepOnly, q.Memory = s.Plan.Kernel == SweepKernel, int64(s.Plan.Output.Memory)
+	q.SweepOnly, q.Memory, q.Told = s.Plan.Kernel == SweepKernel, int64(s.Plan.Output.Memory), s.Told
 	if answer := s.Job.Features().Methods; answer != nil {
 		methods, why, err = answer(q)
 		return methods, why, s.Plan.Locate(err)

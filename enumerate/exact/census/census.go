@@ -228,7 +228,8 @@ func (c *Census) General() bool { return c.Kernel() != "" && c.pool.Kernel.Gener
 
 // Features implements [enumerate.Job].
 func (c *Census) Features() enumerate.Features {
-	f := enumerate.Features{Tree: c.Tree, Covers: c.Instance.Covers(), Methods: c.methods, Diagram: c.diagram}
+	f := enumerate.Features{Tree: c.Tree, Covers: c.Instance.Covers(), Methods: c.methods, Diagram: c.diagram,
+		Smaller: c.Instance.Smaller, Shuffles: c.Instance.Shuffles()}
 	c.Instance.AddCounters(&f, false)
 	if c.countOnly {
 		f.Counters = enumerate.RowCounters{} // there are no rows

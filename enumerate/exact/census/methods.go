@@ -41,11 +41,14 @@ func (c *Census) methods(q enumerate.Question) ([]enumerate.Method, string, erro
 			err = job.Prepare()
 		}
 		if err != nil {
-			return nil, "", unfit(err, fmt.Sprintf("kernel sweep: %v", err), "kernel", "auto")
+			return nil, "", unfit(err, fmt.Sprintf("kernel sweep: %v", err), "kernel", "auto", c.Instance.Smaller)
 		}
 		return []enumerate.Method{{Job: job, Node: totals.SweepNode, Nodes: job.Work()}}, "by " + job.Text(), nil
 	}
 	list := c.list(q)
+	if q.Told != nil {
+		q.Told(list)
+	}
 	if err == nil && list.Time()*choicePart < job.ChoiceTime() {
 		return []enumerate.Method{list, {Job: job, Node: totals.SweepNode, Nodes: list.Time() / totals.SweepNode}}, "by listing: the search is short", nil
 	}
@@ -54,7 +57,7 @@ func (c *Census) methods(q enumerate.Question) ([]enumerate.Method, string, erro
 	}
 	if err != nil {
 		if probe.Hopeless(list.Nodes) && (q.Statistics || q.Values || q.Uses) {
-			return nil, "", unfit(err, fmt.Sprintf("a list of all solutions would take too long, and nothing else is possible: %v", err), "output.rows", "a smaller board or fewer symmetries")
+			return nil, "", unfit(err, fmt.Sprintf("a list of all solutions would take too long, and nothing else is possible: %v", err), "output.rows", c.Instance.Smaller, c.Instance.Smaller)
 		}
 		return []enumerate.Method{list}, "by listing: " + err.Error(), nil
 	}
@@ -80,12 +83,12 @@ func (c *Census) list(q enumerate.Question) enumerate.Method {
 }
 
 // unfit makes an error of the config of the reason why no sweep fits. It is at this key unless the
-// reason has one.
-func unfit(err error, problem, key, expected string) error {
+// reason has one; then smaller puzzles may fit, too.
+func unfit(err error, problem, key, expected, smaller string) error {
 	e := &enumerate.InputError{Key: key, Problem: problem, Expected: expected}
 	var unfit *enumerate.UnfitError
 	if errors.As(err, &unfit) && unfit.Key != "" {
-		e.Key, e.Expected = unfit.Key, "a smaller board, or "+unfit.Expected
+		e.Key, e.Expected = unfit.Key, smaller+", or "+unfit.Expected
 	}
 	return e
 }

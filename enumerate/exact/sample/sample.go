@@ -229,7 +229,7 @@ func (s *Sample) Kernel() string {
 // Features implements [enumerate.Job].
 func (s *Sample) Features() enumerate.Features {
 	preparation := &enumerate.Preparation{Do: s.prepare}
-	f := enumerate.Features{Preparation: preparation, Tree: func() (*enumerate.Tree, error) { // of all solutions
+	f := enumerate.Features{Preparation: preparation, Smaller: s.Instance.Smaller, Shuffles: s.Instance.Shuffles(), Tree: func() (*enumerate.Tree, error) { // of all solutions
 		c, err := census.New(s.Instance, s.kernel, s.maxShare, false)
 		if err != nil {
 			return nil, err
@@ -258,7 +258,7 @@ func (s *Sample) Features() enumerate.Features {
 
 // Memory implements [enumerate.LargeJob]: that of the counts of a sweep.
 func (s *Sample) Memory() enumerate.Memory {
-	m := enumerate.Memory{Limit: max(sweep.DefaultMemory, s.memory), Key: "sample.memory_limit"}
+	m := enumerate.Memory{Limit: max(sweep.DefaultMemory, s.memory), Key: "sample.memory_limit", Smaller: s.Instance.Smaller}
 	if s.count != nil {
 		m.Expected = s.count.CompletionsMemory()
 	}

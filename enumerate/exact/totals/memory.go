@@ -47,7 +47,7 @@ func (j *Job) givenUp(t task) bool {
 }
 
 func (j *Job) memoryOf(t task) enumerate.Memory {
-	m := enumerate.Memory{Expected: t.size.Count, Limit: j.memory, Key: memoryKey}
+	m := enumerate.Memory{Expected: t.size.Count, Limit: j.memory, Key: memoryKey, Smaller: j.x.Smaller}
 	if t.kind == countUses {
 		m.Expected = t.size.Uses
 	}

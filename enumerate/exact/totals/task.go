@@ -67,7 +67,8 @@ func (j *Job) Do(number int, stop *atomic.Bool, out *enumerate.Batch, flush func
 	case outcome == sweep.Overflow:
 		return r.tally, false, sweep.ErrOverflow
 	case outcome == sweep.Full:
-		return r.tally, false, enumerate.KeyErrorf(memoryKey, "a sweep needs more than %s of memory: expected a larger %s, a smaller board or fewer pieces", enumerate.Bytes(float64(j.memory)), memoryKey)
+		return r.tally, false, enumerate.KeyErrorf(memoryKey, "a sweep needs more than %s of memory: expected a larger %s, or %s",
+			enumerate.Bytes(float64(j.memory)), memoryKey, j.x.Smaller)
 	}
 	return r.tally, true, nil
 }

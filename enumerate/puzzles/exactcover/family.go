@@ -171,6 +171,7 @@ func (f *file) instance(g generators, r *restriction, asked []string) (*exact.In
 	if err != nil {
 		return nil, err
 	}
+	x.Smaller = "fewer items or options"
 	x.Cover = func() *enumerate.Cover { return &enumerate.Cover{Problem: f.problem, Colours: f.colours} }
 	x.Facts = []enumerate.Fact{{Key: "secondary", Text: enumerate.Plural(f.secondary(), "secondary item") + ", " + enumerate.Plural(len(f.colours), "colour"),
 		Value: f.secondary()}}

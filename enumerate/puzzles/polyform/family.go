@@ -196,6 +196,7 @@ func (z *Puzzle) instance(spec enumerate.Spec) (*exact.Instance, error) {
 		Occupancy:   z.occupancy,
 		Facts:       z.facts(),
 		Cover:       z.cover,
+		Smaller:     "a smaller board or fewer pieces",
 
 		NewRowCounts: contactCounts(l),
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"slices"
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/exact"
@@ -173,7 +174,13 @@ func (g *graph) instance(spec enumerate.Spec) (*exact.Instance, error) {
 	x.Scans = g.orders()
 	x.Solution, x.Tables, x.Occupancy = []enumerate.Column{regionColumn}, g.tables, nil
 	x.NewRecorder = func() exact.Recorder { return &recorder{graph: g, problem: problem, measures: measures} }
-	x.Facts = g.facts()
+	x.Facts, x.Smaller = g.facts(), "fewer vertices"
+	switch {
+	case g.board != nil:
+		x.Smaller = "a smaller board"
+	case slices.ContainsFunc(g.Weights, func(w int64) bool { return w != g.Weights[0] }):
+		x.Smaller = "fewer vertices, or a larger puzzle.unit"
+	}
 	return x, x.Require(spec.Require, func(written []string) (*exact.Meters, error) { return exact.NewMeters(problem, all, written) })
 }
 

@@ -117,7 +117,7 @@ func newInstance(shape grid.Shape, text string, asked []string) (*exact.Instance
 	if err != nil {
 		return nil, err
 	}
-	x := &exact.Instance{Impossible: impossible}
+	x := &exact.Instance{Impossible: impossible, Smaller: "more givens"}
 	b, err := newBoard(shape, givens)
 	if err != nil {
 		return nil, err

@@ -77,6 +77,9 @@ is -, run reads the config from standard input; so do all commands that read one
 				if line != "" && (mode != "none" || room != "") {
 					o.Notice(line)
 				}
+				if o.Shards > 0 {
+					tasks = study.ShardTasks(tasks, o.Shard, o.Shards)
+				}
 				display.Begin(s.Plan.Name, tasks, o.Workers)
 				return f, nil
 			}

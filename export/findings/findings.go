@@ -131,6 +131,9 @@ func New(set *export.Dataset, statistics *stats.Document) *Findings {
 	if t := m.Table(enumerate.RejectsTable); t != nil && t.Rows > 0 {
 		f.Warnings = append(f.Warnings, fmt.Sprintf("faulty lines of the input, left out: %s, see coverstat cat --table %s", enumerate.Grouped(t.Rows), t.Name))
 	}
+	if m.Extent != "" && m.Job != enumerate.Sample && len(d.Measures) > 0 {
+		f.Warnings = append(f.Warnings, NoSample)
+	}
 	for i := range d.Measures {
 		f.Measures = append(f.Measures, f.measure(&d.Measures[i]))
 	}

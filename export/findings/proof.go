@@ -180,6 +180,9 @@ func YAML(config json.RawMessage) (string, error) {
 	return string(bytes.TrimSpace(data)), err
 }
 
+// NoSample is what must be known of numbers of the tasks that are done first.
+const NoSample = "these are the first rows of the search and no random sample: means and shares of all rows may be others"
+
 // Partial says which part of the whole a dataset is, "" if it is the whole.
 func Partial(m *export.Manifest) string {
 	tasks := fmt.Sprintf("%s of %s", enumerate.Grouped(m.Tasks.Done), enumerate.Plural(m.Tasks.Total, "task"))

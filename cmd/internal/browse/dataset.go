@@ -110,12 +110,20 @@ func (d *dataset) state() (state, message string) {
 	goesOn, err := journal.Running(files.OS(), filepath.Join(d.Dir(), export.WorkDir))
 	switch {
 	case err == nil && goesOn:
-		return running, "the run goes on"
+		return running, "the run goes on" + d.soFar()
 	case m.Failure != "":
 		return failed, "the run failed: " + m.Failure
 	default:
-		return stopped, "the run was stopped: coverstat run goes on with it"
+		return stopped, "the run was stopped: coverstat run goes on with it" + d.soFar()
 	}
+}
+
+// soFar says how to see what an unfinished run has found; "" if it has no rows before its end.
+func (d *dataset) soFar() string {
+	if d.Manifest.How == export.Swept {
+		return ""
+	}
+	return "; coverstat report --partial shows what it has found"
 }
 
 // An entry is an entry of datasets.json.

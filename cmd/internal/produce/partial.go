@@ -56,6 +56,9 @@ func OpenView(ctx context.Context, dir string, o ViewOptions) (*View, error) {
 		}
 	}
 	if part := findings.Partial(v.Manifest); part != "" {
+		if v.Manifest.Extent != "" && v.Manifest.Job != enumerate.Sample && o.Statistics {
+			part += "; " + findings.NoSample
+		}
 		progress.Notice(ctx, "%s is not complete: %s", dir, part)
 	}
 	return v, nil

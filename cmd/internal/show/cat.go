@@ -115,7 +115,11 @@ func Cat(ctx context.Context, w io.Writer, dir string, o CatOptions) error {
 	if err := end(); err != nil || !all {
 		return err // a later row may have what these do not
 	}
-	for _, text := range scan.filter.Unmet() {
+	unmet := scan.filter.Unmet()
+	if len(unmet) > 0 {
+		unmet = append(unmet, scan.optionNumbers(d.Columns())...)
+	}
+	for _, text := range unmet {
 		progress.Notice(ctx, "%s", text)
 	}
 	return nil

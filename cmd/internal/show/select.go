@@ -52,11 +52,26 @@ func (s *Selection) choose(ctx context.Context, d *export.Dataset, counted bool)
 		}
 		return rows, nil
 	case len(unmet) > 0:
-		return nil, enumerate.Errorf("%s", strings.Join(unmet, "; "))
+		return nil, enumerate.Errorf("%s", strings.Join(append(unmet, scan.optionNumbers(d.Columns())...), "; "))
 	case scan.filter != nil:
 		return nil, enumerate.Errorf("no row has %s", s.Where)
 	}
 	return nil, enumerate.Errorf("%s has no rows", d.Dir())
+}
+
+// optionNumbers says of the columns that a condition without rows reads which ones have numbers of options, and no
+// measure.
+func (s *rowScan) optionNumbers(columns []enumerate.Column) (notes []string) {
+	for _, i := range s.filter.Bind(nil) {
+		if c := columns[i]; c.Role == enumerate.Key && c.Type == enumerate.Int32 {
+			note := c.Name + " is the number of an option, of table options"
+			if place := "place_" + c.Name; enumerate.ColumnIndex(columns, place) >= 0 {
+				note += ", and " + place + " the placement up to symmetry"
+			}
+			notes = append(notes, note)
+		}
+	}
+	return notes
 }
 
 // find finds the rows to choose, and their number if counted.

@@ -83,9 +83,13 @@ function source({ phase, progress, counts, conditions }, dataset, counter) {
 }
 
 // nothing says why no row matches, where a single condition is the reason.
-function nothing({ stats }, { conditions }) {
+function nothing({ stats, columns }, { conditions }) {
   for (const { column, holds, values } of conditions) {
     if (!holds) continue; // it is joined by or
+    if (columns.some((c) => c.name === column && c.role === "key" && c.type !== "string")) {
+      const place = columns.find((c) => c.name === `place_${column}`);
+      return `No row matches: ${column} is the number of an option, of table options${place ? `, and ${place.name} the placement up to symmetry` : ""}.`;
+    }
     const histogram = stats.measures?.[column]?.raw.histogram;
     const equal = holds[1] && !holds[0] && !holds[2] && values.length === 1;
     if (!histogram || !equal || values[0] === null || String(values[0]) in histogram) continue;

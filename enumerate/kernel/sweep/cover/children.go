@@ -11,15 +11,20 @@ import (
 // gate is what a state needs to pass a place: a step with sets of as many words as keys have.
 type gate[K sweep.Key] struct {
 	own, live K
-	due       []stock
-	ending    []ending[K]
-	images    []image[K] // nil if states are not merged
+	more      *gateRest[K] // nil if there is no more
+}
+
+// gateRest is what few gates have.
+type gateRest[K sweep.Key] struct {
+	due    []stock
+	ending []ending[K]
+	images []image[K] // nil if states are not merged
 }
 
 // optionsAt is the rest of a step.
 type optionsAt[K sweep.Key] struct {
 	choices []choice[K]
-	*fitting
+	fitting
 	end       bool
 	ids       []enumerate.OptionID // by choice: its option
 	changes   []listChange[K]      // by choice; nil if no options meet
@@ -74,7 +79,7 @@ func newSpec[K sweep.Key](p *plan, merged bool) *spec[K] {
 	a := &spec[K]{plan: p}
 	for i := range p.steps {
 		s := &p.steps[i]
-		g := gate[K]{own: clip[K](s.own), live: clip[K](s.live), due: s.due}
+		g, more := gate[K]{own: clip[K](s.own), live: clip[K](s.live)}, gateRest[K]{due: s.due}
 		n := optionsAt[K]{fitting: s.fitting, end: i == len(p.steps)-1, caps: s.caps, listSlots: clip[K](s.listSlots)}
 		for _, o := range s.options {
 			n.ids = append(n.ids, o.id)
@@ -84,12 +89,15 @@ func newSpec[K sweep.Key](p *plan, merged bool) *spec[K] {
 			}
 		}
 		for _, m := range s.ending {
-			g.ending = append(g.ending, ending[K]{clip[K](m.touched), clip[K](m.gain)})
+			more.ending = append(more.ending, ending[K]{clip[K](m.touched), clip[K](m.gain)})
 		}
 		if merged {
 			for _, slots := range s.images {
-				g.images = append(g.images, imageOf[K](slots))
+				more.images = append(more.images, imageOf[K](slots))
 			}
+		}
+		if len(more.due)+len(more.ending)+len(more.images) > 0 {
+			g.more = &more
 		}
 		a.gates, a.steps = append(a.gates, g), append(a.steps, n)
 	}
@@ -194,18 +202,11 @@ func (a *spec[K]) advance(p int, k K) (K, int) {
 	gates := a.gates
 	for q := p + 1; q < len(gates); q++ {
 		g := &gates[q]
-		for i := range g.due {
-			if d := &g.due[i]; k[d.word]>>d.shift&d.mask < d.least {
+		if g.more != nil {
+			fits := false
+			if k, fits = g.pass(k); !fits {
 				return k, 0
 			}
-		}
-		for i := range g.ending {
-			if e := &g.ending[i]; !touches(k, e.touched) {
-				k = with(k, k, e.gain)
-			}
-		}
-		if len(g.images) > 0 {
-			k = g.least(k)
 		}
 		covered := touches(k, g.own)
 		if k = both(k, g.live); !covered {
@@ -213,6 +214,24 @@ func (a *spec[K]) advance(p int, k K) (K, int) {
 		}
 	}
 	return k, 0 // the end has no slot of its own, so this is never reached
+}
+
+// pass does what few gates need. It returns false if a bounded item stays below its least number.
+func (g *gate[K]) pass(k K) (K, bool) {
+	for i := range g.more.due {
+		if d := &g.more.due[i]; k[d.word]>>d.shift&d.mask < d.least {
+			return k, false
+		}
+	}
+	for i := range g.more.ending {
+		if e := &g.more.ending[i]; !touches(k, e.touched) {
+			k = with(k, k, e.gain)
+		}
+	}
+	if len(g.more.images) > 0 {
+		k = g.least(k)
+	}
+	return k, true
 }
 
 // The sets of most problems have one word. Each of the following does without a loop then, and so

@@ -3,27 +3,28 @@ package cover
 import (
 	"encoding/binary"
 	"math/bits"
+	"slices"
+
+	"coverstat/enumerate/kernel/sweep"
 )
 
 // fitting tells by tables which options of a step have all their slots free in a state. A window is eight slots in a
 // row; for each value of them a table has the options that need none of those taken, a bit each. So the options that fit
 // are what the tables of all windows have in common.
-type fitting struct {
-	windows []window
-	tables  []table // of the first 64 options by window, of the next 64, ...
+type fitting [][]window // of the first 64 options, of the next 64, ...; empty if there are no tables
+
+// window is where keys have eight slots, and the options that fit by their value.
+type window struct {
+	word, shift int
+	fits        *[256]uint64
 }
-
-// window is where keys have eight slots.
-type window struct{ word, shift int }
-
-type table [256]uint64
 
 // mostTables are of a step, 2 KiB each. One that would need more, or more than one for two options, has none.
 const mostTables = 32
 
 // addFitting makes the tables of all steps. Steps whose options need the same slots share them.
 func (p *plan) addFitting() {
-	made := map[string]*fitting{}
+	made := map[string]fitting{}
 	var needs []byte
 	for at := range p.steps {
 		s := &p.steps[at]
@@ -34,8 +35,8 @@ func (p *plan) addFitting() {
 				needs = binary.LittleEndian.AppendUint64(needs, word)
 			}
 		}
-		f := made[string(needs)]
-		if f == nil {
+		f, known := made[string(needs)]
+		if !known {
 			f = fittingOf(s.options)
 			made[string(needs)] = f
 		}
@@ -43,18 +44,18 @@ func (p *plan) addFitting() {
 	}
 }
 
-func fittingOf(options []option) *fitting {
-	f := &fitting{windows: windowsOf(options)}
+func fittingOf(options []option) (f fitting) {
+	windows := windowsOf(options)
 	groups := (len(options) + 63) / 64
-	if n := groups * len(f.windows); n > mostTables || 2*n > len(options) {
-		return f
+	if n := groups * len(windows); n == 0 || n > mostTables || 2*n > len(options) {
+		return nil
 	}
-	f.tables = make([]table, 0, groups*len(f.windows))
-	for g := range groups {
-		group := options[64*g : min(64*g+64, len(options))]
-		for _, w := range f.windows {
-			f.tables = append(f.tables, tableOf(group, w))
+	for first := 0; first < len(options); first += 64 {
+		group := slices.Clone(windows)
+		for i := range group {
+			group[i].fill(options[first:min(first+64, len(options))])
 		}
+		f = append(f, group)
 	}
 	return f
 }
@@ -71,15 +72,15 @@ func windowsOf(options []option) (windows []window) {
 		}
 		for needed != 0 {
 			shift := min(bits.TrailingZeros64(needed), 56)
-			windows = append(windows, window{word, shift})
+			windows = append(windows, window{word: word, shift: shift})
 			needed &^= 255 << shift
 		}
 	}
 	return windows
 }
 
-// tableOf is the table of a window, for at most 64 options.
-func tableOf(options []option, w window) (t table) {
+// fill makes the table of a window, for at most 64 options.
+func (w *window) fill(options []option) {
 	var against [8]uint64 // by slot of the window: the options that need it
 	for i := range options {
 		if free := options[i].free; w.word < len(free) {
@@ -88,23 +89,18 @@ func tableOf(options []option, w window) (t table) {
 			}
 		}
 	}
-	t[0] = ^uint64(0) >> (64 - len(options))
-	for x := 1; x < len(t); x++ {
-		t[x] = t[x&(x-1)] &^ against[bits.TrailingZeros(uint(x))]
+	w.fits = &[256]uint64{^uint64(0) >> (64 - len(options))}
+	for x := 1; x < len(w.fits); x++ {
+		w.fits[x] = w.fits[x&(x-1)] &^ against[bits.TrailingZeros(uint(x))]
 	}
-	return t
 }
 
 // fit returns which of 64 choices from a first one on have all their slots free, as bits.
-func (s *optionsAt[K]) fit(first int, k K) (fit uint64) {
-	if n := len(s.windows); len(s.tables) > 0 {
-		fit = ^uint64(0)
-		tables := s.tables[first>>6*n:][:n]
-		for i, w := range s.windows {
-			fit &= tables[i][byte(k[w.word]>>(w.shift&63))]
-		}
-		return fit
+func (s *optionsAt[K]) fit(first int, k K) uint64 {
+	if len(s.fitting) > 0 {
+		return common(s.fitting[first>>6], k)
 	}
+	fit := uint64(0)
 	choices := s.choices[first:min(first+64, len(s.choices))]
 	for i := range choices {
 		if !touches(k, choices[i].free) {
@@ -114,20 +110,34 @@ func (s *optionsAt[K]) fit(first int, k K) (fit uint64) {
 	return fit
 }
 
+// common returns the options that fit by all windows.
+func common[K sweep.Key](windows []window, k K) uint64 {
+	fit := ^uint64(0)
+	for i := range windows {
+		w := &windows[i]
+		if len(k) == 1 {
+			fit &= w.fits[byte(k[0]>>(w.shift&63))]
+		} else {
+			fit &= w.fits[byte(k[w.word]>>(w.shift&63))]
+		}
+	}
+	return fit
+}
+
 // open reports whether a choice has all its slots free in a state. At the end, which has no choices, all are open.
 func (s *optionsAt[K]) open(k K) bool {
-	if len(s.tables) == 0 {
-		for i := range s.choices {
-			if !touches(k, s.choices[i].free) {
-				return true
-			}
-		}
-		return s.end
-	}
-	for first := 0; first < len(s.choices); first += 64 {
-		if s.fit(first, k) != 0 {
+	for _, windows := range s.fitting {
+		if common(windows, k) != 0 {
 			return true
 		}
 	}
-	return false
+	if len(s.fitting) > 0 {
+		return false
+	}
+	for i := range s.choices {
+		if !touches(k, s.choices[i].free) {
+			return true
+		}
+	}
+	return s.end
 }

@@ -33,7 +33,7 @@ func TestFitting(t *testing.T) {
 				t.Fatalf("%d options: that one fits %x is said to be %v", n, k, !open)
 			}
 		}
-		if tables := len(s.tables); n > 8 && tables == 0 {
+		if n > 8 && len(s.fitting) == 0 {
 			t.Errorf("%d options have no tables", n)
 		}
 	}

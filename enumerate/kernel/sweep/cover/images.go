@@ -102,9 +102,12 @@ func (b *planner) imageAt(plan *plan, at int, image func(enumerate.Item) enumera
 
 // image permutes the slots of states, by tables of bytes.
 type image[K sweep.Key] struct {
-	bytes  []window
+	bytes  []byteAt
 	tables [][256]K // by byte and its value: the slots of the image
 }
+
+// byteAt is where keys have a byte.
+type byteAt struct{ word, shift int }
 
 func imageOf[K sweep.Key](slots []int16) (m image[K]) {
 	for at := 0; at < len(slots); at += 8 {
@@ -122,7 +125,7 @@ func imageOf[K sweep.Key](slots []int16) (m image[K]) {
 			}
 		}
 		if used {
-			m.bytes, m.tables = append(m.bytes, window{at >> 6, at & 63}), append(m.tables, table)
+			m.bytes, m.tables = append(m.bytes, byteAt{at >> 6, at & 63}), append(m.tables, table)
 		}
 	}
 	return m
@@ -145,8 +148,8 @@ func (g *gate[K]) least(k K) K {
 		k[w] &= g.own[w] | g.live[w]
 	}
 	least := k
-	for i := range g.images {
-		if x := g.images[i].of(k); before(x, least) {
+	for i := range g.more.images {
+		if x := g.more.images[i].of(k); before(x, least) {
 			least = x
 		}
 	}

@@ -76,7 +76,7 @@ type step struct {
 	ending    []mark // that no option from this place on touches
 	caps      []bound
 	listSlots set // slots that sets of a list may have
-	*fitting
+	fitting
 	images [][]int16 // each by slot: where it is in an image of a state
 }
 

@@ -115,7 +115,7 @@ type lookup[K Key] struct {
 }
 
 // complete counts the completions of the states of a layer, and adds up the uses of the
-// options. It reads the places of many states before it adds their numbers, as [worker.addBatch] does.
+// options. It reads the places of many states before it adds their numbers, as [worker.touch] does.
 func (w *worker[K]) complete(p int, l *layer[K], uses bool) {
 	if !w.widen(l, l.counts, max(1, l.completions)) {
 		return
@@ -172,6 +172,9 @@ func (w *worker[K]) addCompletions(l *layer[K], uses bool) bool {
 	w.lookups = w.lookups[:0]
 	return true
 }
+
+// batchSize is the number of states whose completions are read together.
+const batchSize = 64
 
 // usesDigits is the number of 64-bit digits of a product of two counts.
 const usesDigits = 2 * limbs

@@ -56,7 +56,7 @@ func (w *worker[K]) makeRoom(s *shard[K], q int, more int64) (emptied bool) {
 		w.write(s, largest)
 		l := &s.layers[largest]
 		w.memory.Add(-l.bytes())
-		*l = layer[K]{spill: l.spill}
+		*l = layer[K]{spill: l.spill, late: l.late, waiting: l.waiting}
 	}
 	return true
 }

@@ -17,10 +17,12 @@ type layer[K Key] struct {
 	entries     []uint64
 	used        int
 	shift       int
-	counts      int    // digits
-	completions int    // digits
-	loose       bool   // counts have a digit more than they need, for a carry
-	spill       *spill // nil if all states are in memory
+	counts      int     // digits
+	completions int     // digits
+	loose       bool    // counts have a digit more than they need, for a carry
+	spill       *spill  // nil if all states are in memory
+	late        []batch // states that are not in the table yet
+	waiting     int     // so many
 }
 
 // leastEntries is the length of the smallest table, as a power of two.
@@ -107,9 +109,9 @@ func (t *tables) take(words int) []uint64 {
 	return make([]uint64, words)
 }
 
-// give takes a table back. Of 1<<cut shards, each keeps its part.
-func (t *tables) give(entries []uint64, cut int) {
-	if n := bits.Len(uint(len(entries))); n < len(t)-cut {
+// give takes a table back.
+func (t *tables) give(entries []uint64) {
+	if n := bits.Len(uint(len(entries))); n < len(t) {
 		t[n] = entries
 	}
 }
@@ -131,7 +133,7 @@ func (l *layer[K]) grow(q, cut int, spare *tables) {
 	l.shift = l.grown()
 	stride := l.stride()
 	l.entries = spare.take(l.room() * stride)
-	defer spare.give(old.entries, cut)
+	defer spare.give(old.entries)
 	var k K
 	last := len(k) - 1
 	for e := old.entries; len(e) > 0; e = e[stride:] {
@@ -159,21 +161,19 @@ func bytes[K Key](entries, digits int) int64 {
 	return int64(entries) * int64(8*(len(k)+digits))
 }
 
-// bytes is the memory that the layer takes.
+// bytes is the memory that the table takes.
 func (l *layer[K]) bytes() int64 { return 8 * int64(len(l.entries)) }
 
-// batch holds states on their way to layer q of a shard. They are added together: first all their
-// places in the table are read, so that the cache misses overlap, and then the numbers are added.
-// Where tables are large that is much faster than to add each state as it is met.
-type batch[K Key] struct {
-	n      int
-	digits int // of counts
-	keys   [batchSize]K
-	counts []uint64
+// batch holds states on their way to layer q of a shard: keys and counts, side by side. Full batches wait until their
+// layer is at hand, or there are many. Then those of a shard are added to its table one after another, for whose number
+// it was made, and which stays in the cache: that is much faster than to add each state as it is met.
+type batch struct {
+	entries []uint64
+	digits  int // of counts
 }
 
-// batchSize is the number of states of a batch. From 32 to 256 take the same time.
-const batchSize = 64
+// batchWords is the number of words of a batch.
+const batchWords = 512
 
 // add adds partial solutions to the state k at place q.
 func (w *worker[K]) add(q int, k K, count []uint64) {
@@ -182,113 +182,171 @@ func (w *worker[K]) add(q int, k K, count []uint64) {
 	if w.cut > 0 {
 		at = q<<w.cut | int(hash(k, q)>>(64-w.cut))
 	}
-	b := w.out[at]
-	if b == nil || b.n == batchSize || b.digits != len(count) {
-		b = w.empty(at, len(count))
+	b := &w.out[at]
+	n := len(b.entries)
+	if n+len(k)+len(count) > cap(b.entries) || b.digits != len(count) {
+		w.empty(at, len(count))
+		n = 0
 	}
-	b.keys[b.n] = k
+	b.entries = b.entries[:n+len(k)+len(count)]
+	e := b.entries[n:]
+	for i := range len(k) {
+		e[i] = k[i]
+	}
 	if len(count) == 1 {
-		b.counts[b.n] = count[0]
+		e[len(k)] = count[0]
 	} else {
-		copy(b.counts[b.n*len(count):], count)
+		copy(e[len(k):], count)
 	}
-	b.n++
 }
 
-// empty returns an empty batch for counts of so many digits, in place of the one that there is.
-func (w *worker[K]) empty(at, digits int) *batch[K] {
-	b := w.out[at]
-	switch last := len(w.spare) - 1; {
-	case b != nil:
-		w.addBatch(at, b)
-	case last >= 0:
-		b, w.spare = w.spare[last], w.spare[:last]
-	default:
-		b = new(batch[K])
+// empty puts an empty batch for counts of so many digits in place of the one that there is.
+func (w *worker[K]) empty(at, digits int) {
+	w.put(at, w.out[at])
+	b := &w.out[at]
+	*b = batch{digits: digits}
+	if last := len(w.spare) - 1; last >= 0 {
+		b.entries, w.spare = w.spare[last][:0], w.spare[:last]
+	} else {
+		b.entries = make([]uint64, 0, batchWords)
 	}
-	w.out[at] = b
-	if b.digits = digits; len(b.counts) < batchSize*digits {
-		b.counts = make([]uint64, batchSize*digits)
+}
+
+// put lets a batch wait. Where all that wait take too much memory, those of its layer in its shard are added.
+func (w *worker[K]) put(at int, b batch) {
+	if len(b.entries) == 0 {
+		w.reuse(b)
+		return
 	}
-	return b
+	q, s := at>>w.cut, &w.shards[at&(1<<w.cut-1)]
+	var k K
+	s.Lock()
+	l := &s.layers[q]
+	l.late, l.waiting = append(l.late, b), l.waiting+len(b.entries)/(len(k)+b.digits)
+	if w.late.Add(8*batchWords) > w.limits.Memory/latePart {
+		w.addLate(s, q)
+	}
+	s.Unlock()
+}
+
+// reuse keeps the memory of a batch.
+func (w *worker[K]) reuse(b batch) {
+	if cap(b.entries) > 0 {
+		w.spare = append(w.spare, b.entries)
+	}
+}
+
+// latePart is the part of the memory that batches may take which wait.
+const latePart = 8
+
+// addLate adds the states of a layer that wait, in a shard that no other worker changes.
+func (w *worker[K]) addLate(s *shard[K], q int) {
+	l := &s.layers[q]
+	late, states := l.late, l.waiting
+	l.late, l.waiting = nil, 0
+	if l.shift == 0 && l.spill == nil && w.forth && !w.keep && states > 0 {
+		w.open(l, late, states)
+	}
+	for _, b := range late {
+		w.late.Add(-8 * batchWords)
+		w.addBatch(s, q, b)
+		w.reuse(b)
+	}
+}
+
+// open makes the table of a layer, in which so many states are to be added, of which some are equal; none where it
+// would be large.
+func (w *worker[K]) open(l *layer[K], late []batch, states int) {
+	for _, b := range late {
+		l.counts = max(l.counts, b.digits)
+	}
+	shift := 64 - max(leastEntries, bits.Len(uint(states-states/4)))
+	size := bytes[K](1<<(64-shift), l.counts+l.completions)
+	if size <= w.limits.Memory/latePart/int64(len(w.shards)) && w.reserve(size) {
+		l.shift = shift
+		l.entries = w.tables.take(l.room() * l.stride())
+	}
+}
+
+// gather lets all states wait that are on their way to place q.
+func (a *pass[K]) gather(q int) {
+	for _, w := range a.workers {
+		for at := q << a.cut; at < (q+1)<<a.cut; at++ {
+			w.put(at, w.out[at])
+			w.out[at] = batch{}
+		}
+	}
 }
 
 // settle adds all states that are on their way to place q.
 func (a *pass[K]) settle(q int) {
-	for _, w := range a.workers {
-		for at := q << a.cut; at < (q+1)<<a.cut; at++ {
-			if b := w.out[at]; b != nil {
-				w.addBatch(at, b)
-				w.out[at], w.spare = nil, append(w.spare, b)
-			}
-		}
+	a.gather(q)
+	for i := range a.shards {
+		a.workers[0].addLate(&a.shards[i], q)
 	}
 }
 
-// addBatch adds the states of a batch to its layer, and empties it.
-func (w *worker[K]) addBatch(at int, b *batch[K]) {
-	a, n := w.pass, b.n
-	q, s := at>>a.cut, &a.shards[at&(1<<a.cut-1)]
-	b.n = 0
-	if a.cut > 0 {
-		s.Lock()
-		defer s.Unlock()
-	}
+// largeTable bytes are not in the cache.
+const largeTable = 1 << 19
+
+// addBatch adds the states of a batch to a layer of a shard that no other worker changes.
+func (w *worker[K]) addBatch(s *shard[K], q int, b batch) {
 	l := &s.layers[q]
-	if b.digits > l.counts && !a.widen(l, b.digits, l.completions) || l.shift == 0 && !w.grow(s, q) {
+	if b.digits > l.counts && !w.widen(l, b.digits, l.completions) || l.shift == 0 && !w.grow(s, q) {
 		return
 	}
-	w.start(l, q, b.keys[:n])
-	for i := range n {
-		if 4*l.used >= 3*l.room() {
-			if !w.grow(s, q) {
-				return
-			}
-			w.start(l, q, b.keys[i:n])
+	if l.bytes() > largeTable {
+		w.touch(l, q, b)
+	}
+	var k K
+	for e := b.entries; len(e) > 0; {
+		for w := range len(k) {
+			k[w] = e[w]
 		}
-		k := b.keys[i]
-		start := w.starts[batchSize-n+i]
-		e := l.entries[start:]
-		if !isAt(k, e) {
-			start = l.probe(k, start)
-			if e = l.entries[start:]; e[len(k)-1] == 0 {
-				l.used++
-				for i := range len(k) {
-					e[i] = k[i]
+		start := l.probe(k, int(hash(k, q)<<(w.cut&63)>>(l.shift&63))*l.stride())
+		x := l.entries[start:]
+		if x[len(k)-1] == 0 {
+			if 4*l.used >= 3*l.room() {
+				if !w.grow(s, q) {
+					return
 				}
+				continue
+			}
+			l.used++
+			for i := range len(k) {
+				x[i] = k[i]
 			}
 		}
-		sum, carry := e[len(k):][:l.counts], uint64(0)
+		sum, carry := x[len(k):][:l.counts], uint64(0)
 		if b.digits == 1 && len(sum) == 1 {
-			sum[0] += b.counts[i]
-			if sum[0] < b.counts[i] {
+			sum[0] += e[len(k)]
+			if sum[0] < e[len(k)] {
 				carry = 1
 			}
 		} else {
-			carry = addTo(sum, b.counts[i*b.digits:][:b.digits])
+			carry = addTo(sum, e[len(k):][:b.digits])
 		}
 		if carry != 0 {
 			number := start / l.stride()
-			if !a.widen(l, l.counts+1, l.completions) {
+			if !w.widen(l, l.counts+1, l.completions) {
 				return
 			}
 			l.countAt(number)[l.counts-1] = carry
-			w.start(l, q, b.keys[i+1:n])
 		}
+		e = e[len(k)+b.digits:]
 	}
 }
 
-// start finds where the search for each of some states starts, and reads these places. The starts
-// are the last ones of w.starts.
-func (w *worker[K]) start(l *layer[K], q int, keys []K) {
-	stride, shift, cut := l.stride(), l.shift&63, w.cut&63
-	starts := w.starts[batchSize-len(keys):]
-	for i, k := range keys {
-		starts[i] = int(hash(k, q)<<cut>>shift) * stride
-	}
-	entries, read := l.entries, uint64(0)
-	for _, at := range starts { // alone: as many readings at a time as the processor can do
-		read += entries[at]
+// touch reads the places in a large table where the search for each state of a batch starts, as many at a time as the
+// processor can, so that the cache misses overlap.
+func (w *worker[K]) touch(l *layer[K], q int, b batch) {
+	var k K
+	read := uint64(0)
+	for e := b.entries; len(e) > 0; e = e[len(k)+b.digits:] {
+		for w := range len(k) {
+			k[w] = e[w]
+		}
+		read += l.entries[int(hash(k, q)<<(w.cut&63)>>(l.shift&63))*l.stride()]
 	}
 	w.read += read
 }
@@ -314,7 +372,7 @@ func (w *worker[K]) grow(s *shard[K], q int) bool {
 	if !w.reserve(more) {
 		return false
 	}
-	l.grow(q, w.cut, &s.spare)
+	l.grow(q, w.cut, &w.tables)
 	return true
 }
 

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -55,11 +56,16 @@ var ErrOverflow = errors.New("more than 2^2048 solutions")
 // limbs is the largest number of 64-bit digits of a count.
 const limbs = 32
 
-// smallLayer states are not worth several workers; partSize entries are what a worker takes at a time.
+// smallLayer states are not worth several workers; partSize entries are what a worker takes at a time. A sweep with
+// largeLayer states, more than a processor has in its cache, has at least 1<<partBits shards if each may have leastPart
+// bytes.
 const (
 	smallLayer      = 1 << 12
+	largeLayer      = 1 << 14
 	partSize        = 1 << 10
 	shardsPerWorker = 8
+	partBits        = 4
+	leastPart       = 1 << 20
 )
 
 // pass goes through the layers of a plan. A state at place p is in layer p of the shard
@@ -72,11 +78,16 @@ type pass[K Key] struct {
 	shards  []shard[K] // 1<<cut, one unless several workers share a layer
 	cut     int
 	workers []*worker[K]
-	place   int    // of the layer at hand
-	next    cursor // of this layer
+	place   int          // of the layer at hand
+	shared  atomic.Int64 // shards that workers have taken
+	next    cursor       // of this layer
 	stop    *atomic.Bool
 	memory  atomic.Int64
 	kept    atomic.Int64 // of memory, what the keeper has
+	late    atomic.Int64 // memory of batches that wait
+	forth   bool         // it goes forward, and is no sampled sweep: tables may have more room than they need
+	keep    bool         // layers behind
+	done    int64        // memory of tables of the layer at hand that are given back already
 	nodes   atomic.Int64 // choices tried that fit: edges between states
 	err     error        // of a file
 	broken  atomic.Int32 // an Outcome: Done as long as all is well
@@ -111,21 +122,20 @@ func newSweeper(p *Plan, limits Limits, stop *atomic.Bool) sweeper {
 type shard[K Key] struct {
 	sync.Mutex
 	layers []layer[K]
-	spare  tables
 	merge  *merge[K] // of the layer at hand; nil if it is in memory, or not begun
 }
 
 // worker is what one goroutine needs.
 type worker[K Key] struct {
 	*pass[K]
-	out     []*batch[K] // by place and shard
-	spare   []*batch[K]
+	out     []batch    // by place and shard
+	spare   [][]uint64 // of batches
+	tables  tables
 	found   []Child[K]
 	sums    []uint64 // of the uses of each option of a place
 	lookups []lookup[K]
-	merged  layer[K]       // of merged states
-	starts  [batchSize]int // of searches in a table
-	read    uint64         // so that the reading of places is not left out
+	merged  layer[K] // of merged states
+	read    uint64   // so that the reading of places is not left out
 }
 
 // cursor is where in a layer the entries start that no worker has taken yet.
@@ -154,7 +164,7 @@ func (a *pass[K]) bound(limits Limits, stop *atomic.Bool) {
 	a.broken.CompareAndSwap(int32(Stopped), int32(Done))
 	a.broken.CompareAndSwap(int32(Exhausted), int32(Done))
 	for len(a.workers) < max(1, limits.Workers) {
-		a.workers = append(a.workers, &worker[K]{pass: a, out: make([]*batch[K], (a.plan.Places+1)<<a.cut)})
+		a.workers = append(a.workers, &worker[K]{pass: a, out: make([]batch, (a.plan.Places+1)<<a.cut)})
 	}
 }
 
@@ -165,7 +175,7 @@ func (a *pass[K]) makeShards(cut int) {
 		a.shards[i].layers = make([]layer[K], a.plan.Places+1)
 	}
 	for _, w := range a.workers {
-		w.out = make([]*batch[K], (a.plan.Places+1)<<cut)
+		w.out = make([]batch, (a.plan.Places+1)<<cut)
 	}
 }
 
@@ -175,41 +185,54 @@ func (a *pass[K]) begin(count ...uint64) {
 	a.workers[0].add(0, root, count)
 }
 
-// states returns the number of states of layer p, of which those in several runs count several times.
+// states returns the number of states of layer p, of which those in several runs or batches count several times.
 func (a *pass[K]) states(p int) (n int) {
 	for i := range a.shards {
 		l := &a.shards[i].layers[p]
-		if n += l.used; l.spill != nil {
+		if n += l.used + l.waiting; l.spill != nil {
 			n += l.spill.states
 		}
 	}
 	return n
 }
 
-// useShards divides all layers into shards, at a layer that is worth several workers.
+// useShards divides all layers into shards, at a layer that is worth several workers, or has more states than fit in
+// the cache. Layers that are kept are searched as a whole.
 func (a *pass[K]) useShards(p int) {
-	begun := a.next.shard+a.next.entry > 0
-	if len(a.workers) == 1 || a.cut > 0 || begun || a.states(p) < smallLayer {
+	begun, states, cut := a.next.shard+a.next.entry > 0, a.states(p), 0
+	if len(a.workers) > 1 && states >= smallLayer {
+		cut = bits.Len(uint(shardsPerWorker*len(a.workers) - 1))
+	}
+	if !a.keep && states >= largeLayer && a.limits.Memory >= leastPart<<partBits {
+		cut = max(cut, partBits)
+	}
+	if begun || cut <= a.cut {
 		return
 	}
 	for q := range a.plan.Places + 1 {
 		a.settle(q)
-		if a.shards[0].layers[q].spill != nil {
+	}
+	for i := range a.shards {
+		if slices.ContainsFunc(a.shards[i].layers, func(l layer[K]) bool { return l.spill != nil }) {
 			return
 		}
 	}
-	old := a.shards[0].layers
-	a.makeShards(bits.Len(uint(shardsPerWorker*len(a.workers) - 1)))
-	for q := range old {
-		l := &old[q]
-		a.memory.Add(-l.bytes())
-		for at := range l.room() {
-			if k, used := l.key(at); used {
-				a.workers[0].add(q, k, l.countAt(at))
+	old := a.shards
+	a.makeShards(cut)
+	for q := range a.plan.Places + 1 {
+		for i := range old {
+			l := &old[i].layers[q]
+			a.memory.Add(-l.bytes())
+			for at := range l.room() {
+				if k, used := l.key(at); used {
+					a.workers[0].add(q, k, l.countAt(at))
+				}
 			}
+			*l = layer[K]{}
 		}
-		a.settle(q)
-		*l = layer[K]{}
+		if a.gather(q); a.keep {
+			a.settle(q)
+		}
 	}
 }
 
@@ -225,17 +248,31 @@ func (a *pass[K]) each(p, size int, do func(w *worker[K], l *layer[K], from, to 
 			do(w, l, from, to)
 		}
 	}
-	if a.cut == 0 || a.states(p) < smallLayer {
+	if len(a.workers) == 1 || a.cut == 0 || a.states(p) < smallLayer {
 		work(a.workers[0])
 	} else {
-		var group sync.WaitGroup
-		for _, w := range a.workers {
-			group.Go(func() { work(w) })
-		}
-		group.Wait()
+		a.together(func(w *worker[K]) { w.addShards(p) })
+		a.together(work)
 	}
 	if a.outcome() == Done {
 		a.next.shard, a.next.entry = 0, 0
+	}
+}
+
+// together lets all workers work at a time.
+func (a *pass[K]) together(work func(w *worker[K])) {
+	a.shared.Store(0)
+	var group sync.WaitGroup
+	for _, w := range a.workers {
+		group.Go(func() { work(w) })
+	}
+	group.Wait()
+}
+
+// addShards adds the states of layer p that wait, in shards that no worker has taken yet.
+func (w *worker[K]) addShards(p int) {
+	for i := w.shared.Add(1); int(i) <= len(w.shards); i = w.shared.Add(1) {
+		w.addLate(&w.shards[i-1], p)
 	}
 }
 
@@ -247,6 +284,9 @@ func (a *pass[K]) take(w *worker[K], p, size int) (l *layer[K], from, to int) {
 	for ; n.shard < len(a.shards); n.shard, n.entry = n.shard+1, 0 {
 		s := &a.shards[n.shard]
 		l := &s.layers[p]
+		if l.waiting > 0 {
+			w.addLate(s, p)
+		}
 		if l.spill != nil {
 			if s.merge == nil {
 				s.merge = w.newMerge(s, p)
@@ -268,6 +308,10 @@ func (a *pass[K]) take(w *worker[K], p, size int) (l *layer[K], from, to int) {
 			n.entry = to
 			return l, from, to
 		}
+		if len(a.workers) == 1 && !a.keep {
+			a.done += l.bytes()
+			w.release(l) // for the next shard
+		}
 	}
 	return nil, 0, 0
 }
@@ -276,9 +320,11 @@ func (a *pass[K]) take(w *worker[K], p, size int) (l *layer[K], from, to int) {
 // frees the layers behind unless keep is set. If the pass was broken off by the stop flag or
 // the limit of nodes, it can go on.
 func (a *pass[K]) forward(keep bool) {
+	a.keep, a.forth = keep, true
+	defer func() { a.forth = false }()
 	for first := a.place; a.place < a.plan.Places; a.place++ {
 		p := a.place
-		a.settle(p)
+		a.gather(p)
 		if a.limits.Checkpoint != nil && !keep && p > first {
 			a.limits.Checkpoint.Save(a.limits.Task, func(put func([]byte) error) error { return a.snapshot(p, put) })
 		}
@@ -325,12 +371,20 @@ func (w *worker[K]) expand(p int, l *layer[K], from, to int) {
 	w.nodes.Add(edges)
 }
 
+// release gives the table of a layer that is done to a worker.
+func (w *worker[K]) release(l *layer[K]) {
+	w.tables.give(l.entries)
+	l.entries, l.shift = nil, 0
+}
+
 // free forgets layer p.
 func (a *pass[K]) free(p int) {
+	a.memory.Add(-a.done)
+	a.done = 0
 	for i := range a.shards {
 		s := &a.shards[i]
 		a.memory.Add(-s.layers[p].bytes())
-		s.spare.give(s.layers[p].entries, a.cut)
+		a.workers[i%len(a.workers)].release(&s.layers[p])
 		if f := s.layers[p].spill; f != nil {
 			if err := f.file.Close(); err != nil {
 				a.fail(err)
@@ -393,9 +447,13 @@ func (a *pass[K]) measure() {
 
 // measureLayer measures at the end of a layer, with all states that are on their way, unless there are far too few.
 func (a *pass[K]) measureLayer() {
-	var k K
-	onTheirWay := int64(len(a.workers)*len(a.workers[0].out)) * batchSize * 8 * int64(len(k)+limbs)
-	if a.limits.Files != nil || a.memory.Load()+onTheirWay <= a.limits.Memory/8 {
+	all := a.memory.Load() + a.late.Load()
+	for _, w := range a.workers {
+		for i := range w.out {
+			all += 8 * int64(len(w.out[i].entries))
+		}
+	}
+	if a.limits.Files != nil || all <= a.limits.Memory/8 {
 		return
 	}
 	for q := a.place + 1; q <= a.plan.Places; q++ {
@@ -406,8 +464,8 @@ func (a *pass[K]) measureLayer() {
 
 // reserve takes memory. It reports whether there was enough.
 func (a *pass[K]) reserve(more int64) bool {
-	if a.memory.Add(more) <= a.limits.Memory || a.limits.Files != nil || a.cut > 0 {
-		return true // of several tables a layer the load is measured
+	if a.memory.Add(more) <= a.limits.Memory || a.limits.Files != nil || a.cut > 0 || a.forth {
+		return true // the load is measured
 	}
 	a.breakOff(Full)
 	return false

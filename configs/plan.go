@@ -314,7 +314,7 @@ func (b *byteSize) UnmarshalYAML(decode func(any) error) error {
 	if err := decode(&text); err != nil {
 		return err
 	}
-	m := regexp.MustCompile(`^([0-9]+)(\.[0-9]+)? ?([kMGT]i?)?B?$`).FindStringSubmatch(text)
+	m := regexp.MustCompile(`^([0-9]+)(\.[0-9]+)? ?([kKMGT]i?)?B?$`).FindStringSubmatch(text)
 	if m == nil {
 		return &enumerate.InputError{Problem: fmt.Sprintf("got %q", enumerate.Shorten(text)), Expected: "a number of bytes, such as 200MB or 1GiB"}
 	}
@@ -324,7 +324,7 @@ func (b *byteSize) UnmarshalYAML(decode func(any) error) error {
 		if len(m[3]) == 2 {
 			base = 1024
 		}
-		x *= math.Pow(base, float64(1+strings.Index("kMGT", m[3][:1])))
+		x *= math.Pow(base, float64(1+strings.Index("KMGT", strings.ToUpper(m[3][:1]))))
 	}
 	if x < 1<<20 || x > 1<<50 {
 		return &enumerate.InputError{Problem: fmt.Sprintf("got %q", text), Expected: "1MiB to 1PiB"}

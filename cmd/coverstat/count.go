@@ -2,8 +2,10 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"coverstat/cmd/internal/forecast"
 	"coverstat/cmd/internal/progress"
@@ -35,7 +37,8 @@ with the columns raw and share.
 Of a survey over sizes of boards it prints the table of all numbers: with --json, an object a line.`,
 		Example: "  coverstat count pent-6x10\n  coverstat count dominoes-8x8 --by options --format csv",
 		Args:    exactly(1, aConfig), ValidArgsFunction: completeConfig,
-		RunE: func(c *cobra.Command, args []string) error {
+		RunE: func(c *cobra.Command, args []string) (err error) {
+			defer func() { err = ofMemory(err) }()
 			if formats := []string{"text", "csv", "jsonl"}; !slices.Contains(formats, format) {
 				return usageError{enumerate.Unknown("no format", format, formats, "")}
 			}
@@ -43,7 +46,7 @@ Of a survey over sizes of boards it prints the table of all numbers: with --json
 				return usageError{enumerate.Unknown("no numbers by", by, []string{"options"}, "")}
 			}
 			if memory != "" {
-				flags.set = append(flags.set, "output.memory_limit="+memory)
+				flags.set = append(flags.set, memoryKey+"="+memory)
 			}
 			s, err := flags.open(c, args[0], true)
 			if err != nil {
@@ -89,6 +92,19 @@ Of a survey over sizes of boards it prints the table of all numbers: with --json
 	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
 	excludes(c, "json", "format")
 	return c
+}
+
+// memoryKey is the key of a config that --memory stands for.
+const memoryKey = "output.memory_limit"
+
+// ofMemory makes an error of the key one of the flag.
+func ofMemory(err error) error {
+	var input *enumerate.InputError
+	if errors.As(err, &input) {
+		flag := strings.NewReplacer("--set "+memoryKey+"=", "--memory ", memoryKey+": ", "", memoryKey, "--memory")
+		input.File, input.Problem, input.Expected = flag.Replace(input.File), flag.Replace(input.Problem), flag.Replace(input.Expected)
+	}
+	return err
 }
 
 // printOptions prints how many solutions have each option.

@@ -11,22 +11,19 @@ import (
 )
 
 // kernels lists the kernels that may search the puzzle, best first. The board kernels take
-// rectangles of squares, and do not count all pieces together. Elsewhere "board" is the
-// general kernel bits.
+// rectangles of squares, and do not count all pieces together.
 //
 // Pieces of at most two cells leave the board kernels nothing to prune, and the
 // dancing links remember the last moves. The times: docs/speed.md.
 func (z *Puzzle) kernels() []exact.KernelChoice {
 	general := exact.GeneralKernels(z.Problem)
-	bits := general[0]
-	bits.Name, bits.General = "board", false
 	small := !slices.ContainsFunc(z.Pieces, func(p Piece) bool { return p.Size() > 2 })
 	if small {
 		slices.Reverse(general)
 	}
 	p, _ := z.boardProblem()
 	if p == nil || z.total >= 0 {
-		return append(general, bits)
+		return general
 	}
 	boards := []exact.KernelChoice{
 		{Name: "board", Node: board.Node, New: func() (enumerate.Kernel, error) { return board.New(p) }},
@@ -51,15 +48,16 @@ func (z *Puzzle) restrictedKernels() ([]exact.KernelChoice, func([]enumerate.Opt
 	return x.Kernels, x.Meets(), nil
 }
 
-// checkRequired says what is wrong with the conditions of a survey, if anything. They can be
+// checkRequired says what is wrong with the conditions of a survey, if anything, and which measures they have. They can be
 // about the pieces that all instances have, not about those chosen from a list.
-func (z *Puzzle) checkRequired(texts []string, list []Piece) error {
+func (z *Puzzle) checkRequired(texts []string, list []Piece) (measures []string, err error) {
 	l, err := newLayout(z, true)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	x := &exact.Instance{Problem: z.Problem, Group: z.Group}
-	return x.Require(texts, func(written []string) (*exact.Meters, error) {
+	err = x.Require(texts, func(written []string) (*exact.Meters, error) {
+		measures = written
 		for _, w := range written {
 			_, args, _ := enumerate.ParseMeasure(w)
 			for _, p := range list {
@@ -72,6 +70,7 @@ func (z *Puzzle) checkRequired(texts []string, list []Piece) error {
 		}
 		return l.meters(written)
 	})
+	return measures, err
 }
 
 // boardProblem describes the puzzle to the board kernels. Their cells are numbered

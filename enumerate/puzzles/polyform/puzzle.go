@@ -1,6 +1,7 @@
 package polyform
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -52,8 +53,12 @@ func NewPuzzle(board *Board, pieces []Piece) (*Puzzle, error) {
 // free, with as many pieces in all as total says, and with the placements that a restriction leaves.
 func newPuzzle(board *Board, pieces []Piece, spare int, total CountParam, r restriction) (*Puzzle, error) {
 	z := &Puzzle{Board: board, Pieces: pieces, area: board.Area() - spare, total: -1}
+	var misfit error
 	if err := z.checkArea(); err != nil {
-		return nil, &areaError{enumerate.AtKey("puzzle.pieces", fmt.Errorf("pieces: %w", err))}
+		misfit = &areaError{enumerate.AtKey("puzzle.pieces", fmt.Errorf("pieces: %w", err))}
+	}
+	if misfit != nil && len(r.given)+len(r.forbidden) == 0 {
+		return nil, misfit // else a letter that is no piece is said first
 	}
 	var b enumerate.ProblemBuilder
 	for i, blocked := range board.Blocked {
@@ -85,7 +90,7 @@ func newPuzzle(board *Board, pieces []Piece, spare int, total CountParam, r rest
 		}
 	}
 	z.first = append(z.first, enumerate.OptionID(len(z.Placements)))
-	if err := z.restrict(r); err != nil {
+	if err := cmp.Or(z.restrict(r), misfit); err != nil {
 		return nil, err
 	}
 	z.addOptions(&b)

@@ -44,6 +44,8 @@ type sizeSurvey struct {
 	pieces   []Piece
 	measured []enumerate.Column // the columns of the measures in a census
 	boards   []sizedBoard
+	// asks: there are conditions or measures; ofPlaces: some depend on how the board numbers its placements.
+	asks, ofPlaces bool
 	// graph and recurrence are made once, when they are first needed.
 	graph      func() (*strip.Graph, error)
 	recurrence func() (*enumerate.Sequence, error)
@@ -114,8 +116,9 @@ func (f *form) openSizeSurvey(spec enumerate.Spec, p params, pieces []Piece) (en
 		if z == nil && err == nil {
 			continue
 		}
+		var required []string // measures
 		if err == nil {
-			err = z.checkRequired(spec.Require, nil)
+			required, err = z.checkRequired(spec.Require, nil)
 		}
 		if err == nil && spec.Kernel != "auto" {
 			_, _, err = exact.Choose(z.kernels(), spec.Kernel)
@@ -128,8 +131,15 @@ func (f *form) openSizeSurvey(spec enumerate.Spec, p params, pieces []Piece) (en
 			return nil, err
 		}
 		s.measured = set.Columns
+		asked, err := measure.Compile(z.measurePuzzle(), slices.Concat(s.spec.Measures, required))
+		if err != nil {
+			return nil, err
+		}
+		s.asks = len(asked.Columns) > 0
+		s.ofPlaces = slices.ContainsFunc(asked.Columns, func(c enumerate.Column) bool { return c.ScaleOf() == enumerate.Nominal })
 		break
 	}
+	s.shareAnswers()
 	s.graph, s.recurrence = sync.OnceValues(s.makeGraph), sync.OnceValues(s.makeRecurrence)
 	columns := s.columns(len(s.spec.Measures) < len(spec.Measures))
 	if spec.CountOnly {
@@ -163,7 +173,6 @@ func (s *sizeSurvey) makeBoards() error {
 			return enumerate.KeyErrorf("puzzle.board", "more than %d boards: expected smaller ranges", maxSizes)
 		}
 	}
-	answers := map[string]*boardAnswer{}
 	for rest := range count {
 		p, b := s.params, sizedBoard{}
 		for k, r := range slices.Backward(ranges) {
@@ -183,27 +192,35 @@ func (s *sizeSurvey) makeBoards() error {
 			}
 		}
 		b.name = strings.Join(names, "x")
-		key := s.image(b.Board)
-		if b.answer = answers[key]; b.answer == nil {
-			b.answer = &boardAnswer{board: b.Board}
-			answers[key] = b.answer
-		}
 		s.boards = append(s.boards, b)
 	}
 	return nil
 }
 
+// shareAnswers gives boards that are images of each other one answer.
+func (s *sizeSurvey) shareAnswers() {
+	answers := map[string]*boardAnswer{}
+	for i := range s.boards {
+		b := &s.boards[i]
+		key := s.image(b.Board)
+		if b.answer = answers[key]; b.answer == nil {
+			b.answer = &boardAnswer{board: b.Board}
+			answers[key] = b.answer
+		}
+	}
+}
+
 // image is equal for two boards if an isometry takes one to the other and maps the set of pieces onto itself. Where there are
-// conditions or measures, it maps each piece to itself, and none of them is a number of a place.
+// conditions or measures, it maps each piece to itself, and none of them depends on the numbers of placements.
 func (s *sizeSurvey) image(b *Board) (least string) {
-	f, asked := newFootprints(b, s.pieces), strings.Join(slices.Concat(s.spec.Require, s.spec.Measures), " ")
+	f := newFootprints(b, s.pieces)
 	var cells []lattice.Cell
 	for _, i := range b.FreeCells() {
 		cells = append(cells, b.Cell(i))
 	}
 	for i, k := range b.Isometries {
 		to := f.images(k)
-		if i > 0 && (to == nil || asked != "" && (!slices.IsSorted(to) || strings.Contains(asked, "place"))) {
+		if i > 0 && (to == nil || s.asks && (s.ofPlaces || !slices.IsSorted(to))) {
 			continue
 		}
 		rows, cols := b.WrapRows, b.WrapCols

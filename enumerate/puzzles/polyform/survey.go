@@ -65,7 +65,7 @@ func openSurvey(spec enumerate.Spec, p params, b *Board, pieces, list []Piece) (
 	if len(spec.Require) > 0 && p.Choose != nil {
 		s.all.exchanges = exchangesInSets(b, pieces, list)
 	}
-	if err := s.all.checkRequired(spec.Require, list); err != nil {
+	if _, err := s.all.checkRequired(spec.Require, list); err != nil {
 		return nil, err
 	}
 	flags, err := flagColumns(b, p.Flags)

@@ -184,8 +184,16 @@ func (g *graph) instance(spec enumerate.Spec) (*exact.Instance, error) {
 	return x, x.Require(spec.Require, func(written []string) (*exact.Meters, error) { return exact.NewMeters(problem, all, written) })
 }
 
+// vertices writes their number.
+func vertices(n int) string {
+	if n == 1 {
+		return "1 vertex"
+	}
+	return enumerate.Grouped(n) + " vertices"
+}
+
 func (g *graph) facts() []enumerate.Fact {
-	about := fmt.Sprintf("graph of %s and %s", enumerate.Grouped(len(g.names))+" vertices", enumerate.Plural(len(g.Edges), "edge"))
+	about := fmt.Sprintf("graph of %s and %s", vertices(len(g.names)), enumerate.Plural(len(g.Edges), "edge"))
 	if g.board != nil {
 		about = "board of " + g.board.String()
 	}

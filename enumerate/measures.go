@@ -6,6 +6,9 @@ import (
 	"strings"
 )
 
+// Taken stands in a list of measures for one that was taken out of it, so that the others keep their places.
+const Taken = "\x00"
+
 // PickMeasures finds the measures that a config asks for among those that a
 // family has, by name, and returns their indices and columns of type Int32, or Int64 if they are large. One that is asked for
 // twice is one column.
@@ -19,6 +22,8 @@ func PickMeasures(have []MeasureInfo, asked []string) ([]int, []Column, error) {
 	for place, want := range asked {
 		i := slices.Index(names, want)
 		switch {
+		case want == Taken:
+			continue
 		case i < 0:
 			return nil, nil, AtKey(fmt.Sprintf("measures.%d", place), Unknown("no measure", want, names, ""))
 		case slices.Contains(indices, i):

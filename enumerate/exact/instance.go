@@ -23,6 +23,8 @@ type Instance struct {
 	Impossible string
 	Solution   []enumerate.Column // the columns that say what the solution is
 	Measures   []enumerate.Column // those of the measures asked for
+	// Forcing asks a census for this measure, too, which needs all solutions. Nil: it is not asked for.
+	Forcing *Forcing
 	// FindMeasure is that of [enumerate.Features]; it may be nil.
 	FindMeasure func(written string) (column string, err error)
 	// Sums gives each column of Measures as a sum over options, nil if it does not add up.

@@ -22,6 +22,37 @@ type Measure struct {
 	Sum func(p *enumerate.Problem) *enumerate.Sum
 }
 
+// ForcingName is the name of the measure [Forcing].
+const ForcingName = "forcing"
+
+// Forcing is the least number of a solution's options that no other solution has together. Of, such as "pieces", is what
+// a solution is made of. A set of options that fixes its solution is called a defining set, in Latin squares a critical
+// one, and the number the forcing number of a solution (Harary, Klein and Zivkovic 1991, of perfect matchings).
+type Forcing struct{ Of string }
+
+// Info describes the measure.
+func (f Forcing) Info() enumerate.MeasureInfo {
+	return enumerate.MeasureInfo{Name: ForcingName, Unit: f.Of,
+		Meaning: "least number of the solution's " + f.Of + " that no other solution has together: given these, it is the only one"}
+}
+
+// Column is the column of the measure.
+func (f Forcing) Column() enumerate.Column {
+	i := f.Info()
+	return enumerate.Column{Name: i.Name, Type: enumerate.Int32, Role: enumerate.Measured, Meaning: i.Meaning, Unit: i.Unit}
+}
+
+// Take takes the measure out of those that a config asks for, and says of nil whether it is not among them.
+func (f Forcing) Take(asked []string) (others []string, forcing *Forcing) {
+	others = slices.Clone(asked)
+	for i, name := range others {
+		if name == ForcingName {
+			others[i], forcing = enumerate.Taken, &f
+		}
+	}
+	return others, forcing
+}
+
 // MeasureInfos lists the descriptions of measures.
 func MeasureInfos(all []Measure) []enumerate.MeasureInfo {
 	var infos []enumerate.MeasureInfo

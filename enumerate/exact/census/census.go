@@ -49,6 +49,11 @@ type Census struct {
 	mu sync.Mutex
 	// symmetric are the classes with symmetries of finished tasks, if they are only counted.
 	symmetric map[int]map[symmetry.Subgroup]int64
+
+	// If the measure forcing is asked for, the list that it needs, the instance without it, and the list again for checkers.
+	forcing  *forcing
+	bare     *exact.Instance
+	relisted func() (*forcing, error)
 }
 
 // reducedSearch is the search that symmetry leaves.
@@ -83,7 +88,10 @@ func New(x *exact.Instance, kernel string, maxShare float64, countOnly bool) (*C
 	c := &Census{Instance: x, kernel: pool.Kernel.Name, named: named, against: against, pool: pool, countOnly: countOnly, maxShare: maxShare,
 		columns: x.Columns(enumerate.Weight), symmetric: map[int]map[symmetry.Subgroup]int64{}}
 	c.reduced, c.cut = sync.OnceValue(c.makeReduced), sync.OnceValue(c.makeCut)
-	return c, nil
+	if x.Forcing != nil && !countOnly {
+		err = c.addForcing()
+	}
+	return c, err
 }
 
 // boundedGain is how many times as fast a kernel with bounded items must promise to be
@@ -234,6 +242,9 @@ func (c *Census) Features() enumerate.Features {
 	if c.countOnly {
 		f.Counters = enumerate.RowCounters{} // there are no rows
 	}
+	if c.forcing != nil {
+		f.Preparation = &enumerate.Preparation{Do: c.forcing.prepare, Name: "listing all solutions"}
+	}
 	if w := c.Instance.Weighed; w != nil {
 		f.Weighed = weighed(w)
 	}
@@ -306,7 +317,12 @@ func (c *Census) reductionText() string {
 }
 
 // NewChecker implements [enumerate.Job].
-func (c *Census) NewChecker() (enumerate.Checker, error) { return exact.NewRowChecker(c.Instance), nil }
+func (c *Census) NewChecker() (enumerate.Checker, error) {
+	if c.forcing != nil {
+		return c.newForcingChecker(), nil
+	}
+	return exact.NewRowChecker(c.Instance), nil
+}
 
 // NewWorker implements [enumerate.Job].
 func (c *Census) NewWorker() (enumerate.Worker, error) {

@@ -28,7 +28,9 @@ func (c *Census) methods(q enumerate.Question) ([]enumerate.Method, string, erro
 			kernel = c.kernel
 		}
 		var err error
-		if c, err = New(c.Instance, kernel, c.maxShare, false); err != nil {
+		x := *c.Instance
+		x.Forcing = nil
+		if c, err = New(&x, kernel, c.maxShare, false); err != nil {
 			return nil, "", err
 		}
 	}

@@ -59,6 +59,9 @@ func New(x *exact.Instance, spec enumerate.Spec) (*Sample, error) {
 	if spec.Sample == nil {
 		return nil, enumerate.KeyErrorf("sample", "a sample needs the number of draws, such as sample: {draws: 20000}")
 	}
+	if x.Forcing != nil {
+		return nil, enumerate.KeyErrorf("measures", "measure %s needs all solutions: expected job: census, got sample", exact.ForcingName)
+	}
 	s := &Sample{Instance: x, spec: *spec.Sample, kernel: spec.Kernel, maxShare: spec.MaxShare, memory: defaultSampleMemory}
 	s.columns = x.Columns(enumerate.Plain)
 	s.times = len(s.columns)

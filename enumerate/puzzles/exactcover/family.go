@@ -20,7 +20,7 @@ func Family() enumerate.Family {
 	return enumerate.Family{
 		Name:       "exactcover",
 		Help:       "any exact cover, in Knuth's text format, with secondary items and colours",
-		Measures:   func() []enumerate.MeasureInfo { return append(exact.MeasureInfos(measures), chosen) },
+		Measures:   func() []enumerate.MeasureInfo { return append(exact.MeasureInfos(measures), chosen, forcing.Info()) },
 		Requires:   true,
 		Params:     params{},
 		Open:       open,
@@ -163,6 +163,7 @@ func (f *file) instance(g generators, r *restriction, asked []string) (*exact.In
 			return nil, err
 		}
 	}
+	asked, forcing := forcing.Take(asked)
 	all, err := f.measuresWith(group, asked)
 	if err != nil {
 		return nil, enumerate.AtKey("measures", err)
@@ -172,6 +173,7 @@ func (f *file) instance(g generators, r *restriction, asked []string) (*exact.In
 		return nil, err
 	}
 	x.Smaller = "fewer items or options"
+	x.Forcing = forcing
 	x.Cover = func() *enumerate.Cover { return &enumerate.Cover{Problem: f.problem, Colours: f.colours} }
 	x.Facts = []enumerate.Fact{{Key: "secondary", Text: enumerate.Plural(f.secondary(), "secondary item") + ", " + enumerate.Plural(len(f.colours), "colour"),
 		Value: f.secondary()}}

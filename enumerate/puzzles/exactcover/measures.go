@@ -36,6 +36,8 @@ var measures = []exact.Measure{
 		NeedsStabiliser: true},
 }
 
+var forcing = exact.Forcing{Of: "options"}
+
 // chosen is a measure with an argument: chosen(c:red), chosen(q*).
 var chosen = enumerate.MeasureInfo{Name: "chosen(PATTERN)", Unit: "options",
 	Meaning: "chosen options with an item that the pattern fits: a name as in the file, with its colour as in c:red; * stands for any characters"}

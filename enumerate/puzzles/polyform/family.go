@@ -2,6 +2,7 @@ package polyform
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"coverstat/enumerate"
@@ -20,6 +21,9 @@ type form struct {
 	catalogue    func() *catalogue.Catalogue // made once
 	boards       []boardKey                  // that have names
 }
+
+// forcing is a measure of all lattices.
+var forcing = exact.Forcing{Of: "pieces"}
 
 var forms = []*form{
 	{"polyomino", "pieces of unit squares that cover the free cells of a board", lattice.Square, catalogue.Squares, nil},
@@ -64,7 +68,7 @@ func (f *form) namedPieceSets() []enumerate.NamedSet {
 // measureInfos lists the measures of tilings, and those of boards and of sets of
 // pieces that have a meaning on the lattice.
 func (f *form) measureInfos() []enumerate.MeasureInfo {
-	infos := measure.Infos(f.lattice)
+	infos := append(measure.Infos(f.lattice), forcing.Info())
 	cell := &Board{Board: lattice.NewBoard(f.lattice, 1, 1, 1)}
 	add := func(measures []instanceMeasure, of string) {
 		for _, m := range measures {
@@ -173,11 +177,16 @@ func (z *Puzzle) instance(spec enumerate.Spec) (*exact.Instance, error) {
 	if err != nil {
 		return nil, err
 	}
-	measures, err := measure.Compile(z.measurePuzzle(), spec.Measures)
+	asked, forcing := forcing.Take(spec.Measures)
+	measures, err := measure.Compile(z.measurePuzzle(), asked)
 	if err != nil {
 		return nil, err
 	}
-	if err := l.checkNames(measures.Columns); err != nil {
+	names := measures.Columns
+	if forcing != nil {
+		names = append(slices.Clone(names), forcing.Column())
+	}
+	if err := l.checkNames(names); err != nil {
 		return nil, err
 	}
 	x := &exact.Instance{
@@ -188,6 +197,7 @@ func (z *Puzzle) instance(spec enumerate.Spec) (*exact.Instance, error) {
 		Impossible:  z.Impossible(),
 		Solution:    l.columns,
 		Measures:    measures.Columns,
+		Forcing:     forcing,
 		FindMeasure: measures.Find,
 		Sums:        func() []*enumerate.Sum { return measures.Sums(z.Problem, z.cellItem) },
 		AddUp:       measure.AddUp(),

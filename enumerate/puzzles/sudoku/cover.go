@@ -122,6 +122,7 @@ func newInstance(shape grid.Shape, text string, asked []string) (*exact.Instance
 	if err != nil {
 		return nil, err
 	}
+	asked, x.Forcing = forcing.Take(asked)
 	measures, columns, err := resolve(asked, gridMeasures, "grids")
 	if err != nil {
 		return nil, err

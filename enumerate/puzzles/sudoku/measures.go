@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/exact"
 	"coverstat/enumerate/puzzles/sudoku/grid"
 	"coverstat/enumerate/survey"
 )
@@ -43,6 +44,9 @@ var gridMeasures = []measure{
 // automorphisms is the one measure that is a by-product of the canonical form.
 var automorphisms = measure{info: enumerate.MeasureInfo{Name: "automorphisms", Meaning: "symmetries that map the grid to itself", Unit: "symmetries"}}
 
+// forcing is the one measure that all solutions of a puzzle are needed for.
+var forcing = exact.Forcing{Of: "digits"}
+
 func measureInfos() (infos []enumerate.MeasureInfo) {
 	add := func(measures []measure, of string) {
 		for _, m := range measures {
@@ -53,6 +57,7 @@ func measureInfos() (infos []enumerate.MeasureInfo) {
 	add(puzzleMeasures, " (surveys)")
 	add(gridMeasures, " (grids)")
 	add([]measure{automorphisms}, " (grids)")
+	add([]measure{{info: forcing.Info()}}, " (the grids of one puzzle)")
 	return infos
 }
 

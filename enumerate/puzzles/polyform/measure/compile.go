@@ -63,6 +63,9 @@ func (w *pieceMeasure) key() string { return fmt.Sprint(w.name, w.p, w.q) }
 func Compile(z *Subject, written []string) (*Set, error) {
 	s := &Set{subject: z, words: Wording(z.Board), order: int64(max(1, z.Order)), tiles: z.maxTiles(), names: map[string]string{}}
 	for i, w := range written {
+		if w == enumerate.Taken {
+			continue
+		}
 		if err := s.expand(w); err != nil {
 			return nil, enumerate.AtKey(fmt.Sprintf("measures.%d", i), err)
 		}

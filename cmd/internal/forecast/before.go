@@ -165,6 +165,9 @@ func Line(s *study.Study, f *progress.Forecast, left float64, room string) strin
 		text, _ := s.Counting().Size()
 		parts = append(parts, text)
 	}
+	if text, _ := s.WeighingText(); text != "" {
+		parts = append(parts, text)
+	}
 	if m, ok := s.Memory(); ok && m.Tight() {
 		parts = append(parts, m.Text())
 	}

@@ -175,6 +175,9 @@ func (p *production) doAndAssemble(ctx context.Context) (*Outcome, error) {
 	if p.options.Begin != nil && ctx.Err() == nil {
 		start, err := p.startOf()
 		if err == nil {
+			err = p.study.CheckWeighing()
+		}
+		if err == nil {
 			p.meter.Forecast, err = p.options.Begin(start)
 		}
 		if err != nil && p.old == nil { // nothing has begun

@@ -275,9 +275,9 @@ func (s *Study) OfConfig(ctx context.Context, workers int) (c OfConfig, err erro
 	if f.Weighed == nil {
 		return c, nil
 	}
-	m, err := f.Weighed.Method(enumerate.Question{Values: true, Memory: int64(s.Plan.Output.Memory)})
+	m, err := s.weighing()
 	if err != nil {
-		return c, s.Plan.Locate(err)
+		return c, err
 	}
 	c.measures = f.Weighed.Measures
 	_, c.weighted, _, err = run.Answer(ctx, []enumerate.Method{m}, run.Settings{Workers: workers, Progress: func(p run.Progress) {

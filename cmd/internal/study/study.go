@@ -8,6 +8,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"sync"
 
 	"coverstat/configs"
 	"coverstat/enumerate"
@@ -32,7 +33,8 @@ type Study struct {
 	// Told is told what a list of all solutions would take, before other ways to count are looked for. It may be nil.
 	Told func(list enumerate.Method)
 	// Remarks are what the family said of the input, a line each; see [enumerate.Spec.Remark].
-	Remarks []string
+	Remarks  []string
+	weighing func() (enumerate.Method, error)
 }
 
 // Open reads a config and makes its job. config is a file, of a config or of puzzles, or the name of a shipped
@@ -82,6 +84,7 @@ func OpenPlan(plan *configs.Plan, countOnly bool) (*Study, error) {
 	if plan.Output.Diagram && !s.hasDiagram() {
 		return nil, plan.Fault("output.diagram", "a census of a tiling or an exact cover", "output.diagram: these solutions have no options to put into a diagram")
 	}
+	s.weighing = sync.OnceValues(s.findWeighing)
 	if err := s.checkMeasures(); err != nil || countOnly {
 		return s, err
 	}
@@ -148,10 +151,54 @@ func (s *Study) Facts() []enumerate.Fact {
 	return append(facts, s.TaskJob().Facts()...)
 }
 
-// Memory is what the job is expected to hold in memory; ok is false if that is not much.
+// findWeighing returns the way to add up the weights of all solutions, with the values of the measures; without a job if
+// the config weighs none.
+func (s *Study) findWeighing() (m enumerate.Method, err error) {
+	if w := s.Job.Features().Weighed; w != nil {
+		m, err = w.Method(enumerate.Question{Values: true, Memory: int64(s.Plan.Output.Memory)})
+	}
+	return m, s.Plan.Locate(err)
+}
+
+// Weighing is the job that adds up the weights of all solutions; nil if the config weighs none.
+func (s *Study) Weighing() (enumerate.Counting, error) {
+	m, err := s.weighing()
+	c, _ := m.Job.(enumerate.Counting)
+	return c, err
+}
+
+// WeighingText says what adding up the weights is expected to take; "" if the config weighs none. States of forests are told
+// too few where vertices have many weights, so the nodes are a lower end.
+func (s *Study) WeighingText() (text string, nodes int64) {
+	switch w, err := s.Weighing(); {
+	case err != nil:
+		return "weighing: " + err.Error(), 0
+	case w == nil:
+		return "", 0
+	default:
+		_, n := w.Size()
+		return fmt.Sprintf("weighing: about %.1g nodes of sweeps, or more", n), int64(min(n, 1<<60))
+	}
+}
+
+// CheckWeighing returns the error of weights that cannot be expected to be added up in the memory that may be used.
+func (s *Study) CheckWeighing() error {
+	w, err := s.Weighing()
+	if large, ok := w.(enumerate.LargeJob); ok && err == nil {
+		err = s.Plan.Locate(large.Memory().Err())
+	}
+	return err
+}
+
+// Memory is what the jobs are expected to hold in memory, the largest of them; ok is false if that is not much.
 func (s *Study) Memory() (m enumerate.Memory, ok bool) {
-	if job, large := s.TaskJob().(enumerate.LargeJob); large {
-		m = job.Memory()
+	weighing, _ := s.Weighing()
+	for _, job := range []enumerate.Job{s.TaskJob(), weighing} {
+		if large, is := job.(enumerate.LargeJob); is {
+			if of := large.Memory(); of.Expected > m.Expected {
+				m = of
+			}
+		}
 	}
 	return m, m.Expected > 0
 }
@@ -177,6 +224,9 @@ func (s *Study) Describe(more ...enumerate.Fact) map[string]any {
 // They are no part of Facts: finding the method may take sweeps that a run does not need,
 // and the memory is no part of a dataset.
 func (s *Study) CheckFacts() (facts []enumerate.Fact) {
+	if text, nodes := s.WeighingText(); text != "" {
+		facts = append(facts, enumerate.Fact{Key: "weighing", Text: text, Value: nodes})
+	}
 	if m, ok := s.Memory(); ok {
 		facts = append(facts, enumerate.Fact{Key: "memory", Text: m.Text(), Value: int64(m.Expected)})
 	}

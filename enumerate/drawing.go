@@ -97,6 +97,7 @@ type Drawer struct {
 	// a square cell is 1; 0 means 1.
 	ScaleX, ScaleY float64
 	Solid          bool // the cells are cubes
+	Scattered      bool // the cells stand anywhere, so that characters cannot show them
 	// Board holds the cells of the board, as they are where rows say nothing of
 	// them; nil if rows have different boards.
 	Board []DrawnCell

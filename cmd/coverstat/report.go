@@ -87,7 +87,8 @@ a cover with the pieces that all of them have.`,
 	addSelection(c, &sheet.Selection, 10)
 	c.Flags().StringVar(&o.Style.Palette, "palette", picture.Palettes()[0], strings.Join(picture.Palettes(), ", "))
 	c.Flags().BoolVar(&o.Style.Letters, "letters", false, "write each piece's symbol into its cells")
-	excludes(c, "sheet", "partial", "against", "quick")
+	excludes(c, "sheet", "partial", "against")
+	excludes(c, "quick", "partial", "against")
 	excludes(c, "partial", "against")
 	return c
 }

@@ -1,9 +1,9 @@
 package findings
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -176,8 +176,20 @@ func YAML(config json.RawMessage) (string, error) {
 	if len(config) == 0 {
 		return "", nil
 	}
-	data, err := yaml.JSONToYAML(config)
-	return string(bytes.TrimSpace(data)), err
+	plain, err := yaml.JSONToYAML(config)
+	if err != nil {
+		return "", err
+	}
+	var value, want, got any
+	if err := yaml.UnmarshalWithOptions(config, &value, yaml.UseOrderedMap()); err != nil {
+		return "", err
+	}
+	// A board is drawn line by line, unless it is then read as another one: so are some that begin with a space.
+	drawn, err := yaml.MarshalWithOptions(value, yaml.UseLiteralStyleIfMultiline(true))
+	if err == nil && yaml.Unmarshal(plain, &want) == nil && yaml.Unmarshal(drawn, &got) == nil && reflect.DeepEqual(want, got) {
+		plain = drawn
+	}
+	return strings.TrimRight(string(plain), "\n"), nil
 }
 
 // NoSample is what must be known of numbers of the tasks that are done first.

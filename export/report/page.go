@@ -20,7 +20,7 @@ var pageHTML string
 // page is parsed when a page is written: most commands write none, and all would wait for it.
 var page = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("page").Funcs(template.FuncMap{
-		"colours": func() any { return chart.Colours }, "hex": picture.Hex, "id": id, "layout": layout, "minus": minus, "sentence": findings.Sentence, "svg": svg,
+		"colours": func() any { return chart.Colours }, "groups": groups, "hex": picture.Hex, "id": id, "layout": layout, "minus": minus, "sentence": findings.Sentence, "svg": svg,
 	}).Parse(pageHTML))
 })
 
@@ -44,6 +44,11 @@ var negative = regexp.MustCompile(`(^| )-([0-9∞])`)
 
 // minus gives negative numbers the minus sign of a page, for the hyphen of a console.
 func minus(s string) string { return negative.ReplaceAllString(s, "$1−$2") }
+
+// groups lets a long number break between its groups of three digits, and nowhere else while that suffices.
+func groups(s string) template.HTML {
+	return template.HTML(strings.ReplaceAll(template.HTMLEscapeString(s), ",", ",<wbr>"))
+}
 
 // layout is the class of a section's figures: boards much wider than high need more room.
 func layout(s findings.Section) string {

@@ -175,8 +175,8 @@ func PrintSolution(w io.Writer, d *export.Dataset) error {
 		return nil
 	}
 	width, colours := terminal(w)
-	painter, _, err := NewPainter(d, picture.Style{Letters: colours == 0})
-	if err != nil || d.Rows() == 0 {
+	painter, drawer, err := NewPainter(d, picture.Style{Letters: colours == 0})
+	if err != nil || drawer.Scattered || d.Rows() == 0 {
 		return nil // there is nothing to draw: that is no failure
 	}
 	boards, err := painter.Boards(context.Background(), []int64{0})

@@ -126,7 +126,7 @@ func readTables(table func(name string) (*enumerate.Batch, error)) (*graph, erro
 func (g *graph) drawer(column, most int) *enumerate.Drawer {
 	sides := 2 * math.Sqrt(float64(len(g.places))) // of a cell, in the longer side
 	scale := sides / longSide
-	d := &enumerate.Drawer{Columns: []int{column}, ScaleX: scale, ScaleY: scale}
+	d := &enumerate.Drawer{Columns: []int{column}, ScaleX: scale, ScaleY: scale, Scattered: true}
 	for k := range most {
 		d.Pieces = append(d.Pieces, enumerate.DrawnPiece{Name: strconv.Itoa(k)})
 	}

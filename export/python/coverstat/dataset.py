@@ -38,7 +38,9 @@ class SolutionSequence:
     20365011074
     """
 
-    def __init__(self, over: str, states: int, recurrence: list[int], numerator: list[int], growth: float | None, growth_per_cell: float | None) -> None:
+    def __init__(self, over: str, states: int, recurrence: list[int], numerator: list[int], growth: float | None, growth_per_cell: float | None,
+                 path: os.PathLike[str] | None = None) -> None:
+        self._path = path
         self.over, self.states, self.recurrence, self.numerator = over, states, recurrence, numerator
         self.growth, self.growth_per_cell = growth, growth_per_cell
         self._terms: list[int] = []
@@ -59,6 +61,15 @@ class SolutionSequence:
     def __getitem__(self, n: int) -> int:
         """The term a(n)."""
         return self.terms(n + 1)[n]
+
+    def __repr__(self) -> str:
+        return f"<SolutionSequence a(n), n = {self.over}: order {self.order}; {', '.join(map(str, self.terms(8)))}, ...>"
+
+    def chart(self) -> Picture:
+        """A plot of log10 a(n) over the sizes of the dataset."""
+        if self._path is None:
+            raise ConfigError("a sequence without a dataset has no plot: expected Dataset.sequence")
+        return Picture(self._path, ["--measure=solutions"])
 
 
 class Dataset:
@@ -124,7 +135,7 @@ class Dataset:
         else:
             rows = self.table("recurrence").order("power").fetchall()
             recurrence, numerator = [r[1] for r in rows[1:]], [r[2] for r in rows[:-1]]
-        return SolutionSequence(found["over"], found["states"], [int(x) for x in recurrence], [int(x) for x in numerator], found["growth"], found["growth_per_cell"])
+        return SolutionSequence(found["over"], found["states"], [int(x) for x in recurrence], [int(x) for x in numerator], found["growth"], found["growth_per_cell"], self.path)
 
     @property
     def columns(self) -> dict[str, str]:

@@ -56,6 +56,22 @@ class Measure(dict[str, Any]):
         self.interval: Interval | None = Interval.of(mean) if mean else None
         self._path = path
 
+    @property
+    def mean(self) -> float | None:
+        """The mean over all solutions, or draws; None without a value.
+
+        >>> import coverstat
+        >>> round(coverstat.open("runs/chessboard").stats["measures"]["crossroads"].mean, 3)
+        1.328
+        """
+        mean = self["raw"].get("mean")
+        return None if mean is None else float(mean)
+
+    def __repr__(self) -> str:
+        raw = self["raw"]
+        known = "no values" if raw.get("mean") is None else f"mean {self.mean:.6g}, from {raw['min']} to {raw['max']}"
+        return f"<Measure {self.name}: {known}>"
+
     def histogram(self, how: str = "raw") -> dict[int | float, int]:
         """How often each value occurs, ascending by value.
 

@@ -45,9 +45,14 @@ var negative = regexp.MustCompile(`(^| )-([0-9∞])`)
 // minus gives negative numbers the minus sign of a page, for the hyphen of a console.
 func minus(s string) string { return negative.ReplaceAllString(s, "$1−$2") }
 
-// groups lets a long number break between its groups of three digits, and nowhere else while that suffices.
+// groups lets a number that is wider than a phone break between its groups of three digits.
 func groups(s string) template.HTML {
-	return template.HTML(strings.ReplaceAll(template.HTMLEscapeString(s), ",", ",<wbr>"))
+	const phone = 20 // characters
+	text := template.HTMLEscapeString(s)
+	if len(s) > phone {
+		text = strings.ReplaceAll(text, ",", ",<wbr>")
+	}
+	return template.HTML(text)
 }
 
 // layout is the class of a section's figures: boards much wider than high need more room.

@@ -138,7 +138,7 @@ func (s *instances) measureColumns(asked []string) (columns []survey.Column[answ
 	for n, i := range indices {
 		if i < len(difficultyMeasures) {
 			m := difficultyMeasures[i]
-			columns = append(columns, survey.Stored(m.name, m.meaning, func(a *answer) *int64 { return m.value(&a.difficulty) }).Measured("nodes"))
+			columns = append(columns, survey.Stored(m.name, m.meaning, func(a *answer) *int64 { return m.value(&a.difficulty) }).Measured(m.unit))
 			s.difficult = true
 			continue
 		}

@@ -116,7 +116,7 @@ func (c *challenges) columns(asked []string) ([]survey.Column[challenge], error)
 	}
 	for _, i := range indices {
 		m := difficultyMeasures[i]
-		columns = append(columns, survey.Stored(m.name, m.meaning, func(a *challenge) *int64 { return m.value(&a.difficulty) }).Measured("nodes"))
+		columns = append(columns, survey.Stored(m.name, m.meaning, func(a *challenge) *int64 { return m.value(&a.difficulty) }).Measured(m.unit))
 		c.difficult = true
 	}
 	return columns, nil

@@ -104,7 +104,7 @@ func TestRandomChallenges(t *testing.T) {
 		}
 		var p params
 		p.Given.choose = CountParam{set: true, min: int32(low), max: int32(high)}
-		rows, _ := challengeRows(t, p, z, enumerate.Spec{Measures: []string{"nodes", "guesses", "forced"}, Solution: true})
+		rows, _ := challengeRows(t, p, z, enumerate.Spec{Measures: []string{"nodes", "guesses", "forced", "forced_items"}, Solution: true})
 		got := map[challengeRow]int{}
 		for _, row := range rows {
 			got[row]++

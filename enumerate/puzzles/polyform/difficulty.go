@@ -15,24 +15,25 @@ import (
 
 // difficulty is what a search by a fixed rule found, which docs/difficulty.md has: to the end or to two solutions.
 type difficulty struct {
-	nodes, guesses, forced int64
-	solutions              int    // at most 2
-	solution               []byte // the first
+	nodes, guesses, forced, forcedItems int64
+	solutions                           int    // at most 2
+	solution                            []byte // the first
 }
 
 // difficultyMeasures are the measures that the search counts.
 var difficultyMeasures = []struct {
-	name, meaning string
-	value         func(*difficulty) *int64
+	name, unit, meaning string
+	value               func(*difficulty) *int64
 }{
-	{"nodes", "nodes of a search by a fixed rule, to the end or to two solutions: partial solutions, the empty one among them", func(d *difficulty) *int64 { return &d.nodes }},
-	{"guesses", "nodes of that search with two options or more for the cell or piece that has the fewest", func(d *difficulty) *int64 { return &d.guesses }},
-	{"forced", "nodes of that search with one option for the cell or piece that has the fewest", func(d *difficulty) *int64 { return &d.forced }},
+	{"nodes", "nodes", "nodes of a search by a fixed rule, to the end or to two solutions: partial solutions, the empty one among them", func(d *difficulty) *int64 { return &d.nodes }},
+	{"guesses", "nodes", "nodes of that search with two options or more for the cell or piece that has the fewest", func(d *difficulty) *int64 { return &d.guesses }},
+	{"forced", "nodes", "nodes of that search with one option for the cell or piece that has the fewest", func(d *difficulty) *int64 { return &d.forced }},
+	{"forced_items", "items", "cells and pieces with one option, added up over the nodes that forced counts: of puzzles without guesses, those with few are hard to go on with", func(d *difficulty) *int64 { return &d.forcedItems }},
 }
 
 func difficultyInfos() (infos []enumerate.MeasureInfo) {
 	for _, m := range difficultyMeasures {
-		infos = append(infos, enumerate.MeasureInfo{Name: m.name, Meaning: m.meaning, Unit: "nodes"})
+		infos = append(infos, enumerate.MeasureInfo{Name: m.name, Meaning: m.meaning, Unit: m.unit})
 	}
 	return infos
 }
@@ -173,7 +174,7 @@ func (s *cellSearch) descend(depth int) bool {
 		return false
 	}
 	live := s.live[depth]
-	item, fewest := -1, math.MaxInt
+	item, fewest, ones := -1, math.MaxInt, int64(0)
 	for _, i := range s.open[depth] {
 		n := 0
 		for w, x := range s.row(i) {
@@ -181,6 +182,9 @@ func (s *cellSearch) descend(depth int) bool {
 		}
 		if n < fewest {
 			item, fewest = i, n
+		}
+		if n == 1 {
+			ones++
 		}
 		if n == 0 {
 			break
@@ -191,6 +195,7 @@ func (s *cellSearch) descend(depth int) bool {
 		return s.solution()
 	case fewest == 1:
 		s.found.forced++
+		s.found.forcedItems += ones
 	case fewest > 1:
 		s.found.guesses++
 	}
@@ -425,6 +430,7 @@ func (z *Puzzle) searchAgain(meets func([]enumerate.OptionID) bool) (found diffi
 			return
 		}
 		var fewest []enumerate.OptionID
+		lengths := map[int]int64{} // how many items have so many options
 		for k, i := range items {
 			var of []enumerate.OptionID
 			for _, o := range options {
@@ -432,6 +438,7 @@ func (z *Puzzle) searchAgain(meets func([]enumerate.OptionID) bool) (found diffi
 					of = append(of, o)
 				}
 			}
+			lengths[len(of)]++
 			if k == 0 || len(of) < len(fewest) {
 				fewest = of
 			}
@@ -439,6 +446,7 @@ func (z *Puzzle) searchAgain(meets func([]enumerate.OptionID) bool) (found diffi
 		switch {
 		case len(fewest) == 1:
 			found.forced++
+			found.forcedItems += lengths[1]
 		case len(fewest) > 1:
 			found.guesses++
 		}

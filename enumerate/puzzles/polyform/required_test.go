@@ -115,7 +115,7 @@ func TestRequiredInSurveys(t *testing.T) {
 	}
 	b := &Board{lattice.NewBoard(lattice.Square, 1, 5, 5)}
 	list := piecesNamed(t, f, "I2", "I3", "V3", "I4", "L4", "O4", "T4", "P5", "U5", "V5", "Y5", "W5")
-	job, err := openSurvey(enumerate.Spec{Require: []string{condition}, Measures: []string{"nodes", "guesses", "forced"}, Solution: true}, params{Choose: &chooseParam{Pieces: CountParam{true, 5, 6}}}, b, nil, list)
+	job, err := openSurvey(enumerate.Spec{Require: []string{condition}, Measures: []string{"nodes", "guesses", "forced", "forced_items"}, Solution: true}, params{Choose: &chooseParam{Pieces: CountParam{true, 5, 6}}}, b, nil, list)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -147,7 +147,7 @@ func TestRequiredInSurveys(t *testing.T) {
 	}
 	base := &Board{lattice.NewBoard(lattice.Square, 1, 4, 5)}
 	pieces := piecesNamed(t, f, "I2", "I3", "V3", "L4", "O4")
-	if job, err = openSurvey(enumerate.Spec{Require: []string{condition}, Measures: []string{"nodes", "guesses", "forced"}, Solution: true}, params{Blocked: []blockedParam{{Choose: 4}}}, base, pieces, nil); err != nil {
+	if job, err = openSurvey(enumerate.Spec{Require: []string{condition}, Measures: []string{"nodes", "guesses", "forced", "forced_items"}, Solution: true}, params{Blocked: []blockedParam{{Choose: 4}}}, base, pieces, nil); err != nil {
 		t.Fatal(err)
 	}
 	rows, _ = puzzletest.Rows(t, job)

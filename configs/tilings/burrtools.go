@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -75,11 +76,18 @@ func readBurrTools(in *formats.Input, each func(Config) error) error {
 		}
 		return fault
 	}
+	notes, err := unusedOfBurrTools(data)
+	if err != nil {
+		return err
+	}
 	for i := range p.Problems {
 		c, err := configOf(&p, i, nameOf(in, i, len(p.Problems)))
 		if err != nil {
 			in.LeaveOut(&enumerate.InputError{Problem: fmt.Sprintf("problem %d: %v", i+1, err)})
 			continue
+		}
+		if c.Notes = append(c.Notes, notes...); i == 0 {
+			notes = nil // said once
 		}
 		if err := each(c); err != nil {
 			return err
@@ -89,6 +97,52 @@ func readBurrTools(in *formats.Input, each func(Config) error) error {
 		return &enumerate.InputError{Problem: "no problem", Expected: "at least one"}
 	}
 	return nil
+}
+
+// burrElements are the elements that are used, or of which configOf says that they are left out, or which say
+// nothing of the pieces: comments, colours of pictures. What stands in solutions is not looked at.
+var burrElements = []string{"puzzle", "gridType", "colors", "color", "shapes", "voxel", "problems", "problem", "shape", "group", "result", "bitmap", "pair", "solutions", "comment"}
+
+// unusedOfBurrTools names elements that are not used. Text in elements that have none is an error.
+func unusedOfBurrTools(data []byte) (notes []string, err error) {
+	d, open := xml.NewDecoder(bytes.NewReader(data)), []string{""}
+	d.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil }
+	var unused []string
+	for {
+		token, err := d.Token()
+		if err != nil {
+			break // the whole is read by now
+		}
+		switch x := token.(type) {
+		case xml.StartElement:
+			name := x.Name.Local
+			if name == "solutions" {
+				if d.Skip() != nil {
+					return nil, nil
+				}
+				continue
+			}
+			if (name == "result" || name == "shape") && !slices.ContainsFunc(x.Attr, func(a xml.Attr) bool { return a.Name.Local == "id" && a.Value != "" }) {
+				line, _ := d.InputPos()
+				return nil, &enumerate.InputError{Line: line, Problem: "element " + name + " without id", Expected: "the number of a shape"}
+			}
+			if open = append(open, name); !slices.Contains(burrElements, name) && !slices.Contains(unused, name) {
+				unused = append(unused, name)
+			}
+		case xml.EndElement:
+			open = open[:max(1, len(open)-1)]
+		case xml.CharData:
+			in := open[len(open)-1]
+			if text := strings.TrimSpace(string(x)); text != "" && in != "voxel" && in != "comment" && !slices.Contains(unused, in) {
+				line, _ := d.InputPos()
+				return nil, &enumerate.InputError{Line: line, Problem: fmt.Sprintf("the text %q", enumerate.Shorten(text)), Expected: "text in voxel and comment alone"}
+			}
+		}
+	}
+	if unused != nil {
+		notes = []string{"elements that are not used: " + strings.Join(unused, ", ")}
+	}
+	return notes, nil
 }
 
 // cellsOf returns the cells of a box that are not empty.

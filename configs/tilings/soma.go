@@ -228,5 +228,10 @@ func yassFigure(data []byte) (*figure, error) {
 		last := &f.layers[len(f.layers)-1]
 		*last = append(*last, s)
 	}
+	for z, layer := range f.layers {
+		if len(layer) != len(f.layers[0]) {
+			return nil, &enumerate.InputError{Problem: fmt.Sprintf("layer %d of %s", z+1, enumerate.Plural(len(layer), "row")), Expected: fmt.Sprintf("%d, as the first layer has", len(f.layers[0]))}
+		}
+	}
 	return f, nil
 }

@@ -176,7 +176,7 @@ func columns() formats.Format[*file] {
 				var row []int
 				for _, word := range strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(" \t,;", r) }) {
 					n, err := strconv.Atoi(word)
-					if err != nil || n < 0 || n > maxOptions {
+					if err != nil || n < 0 || n > maxOptions || strconv.Itoa(n) != word {
 						return nil, "numbers of columns"
 					}
 					row = append(row, n)

@@ -26,7 +26,10 @@ func readGnonograms(data []byte) (*Puzzle, error) {
 	section := ""
 	for p, s := range lines(data) {
 		if strings.HasPrefix(s, "[") && strings.HasSuffix(s, "]") {
-			section = strings.ToLower(strings.Trim(s, "[]"))
+			section = strings.ToLower(s[1 : len(s)-1])
+			if strings.ContainsAny(section, "[]") {
+				return nil, unexpected(p, "a section such as [Row clues]", "%q", s)
+			}
 			if _, twice := at[section]; twice {
 				return nil, fault(p, "a second section "+s, "one")
 			}

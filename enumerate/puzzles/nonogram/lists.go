@@ -73,6 +73,9 @@ func (x dialect) read(data []byte) (*Puzzle, error) {
 		s, _, comment := strings.Cut(text, x.comment)
 		s = strings.TrimSpace(s)
 		if s == x.between {
+			if gap && x.between != "" {
+				return nil, unexpected(at, "clues before a line "+x.between+", once", "a further one")
+			}
 			gap = gap || !comment
 			continue
 		}
@@ -85,6 +88,9 @@ func (x dialect) read(data []byte) (*Puzzle, error) {
 		}
 		if blocks > 2 {
 			return nil, unexpected(at, "two blocks of clues, rows and columns, with a blank line between", "a third block")
+		}
+		if s != "0" && !strings.HasSuffix(s, x.end) {
+			return nil, unexpected(at, "a clue that ends with"+x.end, "%q", s)
 		}
 		clue, err := parseClue(strings.TrimSuffix(s, x.end), at, nil)
 		if err != nil {

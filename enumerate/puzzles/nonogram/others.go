@@ -258,9 +258,11 @@ func nin() formats.Format[*Puzzle] {
 			w, h, last := 0, 0, 0
 			for at, s := range lines(bytes.TrimSpace(text)) {
 				if last = at.line; at.line == 1 {
-					if n, err := fmt.Sscanf(s, "%d %d", &w, &h); n != 2 || err != nil || w < 1 || h < 1 || len(strings.Fields(s)) != 2 {
+					size, err := parseClue(s, at, nil)
+					if err != nil || len(size) != 2 {
 						return nil, unexpected(at, "width and height", "%q", s)
 					}
+					w, h = size[0], size[1]
 					continue
 				}
 				clue, err := parseClue(s, at, nil)
@@ -285,17 +287,22 @@ func nin() formats.Format[*Puzzle] {
 func pbm() formats.Format[*Puzzle] {
 	return formats.Format[*Puzzle]{
 		Name: "pbm", About: "a picture in black and white: PBM, plain or raw; its clues are the puzzle",
-		Source:  "netpbm.sourceforge.net/doc/pbm.html",
-		Example: "P1\n# a cross\n3 3\n010\n111\n010\n",
-		Recognises: func(head []byte) bool {
-			return len(head) > 2 && head[0] == 'P' && (head[1] == '1' || head[1] == '4') && bytes.IndexByte([]byte(" \t\r\n#"), head[2]) >= 0
-		},
-		Read: single(readPBM),
+		Source:     "netpbm.sourceforge.net/doc/pbm.html",
+		Example:    "P1\n# a cross\n3 3\n010\n111\n010\n",
+		Recognises: isPBM,
+		Read:       single(readPBM),
 	}
+}
+
+func isPBM(head []byte) bool {
+	return len(head) > 2 && head[0] == 'P' && (head[1] == '1' || head[1] == '4') && bytes.IndexByte([]byte(" \t\r\n#"), head[2]) >= 0
 }
 
 // readPBM reads a picture: the header is numbers with blanks and comments between them.
 func readPBM(text []byte) (*Puzzle, error) {
+	if !isPBM(text) {
+		return nil, fault(place{line: 1}, "the picture does not begin with P1 or P4", "either, as PBM does")
+	}
 	rest := text[2:]
 	next := func() (n int, ok bool) {
 		for len(rest) > 0 && bytes.IndexByte([]byte(" \t\r\n#"), rest[0]) >= 0 {

@@ -116,6 +116,7 @@ type xmlPuzzle struct {
 // xmlSide is a clues element: the clues of all rows or of all columns.
 type xmlSide struct {
 	Type  string             `xml:"type,attr"`
+	Text  string             `xml:",chardata"` // where none may be
 	Lines []element[xmlLine] `xml:"line"`
 }
 
@@ -236,6 +237,9 @@ func readXMLPuzzle(dec *xml.Decoder, start xml.StartElement) (*Puzzle, error) {
 		return nil, unexpected(place{line: x.Lines[0].at.line}, "a line within clues", "one outside")
 	}
 	for _, side := range x.Clues {
+		if text := strings.TrimSpace(side.item.Text); text != "" {
+			return nil, unexpected(place{line: side.at.line}, "lines alone in clues", "the text %q", text)
+		}
 		list := &d.rows
 		switch side.item.Type {
 		case "rows":

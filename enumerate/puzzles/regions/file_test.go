@@ -124,9 +124,9 @@ func TestNearMisses(t *testing.T) {
 		{name: "GAL: no neighbours", text: "0 2 x y\n1 0\n\n2 0\n\n", want: "[1 2] []"},
 		{name: "GAL: listed once", text: "0 2 x y\n1 1\n2\n2 0\n", want: "[1 2] [1-2]", remark: "1 edge listed at one end only"},
 		{name: "GAL: too few", text: "0 3 x y\n1 1\n2\n2 1\n1\n", fault: "f:1: got 4 words"},
-		{name: "GraphML: nested", text: "<graphml><graph><node id=\"a\"><graph/></node></graph></graphml>", fault: "node a has <graph>"},
-		{name: "GraphML: hyperedge", text: "<graphml><graph><node id=\"a\"/><hyperedge/></graph></graphml>", fault: "<hyperedge>"},
-		{name: "GraphML: unknown end", text: "<graphml><graph><node id=\"a\"/><edge source=\"a\" target=\"b\"/></graph></graphml>", fault: "the target \"b\""},
+		{name: "GraphML: nested", text: "<graphml><graph edgedefault=\"undirected\"><node id=\"a\"><graph/></node></graph></graphml>", fault: "node a has <graph>"},
+		{name: "GraphML: hyperedge", text: "<graphml><graph edgedefault=\"undirected\"><node id=\"a\"/><hyperedge/></graph></graphml>", fault: "<hyperedge>"},
+		{name: "GraphML: unknown end", text: "<graphml><graph edgedefault=\"undirected\"><node id=\"a\"/><edge source=\"a\" target=\"b\"/></graph></graphml>", fault: "the target \"b\""},
 		{name: "other XML", text: "<svg/>", fault: "in no format of a graph"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

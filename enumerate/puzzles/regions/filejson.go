@@ -141,6 +141,11 @@ func readJSON(in *formats.Input, each func(*fileGraph) error) error {
 	if slices.Sort(lists); len(lists) != 1 {
 		return &enumerate.InputError{Problem: fmt.Sprintf("the graph has %d lists of edges", len(lists)), Expected: "one of links, edges and adjacency"}
 	}
+	for _, key := range []string{"directed", "multigraph"} {
+		if value := plain(file[key]); file[key] != nil && value != "true" && value != "false" {
+			return &enumerate.InputError{Problem: key + " is " + value, Expected: "true or false"}
+		}
+	}
 	if plain(file["directed"]) == "true" {
 		f.remark("the graph is directed: its edges are taken without a direction")
 	}

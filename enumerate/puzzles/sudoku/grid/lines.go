@@ -153,21 +153,23 @@ func library() (formats.Format[*Puzzle], way) {
 			}
 			column := len(fields[1]) + len(fields[2]) + 4
 			cells := make([]byte, 0, len(fields[3]))
+			empty := byte('.')
+			if bytes.IndexByte(fields[3], '.') < 0 {
+				empty = '0'
+			}
 			for i := 0; i < len(fields[3]); i++ {
 				c := fields[3][i]
 				if c == '+' {
 					if i++; i == len(fields[3]) || fields[3][i] < '1' || fields[3][i] > '9' {
 						return piece{}, r.fault(column+i, "a + without a digit", "the digit that was placed")
 					}
-					c = '.'
+					c = empty
 				}
 				cells = append(cells, c)
 			}
 			p := piece{text: cells, column: column}
 			if len(cells) == len(fields[3]) {
 				p.step = 1
-			} else if bytes.IndexByte(cells, '0') >= 0 {
-				p.text = bytes.ReplaceAll(cells, []byte("0"), []byte("."))
 			}
 			return p, nil
 		})
@@ -433,6 +435,9 @@ func splitFields(line []byte, part byte) (fields []string, ok bool) {
 
 // read is the [translation] of a table.
 func (t *csvTable) read(r *reader, line []byte) (piece, *enumerate.InputError) {
+	if t.column < 0 {
+		return piece{}, r.fault(1, "no column with cells of a board", "a table, one of whose columns holds puzzles")
+	}
 	fields, ok := splitFields(line, t.part)
 	if ok && t.header != nil && slices.Equal(fields, t.header) {
 		return piece{}, nil // the header

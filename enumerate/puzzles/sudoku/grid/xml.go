@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"bytes"
@@ -26,7 +27,7 @@ func openSudoku() (formats.Format[*Puzzle], way) {
 
 func openXML(r *reader, _ []byte) error {
 	d := xml.NewDecoder(r.in)
-	depth := 0
+	var open []string // elements
 	r.next = func() (bool, error) {
 		token, err := d.Token()
 		r.line, _ = d.InputPos()
@@ -39,10 +40,10 @@ func openXML(r *reader, _ []byte) error {
 		}
 		switch e := token.(type) {
 		case xml.StartElement:
-			if depth++; depth == 1 && e.Name.Local != "opensudoku" {
+			if open = append(open, e.Name.Local); len(open) == 1 && e.Name.Local != "opensudoku" {
 				return false, damaged{r.fault(0, "element "+e.Name.Local, "opensudoku")}
 			}
-			if v, ok := attribute(e, "version"); depth == 1 && ok && v != "2" {
+			if v, ok := attribute(e, "version"); len(open) == 1 && ok && v != "2" {
 				return false, damaged{r.fault(0, "version "+v, "version 2, or none for 1")}
 			}
 			if e.Name.Local != "game" {
@@ -58,7 +59,12 @@ func openXML(r *reader, _ []byte) error {
 			}
 			return r.take(piece{text: text})
 		case xml.EndElement:
-			depth--
+			open = open[:len(open)-1]
+		case xml.CharData:
+			text := strings.TrimSpace(string(e))
+			if text != "" && (len(open) == 0 || slices.Contains([]string{"opensudoku", "folder", "game"}, open[len(open)-1])) {
+				return false, r.fault(0, fmt.Sprintf("the text %q", enumerate.Shorten(text)), "games in folders")
+			}
 		}
 		return false, nil
 	}

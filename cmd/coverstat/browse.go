@@ -22,16 +22,17 @@ import (
 func newBrowse() *cobra.Command {
 	var o browseOptions
 	c := &cobra.Command{
-		Use:   "browse DIR...",
-		Short: "explore datasets on a page in the browser",
+		Use:   "browse DIR|CONFIG...",
+		Short: "explore datasets and all solutions of configs on a page in the browser",
 		Long: `browse shows a page in the browser to explore datasets: every measure as a histogram
 that filters by a click, and pictures of the rows that match. It prints the address
 of the page and serves it until Ctrl-C. It only reads, and only this computer can
 reach it, unless --listen names another of its addresses. A run that goes on can be
-watched. With --export it writes the page and the datasets into a folder that any
+watched. Of a config it shows what all its solutions do if a piece lies here: how often each piece covers each cell, and
+uniform draws, under what is given and forbidden by clicks; so of a dataset whose config has options. With --export it writes the page and the datasets into a folder that any
 web server can serve, and ends.`,
-		Example: "  coverstat browse runs/chessboard\n  coverstat browse runs/* --no-open\n  coverstat browse runs/chessboard --export public",
-		Args:    between(1, math.MaxInt, "the folders of one or more datasets"), ValidArgsFunction: completeDataset,
+		Example: "  coverstat browse runs/chessboard\n  coverstat browse runs/* --no-open\n  coverstat browse dominoes-8x8\n  coverstat browse runs/chessboard --export public",
+		Args:    between(1, math.MaxInt, "the folders of one or more datasets, or configs"), ValidArgsFunction: completeDataset,
 		RunE: func(c *cobra.Command, args []string) error {
 			if strings.ContainsAny(o.listen, "/ ") || strings.Contains(o.listen, ":") && net.ParseIP(o.listen) == nil {
 				return usage("--listen %s: expected an address such as 192.168.1.7 or 0.0.0.0; the port goes with --port", o.listen)

@@ -1,6 +1,7 @@
 package browse
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -8,14 +9,16 @@ import (
 	"time"
 
 	"coverstat/cmd/internal/study"
+	"coverstat/configs"
 	"coverstat/export"
 	"coverstat/export/files"
 	"coverstat/export/journal"
 )
 
-// A folder is one that the page shows. What is known of it is read again when its manifest has changed.
+// A folder is one that the page shows, or a config. What is known of a folder is read again when its manifest has changed.
 type folder struct {
-	dir string // as the user wrote it
+	dir  string        // as the user wrote it
+	plan *configs.Plan // of a config
 
 	mu   sync.Mutex
 	seen stamp
@@ -35,6 +38,17 @@ type dataset struct {
 	files           map[string]export.FileInfo // those that are served, by their paths in the manifest
 	page            func() ([]byte, error)     // page.json, made when it is first asked for
 	artist          func() (*artist, error)    // or [enumerate.NoPictureError]
+}
+
+// openConfig reads a config, and makes sure that questions can be asked about its solutions.
+func (f *folder) openConfig() error {
+	s, err := f.study()
+	if err != nil {
+		return err
+	}
+	f.plan = s.Plan
+	_, err = newPuzzle(s)
+	return err
 }
 
 // current returns the dataset as it is now.
@@ -81,6 +95,7 @@ const (
 	stopped  = "stopped"
 	failed   = "failed"
 	damaged  = "damaged"
+	config   = "config" // it was not run; there is all that can be asked about its solutions
 )
 
 // state returns the state of a dataset, and in words why it cannot be shown or what it lacks.
@@ -149,6 +164,11 @@ type datasetList struct {
 func list(folders []*folder, server bool) *datasetList {
 	all := &datasetList{Server: server, Program: study.Version()}
 	for i, f := range folders {
+		if p := f.plan; p != nil {
+			e := entry{ID: i, Name: p.Name, Title: cmp.Or(p.Title, p.Name), Family: p.Family, Job: string(p.Kind), Folder: f.dir, State: config}
+			all.Datasets = append(all.Datasets, e)
+			continue
+		}
 		d := f.current()
 		l := entry{ID: i, Name: filepath.Base(f.dir)}
 		l.State, l.Message = d.state()

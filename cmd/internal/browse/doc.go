@@ -1,5 +1,5 @@
 // Package browse serves a page that explores datasets, and writes the same page as
-// static files. It only reads datasets.
+// static files. It only reads datasets. Of a config it has what can be asked about all its solutions.
 //
 // The page reads the dataset's own files, by requests for ranges of their bytes, so
 // it is the same page with and without this server. The server adds what files
@@ -14,6 +14,8 @@
 //
 // Only the server has these:
 //
+//	data/N/puzzle.json                    what questions about all solutions are asked of: type puzzle
+//	data/N/answer?given=1,2&forbid=3&seed=1  explore.Answer with uses and a draw; a newer question stops it
 //	data/N/status                         inspect.Status, as coverstat status --json prints it
 //	data/N/pictures?rows=3,17             a JSON array of pictures: type painting
 //	data/N/solutions?row=3&limit=100      the instance of a row is solved on the spot:

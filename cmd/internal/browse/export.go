@@ -27,6 +27,9 @@ func (s *Site) Export(ctx context.Context, out string) (n int, bytes int64, err 
 		return 0, 0, err
 	}
 	for _, f := range s.folders {
+		if f.plan != nil {
+			return 0, 0, enumerate.Errorf("%s is a config: files alone answer no questions: expected datasets with --export", f.dir)
+		}
 		d := f.current()
 		switch state, message := d.state(); state {
 		case complete, limited:

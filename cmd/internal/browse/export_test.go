@@ -94,7 +94,7 @@ func TestExport(t *testing.T) {
 	var here, there page
 	static.get("/data/0/page.json", &here)
 	live.get("/data/0/page.json", &there)
-	if there.Can.Download, there.Can.Sheet = false, false; encoded(here) != encoded(there) {
+	if there.Can.Download, there.Can.Sheet, there.Can.Explore = false, false, false; encoded(here) != encoded(there) {
 		t.Errorf("page.json: %s\nthe server has %s", encoded(here), encoded(there))
 	}
 	if text := static.get("/data/1/page.json", nil); !strings.Contains(text, `"reason"`) {

@@ -31,6 +31,7 @@ type abilities struct {
 	Solve    bool   `json:"solve"`    // rows are puzzles: see solutions
 	Download bool   `json:"download"` // there are rows
 	Sheet    bool   `json:"sheet"`    // they have pictures
+	Explore  bool   `json:"explore"`  // questions about all solutions can be asked
 	Config   string `json:"config"`   // of the run, as YAML
 }
 
@@ -81,6 +82,7 @@ func newPage(d *dataset, server bool) (*page, error) {
 	}
 	p.Can.Sheet, p.Can.Solve = server && m.How.HasRows(), server && a.drawer.Solve != nil
 	p.Picture, p.Pieces = a.board(d.Columns()), a.pieces()
+	p.Can.Explore = server && m.Job != enumerate.Survey && a.drawer.Board != nil && a.drawer.Template != nil && a.drawer.Template.Options != nil
 	if !m.How.HasRows() {
 		p.Heat, err = a.heat(d.Dataset)
 	}

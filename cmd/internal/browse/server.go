@@ -70,21 +70,28 @@ func Serve(ctx context.Context, l net.Listener, handler http.Handler) error {
 
 // A Site is the page with its datasets.
 type Site struct {
-	folders          []*folder
-	assets           map[string][]byte
-	drawing, copying chan struct{} // bound how many requests draw or search, and download, at the same time
+	folders  []*folder
+	assets   map[string][]byte
+	explorer explorer
+	// These bound how many requests draw or search, download, and ask at the same time. One of those that ask computes.
+	drawing, copying, asking chan struct{}
 }
 
 // New returns the page for datasets in folders. A folder without a dataset that can
 // be shown is an error only if no other is given; else the page says so.
 func New(dirs []string) (*Site, error) {
-	s := &Site{assets: assets(), drawing: make(chan struct{}, 2), copying: make(chan struct{}, 2)}
+	s := &Site{assets: assets(), drawing: make(chan struct{}, 2), copying: make(chan struct{}, 2), asking: make(chan struct{}, 16)}
 	var first error
 	shown := 0
 	for _, dir := range dirs {
 		f := &folder{dir: dir}
 		s.folders = append(s.folders, f)
-		if d := f.current(); d.err == nil {
+		if isConfig(dir) {
+			if err := f.openConfig(); err != nil {
+				return nil, err
+			}
+			shown++
+		} else if d := f.current(); d.err == nil {
 			shown++
 		} else if first == nil {
 			first = d.err
@@ -170,6 +177,25 @@ func (s *Site) route(w http.ResponseWriter, r *http.Request) {
 
 // data answers a request for something of a dataset.
 func (s *Site) data(w http.ResponseWriter, r *http.Request, f *folder, name string) {
+	switch name {
+	case "puzzle.json":
+		s.working(w, r, s.drawing, func() error {
+			study, err := f.study()
+			if err != nil {
+				return err
+			}
+			p, err := newPuzzle(study)
+			return serveJSON(w, p, err)
+		})
+		return
+	case "answer":
+		s.working(w, r, s.asking, func() error { return s.answer(w, r, f) })
+		return
+	}
+	if f.plan != nil {
+		fail(w, http.StatusNotFound, "there is nothing at this address")
+		return
+	}
 	d := f.current()
 	if d.err != nil {
 		fail(w, http.StatusNotFound, d.err.Error())

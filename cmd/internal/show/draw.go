@@ -145,7 +145,17 @@ func (o *DrawOptions) puzzleOf(plan *configs.Plan) (*picture.Picture, error) {
 	if err != nil {
 		return nil, err
 	}
-	drawer, err := drawerOf(plan, s.Job.Columns(), func(name string) (*enumerate.Batch, error) {
+	painter, drawer, err := NewSolutionPainter(s, o.Style)
+	if err != nil {
+		return nil, err
+	}
+	return o.puzzle(drawer, painter, plan)
+}
+
+// NewSolutionPainter returns a painter of the solutions of a study that was not run, and how its family draws them. The
+// error is an [enumerate.NoPictureError] if they have no picture.
+func NewSolutionPainter(s *study.Study, style picture.Style) (*picture.Painter, *enumerate.Drawer, error) {
+	drawer, err := drawerOf(s.Plan, s.Job.Columns(), func(name string) (*enumerate.Batch, error) {
 		tables, err := s.Job.Tables()
 		i := slices.IndexFunc(tables, func(t enumerate.Table) bool { return t.Name == name })
 		if i < 0 {
@@ -154,13 +164,10 @@ func (o *DrawOptions) puzzleOf(plan *configs.Plan) (*picture.Picture, error) {
 		return tables[i].Rows, nil
 	})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	painter, err := picture.NewPainter(nil, drawer, o.Style)
-	if err != nil {
-		return nil, err
-	}
-	return o.puzzle(drawer, painter, plan)
+	painter, err := picture.NewPainter(nil, drawer, style)
+	return painter, drawer, err
 }
 
 // puzzle draws the one puzzle of a census or a sample.

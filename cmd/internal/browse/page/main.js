@@ -5,6 +5,7 @@
 import { showComparison } from "./compare.js";
 import { startCounter } from "./counter.js";
 import { el, plainName, replace } from "./dom.js";
+import { offerExploring, showExploring } from "./explore.js";
 import { showGallery } from "./gallery.js";
 import { showHeat } from "./heat.js";
 import { showHistograms } from "./histograms.js";
@@ -17,6 +18,7 @@ const place = (id) => document.getElementById(id);
 
 // The parts of the page, by the ids of their places.
 const parts = [
+  ["explore", offerExploring],
   ["selection", showSelection],
   ["measures", showHistograms],
   ["gallery", showGallery],
@@ -31,10 +33,14 @@ async function show() {
   shown?.abort();
   shown = new AbortController();
   const { signal } = shown;
-  for (const id of ["selection", "compare", "measures", "gallery", "heat", "beside"]) replace(place(id));
+  for (const id of ["explore", "selection", "compare", "measures", "gallery", "heat", "beside"]) replace(place(id));
   const entry = list.datasets.find((x) => x.id === state.get().d);
   head(entry ?? { id: -1, name: "No such dataset" });
   if (!entry) return;
+  if (entry.state === "config") {
+    showExploring(place("explore"), entry, signal);
+    return;
+  }
   if (entry.state !== "complete" && entry.state !== "limited") {
     showStatus(place("selection"), entry, list.server, signal);
     return;

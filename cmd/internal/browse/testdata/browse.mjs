@@ -9,6 +9,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { tests as explore } from "./explore.mjs";
 import { tests as gallery } from "./gallery.mjs";
 import { tests as measures } from "./measures.mjs";
 
@@ -68,7 +69,7 @@ try {
     browser, program, serve, served: await serve(...dirs), copied: await copy(dirs[0], out),
     axe: readFileSync(require.resolve("axe-core/axe.min.js"), "utf8"),
   };
-  for (const [name, test] of Object.entries({ ...measures, ...gallery })) {
+  for (const [name, test] of Object.entries({ ...measures, ...gallery, ...explore })) {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
     const began = performance.now();
     const expect = (ok, what) => {

@@ -1,0 +1,72 @@
+package browse
+
+import (
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"coverstat/cmd/internal/explore"
+)
+
+// TestExplore: a config has a board, its options and answers, and nothing else.
+func TestExplore(t *testing.T) {
+	site, err := New([]string{"dominoes-8x8"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := serve(t, "dominoes-8x8")
+	var all datasetList
+	if c.get("/datasets.json", &all); len(all.Datasets) != 1 || all.Datasets[0].State != config {
+		t.Errorf("datasets.json: %+v", all)
+	}
+	var p puzzle
+	if c.get("/data/0/puzzle.json", &p); len(p.Picture.Cells) != 64 || strings.Count(string(p.Options), `"id"`) != 112 || len(p.Board) != 71 {
+		t.Errorf("puzzle.json has %d cells, %d options, a board of %d bytes", len(p.Picture.Cells), strings.Count(string(p.Options), `"id"`), len(p.Board))
+	}
+	var a explore.Answer
+	if c.get("/data/0/answer?given=0", &a); a.Raw.String() != "6494408" || len(a.Uses) != 112 || len(a.Draws) != 1 || a.Draws[0][0] != 0 {
+		t.Errorf("given option 0: %v solutions, %d uses, draws %v", a.Raw, len(a.Uses), a.Draws)
+	}
+	for address, words := range map[string]string{
+		"/data/0/answer?given=900":  "there is no option 900: expected 0 to 111",
+		"/data/0/answer?forbid=a":   `forbid "a": expected numbers of options`,
+		"/data/0/answer?seed=-1":    "seed",
+		"/data/0/manifest.json":     "there is nothing at this address",
+		"/data/0/download?rows=all": "there is nothing at this address",
+	} {
+		if _, text := c.ask(address); !strings.Contains(text, words) {
+			t.Errorf("%s: %s, expected %s", address, text, words)
+		}
+	}
+	if _, _, err := site.Export(t.Context(), t.TempDir()); err == nil || !strings.Contains(err.Error(), "is a config") {
+		t.Errorf("export of a config: %v", err)
+	}
+	if _, err := New([]string{"queens-8"}); err == nil || !strings.Contains(err.Error(), "no pieces on a board") {
+		t.Errorf("a config without a board: %v", err)
+	}
+}
+
+// TestNewest: a question that waits is given up when a newer one comes, and when nobody waits for its answer.
+func TestNewest(t *testing.T) {
+	x, f := new(explorer), &folder{dir: "dominoes-8x8"}
+	x.computing.Lock()
+	answered := make(chan *explore.Answer)
+	var before *atomic.Bool
+	for range 2 {
+		go func() {
+			a, err := x.ask(t.Context(), f, new(explore.Question))
+			if err != nil {
+				t.Error(err)
+			}
+			answered <- a
+		}()
+		for x.newest.Load() == before {
+		}
+		before = x.newest.Load()
+	}
+	x.computing.Unlock()
+	one, other := <-answered, <-answered
+	if (one == nil) == (other == nil) {
+		t.Errorf("answers %v and %v, expected one", one, other)
+	}
+}

@@ -41,7 +41,7 @@ func TestExplore(t *testing.T) {
 	if _, _, err := site.Export(t.Context(), t.TempDir()); err == nil || !strings.Contains(err.Error(), "is a config") {
 		t.Errorf("export of a config: %v", err)
 	}
-	if _, err := New([]string{"queens-8"}); err == nil || !strings.Contains(err.Error(), "no pieces on a board") {
+	if _, err := New([]string{"queens-8"}); err == nil || !strings.Contains(err.Error(), "have no picture") {
 		t.Errorf("a config without a board: %v", err)
 	}
 }

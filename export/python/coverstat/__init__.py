@@ -23,6 +23,7 @@ from .answers import Count, Estimate, Interval
 from .config import Config, ConfigLike, given, schema
 from .dataset import Dataset
 from .errors import ConfigError, Error, Failed, Incomplete
+from .explorer import Explorer, explore
 from .picture import Measure, Picture
 from .process import call, flags, printed_json, program, stream
 from .progress import Progress
@@ -30,8 +31,8 @@ from .relation import Relation
 from .splits import Split, Splits
 
 __all__ = [
-    "Config", "ConfigError", "Count", "Dataset", "Error", "Estimate", "Failed", "Incomplete", "Interval", "Measure", "Picture",
-    "Relation", "Split", "Splits", "__version__", "check", "count", "draw", "estimate", "families", "merge", "open", "program", "run", "schema", "solve", "version",
+    "Config", "ConfigError", "Count", "Dataset", "Error", "Estimate", "Explorer", "Failed", "Incomplete", "Interval", "Measure", "Picture",
+    "Relation", "Split", "Splits", "__version__", "check", "count", "draw", "estimate", "explore", "families", "merge", "open", "program", "run", "schema", "solve", "version",
 ]
 
 try:

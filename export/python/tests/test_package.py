@@ -326,6 +326,48 @@ class Counts(unittest.TestCase):
         self.assertEqual(coverstat.count("pent-6x10").impossible, "")
 
 
+class Exploring(unittest.TestCase):
+    def test_counts_of_boards_without_the_cells(self):
+        x = coverstat.explore({"family": "polyomino", "job": "census", "puzzle": {"board": {"rows": 4, "cols": 5}, "pieces": [{"name": "I2", "count": "any"}]}})
+        self.addCleanup(x.close)
+        corner, other = x.option([0, 1]), x.option([12, 17])
+        pieces = [{"name": "I2", "count": "any"}]
+        both = coverstat.count({"family": "polyomino", "job": "census", "puzzle": {"board": "##...\n.....\n..#..\n..#..", "pieces": pieces}})
+        self.assertEqual(x.given(corner, other).count, both)
+        self.assertEqual(x.given(corner).forbid(other).count, x.given(corner).count - both)
+        p, q, n = x.uses[corner], x.uses[other], x.count
+        self.assertAlmostEqual(x.correlation(corner, other), (both / n - p / n * q / n) / (p / n * (1 - p / n) * q / n * (1 - q / n)) ** 0.5)
+        self.assertAlmostEqual(x.correlations(corner)[other], x.correlation(corner, other))
+        self.assertEqual(x.correlations(corner)[corner], 1.0)
+
+    def test_conditional_draws(self):
+        x = coverstat.explore("dominoes-8x8", set={"puzzle.board": {"rows": 16, "cols": 16}})
+        self.addCleanup(x.close)
+        given = x.given(x.option([0, 1]))
+        draws = given.draw(10_000, seed=3)
+        self.assertEqual((draws.shape, draws.dtype, int(draws[:, 0].max())), ((10_000, 128), np.int32, 0))
+        self.assertTrue(np.array_equal(given.draw(10_000, seed=3)[:5], draws[:5]))
+        shares, drawn = given.shares(), np.bincount(draws.ravel(), minlength=len(x.options)) / 10_000
+        self.assertLess(abs(shares - drawn).max(), 0.025)  # five standard deviations
+        self.assertAlmostEqual(float(shares.sum()), 128)
+
+    def test_refusals(self):
+        x = coverstat.explore("pent-3x20")
+        for wrong in (lambda: x.given(-1), lambda: x.forbid(10**6), lambda: x.option([0, 59]), lambda: x.draw(0)):
+            self.assertRaises(ValueError, wrong)
+        unused = x.uses.index(0)
+        self.assertRaises(ValueError, lambda: x.given(unused).draw())
+        self.assertRaises(ValueError, lambda: x.correlation(unused, 0))
+        self.assertEqual(x.given(unused).shares().tolist(), [0.0] * len(x.options))
+        self.assertTrue(np.isnan(x.correlations(unused)).all())
+        x.close()
+        self.assertRaises(ValueError, lambda: x.given(1).count)
+        with self.assertRaisesRegex(coverstat.ConfigError, "no table of options"):
+            coverstat.explore("sudoku-file")
+        with self.assertRaisesRegex(coverstat.ConfigError, "pices"):
+            coverstat.explore({"family": "polyomino", "job": "census", "puzzle": {"board": "..", "pices": []}})
+
+
 class Errors(unittest.TestCase):
     def test_config(self):
         base = {"family": "polyomino", "job": "census"}

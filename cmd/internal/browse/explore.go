@@ -12,13 +12,13 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"coverstat/cmd/internal/explore"
 	"coverstat/cmd/internal/show"
 	"coverstat/cmd/internal/study"
 	"coverstat/configs"
 	"coverstat/enumerate"
-	"coverstat/export/findings"
 	"coverstat/export/picture"
 )
 
@@ -27,14 +27,21 @@ import (
 type explorer struct {
 	computing sync.Mutex // guards what is below
 	of        *folder
+	study     *study.Study
 	session   *explore.Session // nil before the first question about the folder
 
 	newest atomic.Pointer[atomic.Bool] // stops the newest question
 }
 
-// ask answers a question about a folder; nil if a newer one came, or if nobody waits for the answer any more.
-func (x *explorer) ask(ctx context.Context, f *folder, q *explore.Question) (*explore.Answer, error) {
+// errOlder is the answer to a question that was stopped.
+var errOlder = enumerate.Errorf("a newer question came: this one has no answer")
+
+// ask lets a question about a folder compute. It returns [errOlder] if a newer one came, or if nobody waits for the answer
+// any more: then the context of answer is done, and stop is set.
+func (x *explorer) ask(ctx context.Context, f *folder, answer func(ctx context.Context, x *explorer, stop *atomic.Bool) error) error {
 	stop := new(atomic.Bool)
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
 	if before := x.newest.Swap(stop); before != nil {
 		before.Store(true)
 	}
@@ -42,23 +49,46 @@ func (x *explorer) ask(ctx context.Context, f *folder, q *explore.Question) (*ex
 	x.computing.Lock()
 	defer x.computing.Unlock()
 	if stop.Load() {
-		return nil, nil
+		return errOlder
 	}
+	defer cancelWhen(stop, cancel)()
 	if x.of != f || x.session == nil {
 		x.of, x.session = f, nil
 		s, err := f.study()
+		if err == nil {
+			x.study = s
+			x.session, err = explore.New(s, stop)
+		}
 		if err != nil {
-			return nil, err
-		}
-		if x.session, err = explore.New(s, stop); err != nil || x.session == nil {
-			return nil, err
+			return err
 		}
 	}
-	a, err := x.session.Ask(q, stop)
 	if stop.Load() {
-		return nil, err
+		return errOlder
 	}
-	return a, err
+	err := answer(ctx, x, stop)
+	if stop.Load() {
+		return errOlder
+	}
+	return err
+}
+
+// cancelWhen calls cancel soon after stop is set, until the function that it returns is called.
+func cancelWhen(stop *atomic.Bool, cancel func()) (end func()) {
+	ticker, ended := time.NewTicker(20*time.Millisecond), make(chan struct{})
+	go func() {
+		for {
+			select {
+			case <-ended:
+				return
+			case <-ticker.C:
+				if stop.Load() {
+					cancel()
+				}
+			}
+		}
+	}()
+	return func() { ticker.Stop(); close(ended) }
 }
 
 // isConfig reports whether the page is to show a config: a YAML file, or a shipped one if no folder has its name.
@@ -75,11 +105,11 @@ func (f *folder) study() (*study.Study, error) { return explore.Open(f.dir, nil)
 
 // puzzle is what the page needs to ask about solutions.
 type puzzle struct {
-	Picture *boardPicture   `json:"picture"`
-	Pieces  []piece         `json:"pieces"`
-	Options json.RawMessage `json:"options"` // the rows of tables/options
-	Board   string          `json:"board"`   // the picture of the board, as configs write it
-	Config  string          `json:"config"`  // as YAML
+	Picture  *boardPicture   `json:"picture"`
+	Pieces   []piece         `json:"pieces"`
+	Options  json.RawMessage `json:"options"`  // the rows of tables/options
+	Board    string          `json:"board"`    // the picture of the board, as configs write it
+	Measures []string        `json:"measures"` // that the config has
 }
 
 func newPuzzle(s *study.Study) (*puzzle, error) {
@@ -92,17 +122,9 @@ func newPuzzle(s *study.Study) (*puzzle, error) {
 		return nil, err
 	}
 	a := &artist{drawer, painter}
-	p := &puzzle{Picture: a.board(s.Job.Columns()), Pieces: a.pieces()}
+	p := &puzzle{Picture: a.board(s.Job.Columns()), Pieces: a.pieces(), Board: explore.Board(s), Measures: s.Plan.Measures}
 	if p.Picture.Cells == nil || p.Picture.Template == nil || p.Picture.Template.Options == nil {
 		return nil, &enumerate.NoPictureError{Reason: "these solutions are no pieces on a board: coverstat explore answers questions about them"}
-	}
-	for _, fact := range s.Job.Facts() {
-		if fact.Key == "board" {
-			p.Board, _ = fact.Value.(string)
-		}
-	}
-	if p.Config, err = findings.YAML(s.Plan.Canonical()); err != nil {
-		return nil, err
 	}
 	var text strings.Builder
 	if err := show.Table(&text, options, "json"); err != nil {
@@ -112,26 +134,53 @@ func newPuzzle(s *study.Study) (*puzzle, error) {
 	return p, nil
 }
 
+// An answer is what explore answers, and the lines of a config with the same solutions.
+type answer struct {
+	*explore.Answer
+	YAML string `json:"yaml"`
+}
+
 // answer answers a question about all solutions.
 func (s *Site) answer(w http.ResponseWriter, r *http.Request, f *folder) error {
-	query := r.URL.Query()
-	given, err := optionsOf(query, "given")
+	q, err := questionOf(r.URL.Query())
 	if err != nil {
 		return err
+	}
+	var a answer
+	err = s.explorer.ask(r.Context(), f, func(_ context.Context, x *explorer, stop *atomic.Bool) (err error) {
+		if a.Answer, err = x.session.Ask(q, stop); err == nil {
+			a.YAML = x.session.YAML(x.study, q)
+		}
+		return err
+	})
+	return serveJSON(w, a, err)
+}
+
+// histogram counts the solutions of a question by a measure.
+func (s *Site) histogram(w http.ResponseWriter, r *http.Request, f *folder) error {
+	q, err := questionOf(r.URL.Query())
+	if err != nil {
+		return err
+	}
+	var bars []explore.Bar
+	err = s.explorer.ask(r.Context(), f, func(ctx context.Context, x *explorer, stop *atomic.Bool) (err error) {
+		bars, err = x.session.Histogram(ctx, x.study, q, r.URL.Query().Get("measure"))
+		return err
+	})
+	return serveJSON(w, bars, err)
+}
+
+func questionOf(query url.Values) (*explore.Question, error) {
+	given, err := optionsOf(query, "given")
+	if err != nil {
+		return nil, err
 	}
 	forbidden, err := optionsOf(query, "forbid")
 	if err != nil {
-		return err
+		return nil, err
 	}
 	seed, err := numberOf(query, "seed", 1, 0, 1<<53)
-	if err != nil {
-		return err
-	}
-	a, err := s.explorer.ask(r.Context(), f, &explore.Question{Given: given, Forbid: forbidden, Uses: true, Draws: 1, Seed: uint64(seed)})
-	if err == nil && a == nil {
-		err = enumerate.Errorf("a newer question came: this one has no answer")
-	}
-	return serveJSON(w, a, err)
+	return &explore.Question{Given: given, Forbid: forbidden, Uses: true, Draws: 1, Seed: uint64(seed)}, err
 }
 
 // optionsOf reads a list of option numbers.

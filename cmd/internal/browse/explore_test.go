@@ -1,11 +1,15 @@
 package browse
 
 import (
+	"context"
+	"errors"
+	"runtime"
 	"strings"
 	"sync/atomic"
 	"testing"
 
 	"coverstat/cmd/internal/explore"
+	"coverstat/stats"
 )
 
 // TestExplore: a config has a board, its options and answers, and nothing else.
@@ -23,16 +27,39 @@ func TestExplore(t *testing.T) {
 	if c.get("/data/0/puzzle.json", &p); len(p.Picture.Cells) != 64 || strings.Count(string(p.Options), `"id"`) != 112 || len(p.Board) != 71 {
 		t.Errorf("puzzle.json has %d cells, %d options, a board of %d bytes", len(p.Picture.Cells), strings.Count(string(p.Options), `"id"`), len(p.Board))
 	}
-	var a explore.Answer
+	var a answer
 	if c.get("/data/0/answer?given=0", &a); a.Raw.String() != "6494408" || len(a.Uses) != 112 || len(a.Draws) != 1 || a.Draws[0][0] != 0 {
 		t.Errorf("given option 0: %v solutions, %d uses, draws %v", a.Raw, len(a.Uses), a.Draws)
 	}
+	if !strings.HasPrefix(a.YAML, "puzzle:\n  given: |\n    AA......\n") {
+		t.Errorf("given option 0: YAML is %s", a.YAML)
+	}
+	var bars []explore.Bar
+	c.get("/data/0/histogram?given=0&forbid=1,2&measure=fault_lines", &bars)
+	c.get("/data/0/answer?given=0&forbid=1,2", &a)
+	var sum stats.Number
+	for _, b := range bars {
+		sum = sum.Add(b.Raw)
+	}
+	if len(bars) < 5 || sum.Cmp(a.Raw) != 0 {
+		t.Errorf("%d values of the measure, of %v solutions, expected %v", len(bars), sum, a.Raw)
+	}
+	listed := serve(t, "chessboard")
+	listed.get("/data/0/histogram?given=1&measure=crossroads", &bars)
+	sum = stats.Number{}
+	for _, b := range bars {
+		sum = sum.Add(b.Raw)
+	}
+	if sum.String() != "735" {
+		t.Errorf("chessboard: the histogram has %v solutions, expected 735", sum)
+	}
 	for address, words := range map[string]string{
-		"/data/0/answer?given=900":  "there is no option 900: expected 0 to 111",
-		"/data/0/answer?forbid=a":   `forbid "a": expected numbers of options`,
-		"/data/0/answer?seed=-1":    "seed",
-		"/data/0/manifest.json":     "there is nothing at this address",
-		"/data/0/download?rows=all": "there is nothing at this address",
+		"/data/0/answer?given=900":    "there is no option 900: expected 0 to 111",
+		"/data/0/answer?forbid=a":     `forbid "a": expected numbers of options`,
+		"/data/0/answer?seed=-1":      "seed",
+		"/data/0/histogram?measure=x": "x",
+		"/data/0/manifest.json":       "there is nothing at this address",
+		"/data/0/download?rows=all":   "there is nothing at this address",
 	} {
 		if _, text := c.ask(address); !strings.Contains(text, words) {
 			t.Errorf("%s: %s, expected %s", address, text, words)
@@ -50,23 +77,20 @@ func TestExplore(t *testing.T) {
 func TestNewest(t *testing.T) {
 	x, f := new(explorer), &folder{dir: "dominoes-8x8"}
 	x.computing.Lock()
-	answered := make(chan *explore.Answer)
+	answered := make(chan error)
 	var before *atomic.Bool
 	for range 2 {
 		go func() {
-			a, err := x.ask(t.Context(), f, new(explore.Question))
-			if err != nil {
-				t.Error(err)
-			}
-			answered <- a
+			answered <- x.ask(t.Context(), f, func(context.Context, *explorer, *atomic.Bool) error { return nil })
 		}()
 		for x.newest.Load() == before {
+			runtime.Gosched()
 		}
 		before = x.newest.Load()
 	}
 	x.computing.Unlock()
 	one, other := <-answered, <-answered
-	if (one == nil) == (other == nil) {
-		t.Errorf("answers %v and %v, expected one", one, other)
+	if (one == nil) == (other == nil) || errors.Join(one, other).Error() != errOlder.Error() {
+		t.Errorf("answers %v and %v, expected one, and %v", one, other, errOlder)
 	}
 }

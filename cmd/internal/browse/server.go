@@ -191,6 +191,9 @@ func (s *Site) data(w http.ResponseWriter, r *http.Request, f *folder, name stri
 	case "answer":
 		s.working(w, r, s.asking, func() error { return s.answer(w, r, f) })
 		return
+	case "histogram":
+		s.working(w, r, s.asking, func() error { return s.histogram(w, r, f) })
+		return
 	}
 	if f.plan != nil {
 		fail(w, http.StatusNotFound, "there is nothing at this address")

@@ -62,7 +62,7 @@ var rooms = map[string][]string{
 	"cmd/internal/forecast":                {"enumerate", "enumerate/probe", "enumerate/run", "stats", "export", "cmd/internal/progress", "cmd/internal/study"},
 	"cmd/internal/produce":                 {"configs", "enumerate", "enumerate/run", "export", "stats", "cmd/internal/progress", "cmd/internal/study"},
 	"cmd/internal/show":                    {"configs", "enumerate", "enumerate/condition", "enumerate/puzzles", "export", "stats", "cmd/internal/progress", "cmd/internal/study", "cmd/internal/inspect", "cmd/internal/produce"},
-	"cmd/internal/explore":                 {"enumerate", "enumerate/diagram", "stats", "cmd/internal/study", "cmd/internal/show"},
+	"cmd/internal/explore":                 {"configs", "enumerate", "enumerate/diagram", "enumerate/run", "stats", "cmd/internal/study", "cmd/internal/show"},
 	"cmd/internal/browse":                  {"configs", "enumerate", "export", "cmd/internal/explore", "cmd/internal/study", "cmd/internal/inspect", "cmd/internal/show"},
 	"cmd":                                  {"enumerate", "enumerate/puzzles", "enumerate/run", "configs", "export", "stats", "cmd/internal"},
 }

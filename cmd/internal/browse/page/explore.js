@@ -9,7 +9,6 @@ import * as state from "./state.js";
 
 const cellSize = 40, few = 12; // pixels of a cell; placements that are listed at first
 const ramp = ["#f7fbff", "#deebf7", "#c6dbef", "#9ecae1", "#6baed6", "#3182bd", "#08519c"];
-const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 // offerExploring fills the place with a button that shows the view, and with the view once it is chosen.
 export function offerExploring(place, dataset, signal) {
@@ -33,31 +32,6 @@ const written = (list) => list.map(({ kind, option }) => kind + option).join("."
 
 // numbersOf are the options of the moves of one kind.
 const numbersOf = (list, kind) => list.filter((m) => m.kind === kind).map((m) => m.option);
-
-// marked are pictures of a board with letters on the cells of options, as configs have them: those that overlap stand in
-// different pictures.
-export function marked(board, options, chosen) {
-  const at = [...board].flatMap((c, i) => (c === "\n" ? [] : [i]));
-  const pictures = [];
-  for (const o of chosen) {
-    const cells = options[o].cells.map((cell) => at[cell]);
-    let p = pictures.find(({ text, used }) => used < letters.length && cells.every((i) => text[i] === board[i]));
-    if (!p) pictures.push(p = { text: [...board], used: 0 });
-    for (const i of cells) p.text[i] = letters[p.used];
-    p.used++;
-  }
-  return pictures.map(({ text }) => text.join(""));
-}
-
-// yaml is what to add to the section puzzle of a config.
-export function yaml(puzzle, list) {
-  const lines = (text, indent) => text.split("\n").map((line) => (line ? indent + line : "")).join("\n");
-  const block = (text, indent) => `|\n${lines(text, indent)}\n`;
-  const [given] = marked(puzzle.board, puzzle.options, numbersOf(list, "g"));
-  const forbidden = marked(puzzle.board, puzzle.options, numbersOf(list, "f"));
-  return "puzzle:\n" + (given ? `  given: ${block(given, "    ")}` : "") +
-    (forbidden.length > 0 ? `  forbid:\n${forbidden.map((text) => `    - ${block(text, "      ")}`).join("")}` : "");
-}
 
 // colour of a share, and the ink that can be read on it.
 function colour(share) {
@@ -103,6 +77,7 @@ class View {
     state.on((now, before) => {
       if (now.moves !== before.moves) this.ask();
       else if (now.piece !== before.piece || now.way !== before.way || now.cell !== before.cell) this.draw();
+      else if (now.measure !== before.measure) this.measure();
     }, this.signal);
     this.build();
     if (state.get().moves === "") this.draw();
@@ -112,17 +87,19 @@ class View {
   // build makes the parts of the view; draw fills them.
   build() {
     const part = (attributes = {}) => el("div", attributes);
-    Object.assign(this, { great: part({ class: "great", "aria-live": "polite" }), tools: part({ class: "bar" }), board: part({ class: "large" }), chips: part(), list: part(), drawn: part({ class: "large" }), text: part(), said: el("span", { role: "status" }) });
+    Object.assign(this, { great: part({ class: "great", "aria-live": "polite" }), tools: part({ class: "bar" }), board: part({ class: "large" }), chips: part(), list: part(), drawn: part({ class: "large" }), text: part(), measured: part(), said: el("span", { role: "status" }) });
     replace(this.place, el("h2", {}, "If this piece lies here"),
       el("p", { class: "note" }, "Pick a cell: with the arrow keys and Enter, or by a click. The list has the placements that cover it. Give one, and see what all solutions that have it do; or forbid it."),
       this.tools, this.great,
       el("div", { class: "sides" }, el("div", {}, this.board, el("p", { class: "note", id: "legend" })), el("div", {}, this.chips, this.list)),
-      el("div", { class: "sides" }, el("div", {}, el("h3", {}, "One of them at random"), this.drawn), el("div", {}, this.text)));
+      el("div", { class: "sides" }, el("div", {}, el("h3", {}, "One of them at random"), this.drawn), el("div", {}, this.measured, this.text)));
   }
 
   // ask asks about the moves. An older question is given up.
   async ask() {
     this.asked?.abort();
+    this.measuring?.abort();
+    this.measuredOf = null; // a newer question stops it
     const asked = this.asked = new AbortController();
     this.signal.addEventListener("abort", () => asked.abort(), { signal: asked.signal });
     this.place.classList.add("counting");
@@ -175,7 +152,8 @@ class View {
     this.drawChips(list);
     this.drawList(list);
     this.drawRandom();
-    const text = list.length > 0 ? yaml(this.puzzle, list) : "";
+    this.measure();
+    const text = this.answer.yaml;
     replace(this.text, text ? [el("h3", {}, "For a config"), el("p", { class: "note" }, "With these lines in its section puzzle, a run has the solutions counted here."), el("pre", { tabindex: 0 }, text)] : null);
   }
 
@@ -192,7 +170,7 @@ class View {
       button("Undo", () => state.set({ moves: written(list.slice(0, -1)) }), list.length === 0),
       button("Start over", () => state.set({ moves: "" }), list.length === 0),
       button("Copy link", say(() => copy(location.href))),
-      button("Copy YAML", say(() => copy(yaml(this.puzzle, list))), list.length === 0), this.said);
+      button("Copy YAML", say(() => copy(this.answer.yaml)), list.length === 0), this.said);
     if (focused) [...this.tools.querySelectorAll("button:not(:disabled), select")].find((e) => (e.name || e.textContent) === focused)?.focus();
   }
 
@@ -317,6 +295,34 @@ class View {
           el("button", { type: "button", "aria-label": `Forbid ${this.optionName(o)}`, click: () => add("f", o) }, "Forbid")]))))),
       sorted.length > this.listed ? el("p", {}, el("button", { type: "button", click: () => { this.listed = Infinity; this.drawList(list); } }, `All ${sorted.length}`)) : null,
       none > 0 ? el("p", { class: "note" }, `${count(none)} more cover it in no solution.`) : null);
+  }
+
+  // measure shows the histogram of the chosen measure. The server counts it anew, so it comes after the rest.
+  async measure() {
+    const { measures } = this.puzzle, { measure, moves: text } = state.get();
+    if (measures.length === 0 || this.measuredOf === `${text} ${measure}`) return;
+    this.measuredOf = `${text} ${measure}`;
+    const bars = el("div", { class: "bars", role: "status" }), name = measures.includes(measure) ? measure : null;
+    if (!this.measured.contains(document.activeElement)) {
+      replace(this.measured, el("h3", {}, "A measure of them"), el("label", { class: "choice" }, "Measure ", el("select", { name: "measure", change: (e) => state.set({ measure: e.target.value }) },
+        el("option", { value: "", selected: !name }, "none"), measures.map((m) => el("option", { value: m, selected: m === name }, plainName(m))))), bars);
+    } else this.measured.replaceChild(bars, this.measured.querySelector(".bars"));
+    if (!name || Number(this.answer.raw) === 0) return;
+    replace(bars, el("p", { class: "note" }, "Counting …"));
+    const { signal } = this.measuring = (this.measuring?.abort(), new AbortController()), list = moves(text);
+    this.signal.addEventListener("abort", () => this.measuring.abort(), { signal });
+    try {
+      const found = await getJSON(`data/${this.entry.id}/histogram?given=${numbersOf(list, "g")}&forbid=${numbersOf(list, "f")}&measure=${encodeURIComponent(name)}`, { signal });
+      if (signal.aborted) return;
+      const most = Math.max(...found.map((b) => Number(b.raw))), all = Number(this.answer.raw);
+      replace(bars, el("table", {}, el("caption", { class: "spoken" }, `Solutions by ${plainName(name)}`), el("tbody", {}, found.map(({ value, raw }) => {
+        const bar = el("span", { class: "bar" });
+        bar.style.width = `${100 * Number(raw) / most}%`;
+        return el("tr", {}, el("th", { scope: "row" }, count(value)), el("td", {}, bar), el("td", {}, percent(Number(raw) / all), el("small", {}, count(raw))));
+      }))));
+    } catch (e) {
+      if (!signal.aborted) replace(bars, el("p", { class: "note" }, e.message));
+    }
   }
 
   drawRandom() {

@@ -13,9 +13,10 @@
 //   view    explore: what all solutions do if a piece lies here; "" without it
 //   moves   what is given and forbidden there, such as g12.f3; numbers of options
 //   piece   that its map shows, way: its orientation there, any or a number; "" is the first
+//   measure whose histogram it shows; "" without one
 //   cell    whose placements are listed, null for none
 
-const defaults = { d: 0, with: null, where: "", weight: "raw", order: "", seed: 1, page: 0, row: null, view: "", moves: "", piece: "", way: "", cell: null };
+const defaults = { d: 0, with: null, where: "", weight: "raw", order: "", seed: 1, page: 0, row: null, view: "", moves: "", piece: "", way: "", measure: "", cell: null };
 const numbers = ["d", "with", "seed", "page", "row", "cell"];
 
 let current = Object.freeze({ ...defaults });
@@ -51,7 +52,7 @@ export function write(state) {
 // the browser's history: for what moves while a pointer is down.
 export function set(changes, { replace = false } = {}) {
   const next = { ...current };
-  if ("d" in changes && changes.d !== current.d) Object.assign(next, { with: null, where: "", order: "", row: null, moves: "", piece: "", way: "", cell: null });
+  if ("d" in changes && changes.d !== current.d) Object.assign(next, { with: null, where: "", order: "", row: null, moves: "", piece: "", way: "", measure: "", cell: null });
   if (["d", "where", "order", "seed", "weight"].some((key) => key in changes && changes[key] !== current[key])) next.page = 0;
   Object.assign(next, changes);
   if (write(next) === write(current)) return;

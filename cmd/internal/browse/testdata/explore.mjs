@@ -80,9 +80,21 @@ export const tests = {
     const found = JSON.parse(execFileSync(world.program, ["count", join(folder, "given.yaml"), "--json"]).toString());
     world.expect(grouped(found.raw) === raw, `the YAML counts ${found.raw}, the page ${raw}`);
     rmSync(folder, { recursive: true });
-    const before = await page.innerHTML("#explore .large:has(+ .none), #explore .sides:last-of-type .large svg");
+    const before = await page.innerHTML("#explore .sides:last-of-type .large svg");
     for (let i = 0; i < 5; i++) await page.getByRole("button", { name: "Another one" }).click();
     await page.waitForFunction((html) => document.querySelector("#explore .sides:last-of-type .large svg").innerHTML !== html, before);
+    await page.context().close();
+    server.process.kill();
+  },
+
+  async "explore: the histogram of a measure under what is given"(world) {
+    const server = await world.serve("dominoes-8x8"), page = await open(world, server.address, "d=0&moves=g0");
+    await page.locator("#explore select[name=measure]").selectOption("fault_lines");
+    await page.waitForSelector("#explore .bars table");
+    const sum = async () => (await page.$$eval("#explore .bars small", (list) => list.map((e) => Number(e.textContent.replaceAll(",", ""))))).reduce((a, b) => a + b, 0);
+    world.expect(await sum() === 6494408, `the histogram has ${await sum()} solutions`);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.waitForFunction(() => [...document.querySelectorAll("#explore .bars small")].reduce((a, e) => a + Number(e.textContent.replaceAll(",", "")), 0) === 12988816);
     await page.context().close();
     server.process.kill();
   },

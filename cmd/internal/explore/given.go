@@ -1,0 +1,147 @@
+package explore
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"coverstat/cmd/internal/study"
+	"coverstat/configs"
+	"coverstat/enumerate"
+	"coverstat/enumerate/run"
+	"coverstat/stats"
+)
+
+// letters mark the cells of pieces in pictures of boards.
+const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+// Board returns the picture of the board of pieces, as configs write it; "" if there is none.
+func Board(s *study.Study) string {
+	for _, f := range s.Job.Facts() {
+		if f.Key == "board" {
+			board, _ := f.Value.(string)
+			return board
+		}
+	}
+	return ""
+}
+
+// marked are pictures of a board on which options are marked by letters: those that overlap stand on different pictures.
+func marked(board string, cells [][]int32) (pictures []string) {
+	var at []int // by cell: its place in the text
+	for i, c := range board {
+		if c != '\n' {
+			at = append(at, i)
+		}
+	}
+	var used []int // letters
+	for _, list := range cells {
+		fits := func(picture string) bool {
+			return !slices.ContainsFunc(list, func(cell int32) bool { return picture[at[cell]] != board[at[cell]] })
+		}
+		k := 0
+		for k < len(pictures) && (used[k] == len(letters) || !fits(pictures[k])) {
+			k++
+		}
+		if k == len(pictures) {
+			pictures, used = append(pictures, board), append(used, 0)
+		}
+		text := []byte(pictures[k])
+		for _, cell := range list {
+			text[at[cell]] = letters[used[k]]
+		}
+		pictures[k] = string(text)
+		used[k]++
+	}
+	return pictures
+}
+
+// asked are pictures of what a question gives and forbids.
+func (s *Session) asked(board string, q *Question) (given, forbidden []string) {
+	column := enumerate.ColumnIndex(s.options.Columns, "cells")
+	cells := func(options []enumerate.OptionID) (list [][]int32) {
+		for _, o := range options {
+			list = append(list, s.options.ListAt(column, int(o)))
+		}
+		return list
+	}
+	return marked(board, cells(q.Given)), marked(board, cells(q.Forbid))
+}
+
+// YAML returns the lines of the section puzzle of a config with which all solutions are those of a question; "" where it
+// gives and forbids nothing. The study is that of the session; it must be of pieces on a board.
+func (s *Session) YAML(of *study.Study, q *Question) string {
+	given, forbidden := s.asked(Board(of), q)
+	if len(given)+len(forbidden) == 0 {
+		return ""
+	}
+	var out strings.Builder
+	block := func(head, indent, picture string) {
+		out.WriteString(head + "|\n")
+		for line := range strings.Lines(picture) {
+			out.WriteString(strings.TrimRight(indent+line, " \n") + "\n")
+		}
+	}
+	out.WriteString("puzzle:\n")
+	for _, picture := range given {
+		block("  given: ", "    ", picture)
+	}
+	if len(forbidden) > 0 {
+		out.WriteString("  forbid:\n")
+	}
+	for _, picture := range forbidden {
+		block("    - ", "      ", picture)
+	}
+	return out.String()
+}
+
+// A Bar is how many solutions have a value of a measure.
+type Bar struct {
+	Value int64        `json:"value"`
+	Raw   stats.Number `json:"raw"`
+}
+
+// Histogram counts the solutions of a question by the values of a measure, by ascending values. It makes no use of the
+// diagram: a measure may ask for more than options.
+func (s *Session) Histogram(ctx context.Context, of *study.Study, q *Question, measure string) (bars []Bar, err error) {
+	given, forbidden := s.asked(Board(of), q)
+	measures, err := json.Marshal([]string{measure})
+	if err != nil {
+		return nil, err
+	}
+	set := []string{"measures=" + string(measures), "output.rows=false"}
+	for _, picture := range given {
+		set = append(set, fmt.Sprintf("puzzle.given=%q", picture))
+	}
+	if len(forbidden) > 0 {
+		list, err := json.Marshal(forbidden)
+		if err != nil {
+			return nil, err
+		}
+		set = append(set, "puzzle.forbid="+string(list))
+	}
+	text := bytes.TrimSpace(of.Plan.Canonical())
+	plan, err := configs.Parse(of.Plan.Name+".json", text, set...)
+	if err != nil {
+		return nil, err
+	}
+	asked, err := study.OpenPlan(plan, false) // a list must have the measures, too
+	if err != nil {
+		return nil, err
+	}
+	methods, _, err := asked.MethodsFor(enumerate.Question{Values: true})
+	if err != nil {
+		return nil, err
+	}
+	_, totals, _, err := run.Answer(ctx, methods, run.Settings{Workers: 1})
+	if err != nil {
+		return nil, err
+	}
+	for _, g := range totals.Groups[0] {
+		bars = append(bars, Bar{g.Values[0], stats.BigInt(g.Raw)})
+	}
+	return bars, nil
+}

@@ -59,9 +59,12 @@ const limbs = 32
 // smallLayer states are not worth several workers; partSize entries are what a worker takes at a time. A sweep with
 // largeLayer states, more than a processor has in its cache, has at least 1<<partBits shards if each may have leastPart
 // bytes.
+var (
+	smallLayer = 1 << 12 // never changed but by tests
+	largeLayer = 1 << 14
+)
+
 const (
-	smallLayer      = 1 << 12
-	largeLayer      = 1 << 14
 	partSize        = 1 << 10
 	shardsPerWorker = 8
 	partBits        = 4

@@ -36,7 +36,7 @@ type params struct {
 	Input     string   `yaml:"input" help:"in a survey: a file of puzzles; coverstat solve sudoku --help has the format" example:"puzzles.txt"`
 	Format    string   `yaml:"format" help:"in a survey: the format of the file, where its content does not tell; coverstat list formats has the names" example:"csv"`
 	Digits    string   `yaml:"digits" help:"in a survey: the digits of the file, such as 0-8 or 0-F, where 0 is a digit and no empty cell" example:"0-8"`
-	Draw      int64    `yaml:"draw" help:"in a survey, instead of input: draw so many 9x9 puzzles at random" example:"1000"`
+	Draw      int64    `yaml:"draw" help:"in a survey, instead of input: draw so many puzzles at random, of boxes of at most 16 cells" example:"1000"`
 	Seed      uint64   `yaml:"seed" default:"1" help:"the same seed draws the same puzzles" example:"7"`
 	Limit     *int64   `yaml:"limit" default:"2" help:"in a survey: count at most so many solutions of a puzzle; 0 counts all" example:"1000"`
 	Canonical bool     `yaml:"canonical" default:"false" help:"in a survey: columns with the form of each puzzle up to symmetry, and which puzzles repeat another one" example:"true"`

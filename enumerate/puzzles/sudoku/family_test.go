@@ -114,7 +114,7 @@ func TestCensusRefusals(t *testing.T) {
 		{config{kind: enumerate.Census, puzzle: params{Grid: "12345678z"}}, "puzzle.grid, line 1, column 9: illegal character 'z'"},
 		{config{kind: enumerate.Census, puzzle: params{Grid: "# none"}}, "puzzle.grid has no cells"},
 		{config{kind: enumerate.Survey}, "needs puzzle.input"},
-		{config{kind: enumerate.Survey, puzzle: params{Draw: 3, Box: []int{2, 2}}}, "only 9x9"},
+		{config{kind: enumerate.Survey, puzzle: params{Draw: 3, Box: []int{5, 5}}}, "expected boxes of at most 16 cells"},
 		{config{kind: enumerate.Survey, puzzle: params{Draw: 3}, measures: []string{"clue"}}, "did you mean clues"},
 		{config{kind: enumerate.Survey, kernel: "dlx", puzzle: params{Draw: 3}}, "expected auto or bands"},
 		{config{kind: enumerate.Survey, puzzle: params{Draw: 3, Singles: []policy{{}, {}}}}, "twice"},

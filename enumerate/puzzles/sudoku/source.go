@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"coverstat/enumerate"
-	"coverstat/enumerate/puzzles/sudoku/bands"
 	"coverstat/enumerate/puzzles/sudoku/grid"
 	"coverstat/enumerate/survey"
 )
@@ -26,21 +25,19 @@ const (
 )
 
 // drawPuzzles returns puzzles drawn by chance; a puzzle's number is its draw.
-func drawPuzzles(count int64, seed uint64) *source {
+func drawPuzzles(shape grid.Shape, count int64, seed uint64) *source {
+	d := drawingOf(shape)
 	return &source{
-		Source: survey.Source{Count: count, Stride: firstStride},
+		Source: survey.Source{Count: count, Stride: d.stride},
 		facts: []enumerate.Fact{
 			{Key: "instances", Text: fmt.Sprintf("%s drawn with seed %d", enumerate.Plural(count, "puzzle"), seed), Value: count},
-			{Key: "drawing", Text: "drawing: " + bands.DrawMethod, Value: bands.DrawMethod},
-			{Key: "bias", Text: "bias: " + bands.DrawBias, Value: bands.DrawBias},
+			{Key: "drawing", Text: "drawing: " + d.method, Value: d.method},
+			{Key: "bias", Text: "bias: " + d.bias, Value: d.bias},
 		},
-		drawn: "puzzles drawn so, each independently: " + bands.DrawMethod + "; " + bands.DrawBias,
+		drawn: "puzzles drawn so, each independently: " + d.method + "; " + d.bias,
 		open: func() func(int64) ([]byte, int64) {
-			solver := bands.New()
-			return func(i int64) ([]byte, int64) {
-				puzzle, _ := solver.Draw(seed, uint64(i))
-				return puzzle[:], i
-			}
+			draw := d.open()
+			return func(i int64) ([]byte, int64) { return draw(seed, uint64(i)), i }
 		},
 	}
 }

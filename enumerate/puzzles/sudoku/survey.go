@@ -63,8 +63,8 @@ func openSurvey(spec enumerate.Spec, p *params, shape grid.Shape) (enumerate.Job
 	if spec.Kernel != "" && spec.Kernel != "auto" && spec.Kernel != kernel {
 		return nil, enumerate.KeyErrorf("kernel", "kernel %s: expected auto or %s for a survey with boxes of %s", spec.Kernel, kernel, shape)
 	}
-	if p.Draw > 0 && shape != grid.Nine {
-		return nil, enumerate.KeyErrorf("puzzle.draw", "puzzle.draw: only 9x9 puzzles (box [3, 3]) can be drawn, not box [%d, %d]", shape.Rows, shape.Cols)
+	if side := shape.Rows * shape.Cols; p.Draw > 0 && side > 16 {
+		return nil, enumerate.KeyErrorf("puzzle.draw", "puzzle.draw: box [%d, %d]: expected boxes of at most 16 cells for puzzles that are drawn", shape.Rows, shape.Cols)
 	}
 	s := &puzzleSurvey{params: *p, shape: shape, limit: 2}
 	if p.Limit != nil {
@@ -75,7 +75,7 @@ func openSurvey(spec enumerate.Spec, p *params, shape grid.Shape) (enumerate.Job
 		return nil, err
 	}
 	if p.Draw > 0 {
-		s.source = drawPuzzles(p.Draw, p.Seed)
+		s.source = drawPuzzles(shape, p.Draw, p.Seed)
 	} else if s.source, err = readPuzzles(p, shape, spec); err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package enumerate
 
 import (
+	"io"
 	"math/big"
 	"sync/atomic"
 )
@@ -91,6 +92,9 @@ type Features struct {
 	Smaller string
 	// Shuffles says that a sample could draw solutions without listing or counting them.
 	Shuffles bool
+	// SolveInstance prints all solutions of the instance that has a name in the column instance; with trace, every
+	// node of a search by a fixed rule, too. Nil if rows are no such instances.
+	SolveInstance func(out io.Writer, name string, trace bool) error
 	// Covers are the exact covers that the job searches, one by one or all. Nil if other
 	// means than exact covers find its rows, or if there are too many to number.
 	Covers *Covers

@@ -17,19 +17,42 @@ import (
 
 // newSolve makes solve, with a subcommand for every family that can solve puzzles.
 func newSolve() *cobra.Command {
+	var flags configFlags
+	var instance string
+	var trace bool
 	c := &cobra.Command{
-		Use:   "solve FAMILY [FILE | LINK]",
-		Short: "solve puzzles from a file or standard input and print the solutions",
+		Use:   "solve FAMILY [FILE | LINK] | solve CONFIG --instance NAME",
+		Short: "solve puzzles from a file or standard input, or one of a survey, and print the solutions",
 		Long: `solve reads puzzles from a file, a link or standard input and prints their solutions. A link holds its
-puzzle: nothing is fetched. solve makes no dataset. coverstat solve FAMILY --help says how puzzles of a family are written.`,
-		Example: "  coverstat solve sudoku puzzles.txt\n  coverstat solve polyomino board.txt --pieces pentominoes",
+puzzle: nothing is fetched. solve makes no dataset. coverstat solve FAMILY --help says how puzzles of a family are written.
+
+With --instance, solve prints the solutions of one instance of a survey of boards or of sets of pieces, named as in
+the column instance; --trace shows how the search that measures its difficulty finds them, node by node.`,
+		Example: "  coverstat solve sudoku puzzles.txt\n  coverstat solve polyomino board.txt --pieces pentominoes\n" +
+			"  coverstat solve pentomino-subsets-5x5 --instance 'F5 L5 P5 T5 V5' --trace",
 		RunE: func(c *cobra.Command, args []string) error {
-			if len(args) == 0 {
+			switch {
+			case len(args) == 0:
 				return c.Help()
+			case !c.Flags().Changed("instance"):
+				return noSolver(args[0])
+			case len(args) > 1:
+				return usage("expected one config with --instance, got %q", args)
 			}
-			return noSolver(args[0])
+			s, err := flags.open(c, args[0], false)
+			if err != nil {
+				return err
+			}
+			solve := s.Job.Features().SolveInstance
+			if solve == nil {
+				return usage("%s is no survey of boards or of sets of pieces: --instance names one of these", args[0])
+			}
+			return solve(c.OutOrStdout(), instance, trace)
 		},
 	}
+	flags.addSet(c)
+	c.Flags().StringVar(&instance, "instance", "", "solve the instance of a survey of boards or of sets with this name, as in the column instance")
+	c.Flags().BoolVar(&trace, "trace", false, "with --instance, print every node of the search by the rule of docs/difficulty.md")
 	// Each family has its own flags. If the family does not exist, its flags are
 	// unknown, and the error must name the family, not the flag.
 	c.SetFlagErrorFunc(func(at *cobra.Command, err error) error {

@@ -165,7 +165,7 @@ func (s *instances) job(spec enumerate.Spec, method string, flags []survey.Colum
 	s.tasks = int(min(math.Ceil(1/cmp.Or(spec.MaxShare, enumerate.DefaultShare)), float64(s.count())))
 	job := survey.Survey[answer]{
 		Columns: s.columns(flags, measures), Tasks: s.tasks, Kernel: s.method, Tables: s.layout.tables, CountOnly: spec.CountOnly,
-		Features: enumerate.Features{CountRows: s.countRows}, NewSolver: s.newSolver, NewRecheck: s.newRecheck,
+		Features: enumerate.Features{CountRows: s.countRows, SolveInstance: s.solveInstance}, NewSolver: s.newSolver, NewRecheck: s.newRecheck,
 	}
 	if s.sets != nil {
 		job.Features.Counters.New = func() enumerate.RowCounts { return &chosenTable{survey: s, counts: make([]chosenCount, len(s.list)+1)} }

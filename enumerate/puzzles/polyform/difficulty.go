@@ -65,6 +65,11 @@ type cellSearch struct {
 	stop       *atomic.Bool
 	found      difficulty
 	first      []enumerate.OptionID // solution, in placements
+
+	// node, if not nil, is told each node, with the item that is taken, negative if none is open, and its options;
+	// solved each solution.
+	node   func(item, options int)
+	solved func()
 }
 
 // laidPieces is what an option covers: a placement, or several.
@@ -190,6 +195,9 @@ func (s *cellSearch) descend(depth int) bool {
 			break
 		}
 	}
+	if s.node != nil {
+		s.node(item, fewest)
+	}
 	switch {
 	case item < 0:
 		return s.solution()
@@ -269,6 +277,9 @@ func (s *cellSearch) solution() bool {
 		for _, k := range s.path {
 			s.first = append(s.first, s.laid[s.fit[k]].placement)
 		}
+	}
+	if s.solved != nil {
+		s.solved()
 	}
 	return s.found.solutions != s.most
 }

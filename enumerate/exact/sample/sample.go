@@ -296,13 +296,21 @@ func (s *Sample) prepare(workers int, stop *atomic.Bool, progress func(float64))
 			}
 			s.completions = c
 		case sweep.Full:
-			return fmt.Errorf("uniform draws need the counts of a whole sweep, and these take more than %s: set sample.memory_limit to more, such as %dGB, or choose another sampler",
-				enumerate.Bytes(float64(memory)), memory/1e9*4)
+			return fmt.Errorf("uniform draws need the counts of a whole sweep, and these take more than %s: set sample.memory_limit to more, such as %dGB, or take %s",
+				enumerate.Bytes(float64(memory)), memory/1e9*4, s.instead())
 		case sweep.Overflow:
 			return sweep.ErrOverflow
 		}
 	}
 	return nil
+}
+
+// instead is what to take where uniform draws need too much: another sampler, or a smaller puzzle if there is none.
+func (s *Sample) instead() string {
+	if s.Instance.Shuffles() {
+		return "sampler: shuffled"
+	}
+	return s.Instance.Smaller
 }
 
 // NewWorker implements [enumerate.Job].

@@ -202,7 +202,7 @@ func (g *graph) oddity() string {
 	case len(g.Edges) == 0:
 		text = "the graph has no edges: each vertex is a region of its own"
 	case len(alone) > 0:
-		text = fmt.Sprintf("%d of %d vertices have no neighbours: %s", len(alone), n, enumerate.Shorten(strings.Join(alone, ", ")))
+		text = fmt.Sprintf("vertices without neighbours: %d of %d: %s", len(alone), n, enumerate.Shorten(strings.Join(alone, ", ")))
 	default:
 		slices.Sort(parts)
 		text = fmt.Sprintf("the graph is in %d parts, the least of %d of its %d vertices", len(parts), parts[0], n)

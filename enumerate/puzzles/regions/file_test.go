@@ -189,7 +189,7 @@ func TestWeights(t *testing.T) {
 		{puzzle: "{board: {rows: 2, cols: 2}, unit: 2, size: 2}", fault: "puzzle.unit goes with puzzle.graph"},
 		{puzzle: "{graph: ring, format: gal, size: 2}", fault: "ring:1: got \"1 2\""},
 		{puzzle: "{graph: ring, format: edge, size: 2}", fault: "did you mean edges?"},
-		{puzzle: "{graph: islands, total: 3}", want: 1, shown: "2 of 4 vertices have no neighbours: c, d"},
+		{puzzle: "{graph: islands, total: 3}", want: 1, shown: "vertices without neighbours: 2 of 4: c, d"},
 		{puzzle: "{graph: islands, total: 2}", want: 0, shown: "and so has no partition into at most 2 regions"},
 		{puzzle: "{graph: pairs, total: 2}", want: 1, shown: "the graph is in 2 parts, the least of 2 of its 4 vertices"},
 	} {

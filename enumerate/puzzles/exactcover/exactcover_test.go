@@ -157,7 +157,6 @@ func TestErrors(t *testing.T) {
 		"a |b\n":            `f:1:3: item "|b": expected a name, after bounds such as 2:3| or 2|, or none`,
 		"a 2:1|b\n":         `f:1:3: item "2:1|b": expected a name, after bounds such as 2:3| or 2|, or none`,
 		"a | 2|b\n":         `f:1:5: item "2|b": expected a name without : or |`,
-		"a 0:2|b\nb\n":      "f:2:1: all items of the option may be left out, so that every solution could have it or not: expected at least one item that must be covered; an item x of its own, and a further option x, say that it may be left out",
 		"a b\na d\n":        `f:2:3: no item "d": expected an item of the first line`,
 		"a b\n\n| x\na a\n": `f:4:3: item "a" is there twice: expected every item once in an option`,
 		"a | b\na:r\n":      `f:2:1: primary item "a" has a colour: expected colours on secondary items only`,
@@ -204,6 +203,63 @@ func TestLikeKnuth(t *testing.T) {
 		Say: func(text string) { remarks.WriteString(text) }})
 	if err != nil || strings.Count(out.String(), "\n") != 2 || remarks.String() != want {
 		t.Errorf("%v, %q, %q", err, out.String(), remarks.String())
+	}
+}
+
+// TestUnused: options whose items may all be left out are in a solution or not. The first count is that of dlx3 and ssmcc;
+// the others are those of all sets of options, tried one by one.
+func TestUnused(t *testing.T) {
+	solutions := func(text string) int {
+		var out strings.Builder
+		err := solve(enumerate.SolveRequest{Name: "f", In: strings.NewReader(text), Out: &out, Flags: map[string]string{"limit": "0"}})
+		if err != nil {
+			t.Fatalf("%v\n%s", err, text)
+		}
+		if out.String() == "none\n" {
+			return 0
+		}
+		return strings.Count(out.String(), "\n")
+	}
+	if n := solutions("0:2|a b\na b\nb\na\na\n"); n != 7 {
+		t.Errorf("%d solutions, expected 7", n)
+	}
+	random := enumerate.Random(1, 0)
+	for range 300 {
+		bounds := [][2]int{{0, 1 + random.IntN(3)}, {1, 1}, {0, 1}, {0, 2}}[:2+random.IntN(3)]
+		names := []string{"a", "b", "c", "d"}[:len(bounds)]
+		var head, lines []string
+		for i, b := range bounds {
+			head = append(head, fmt.Sprintf("%d:%d|%s", b[0], b[1], names[i]))
+		}
+		var options [][]int
+		for range 1 + random.IntN(7) {
+			items := random.Perm(len(names))[:1+random.IntN(len(names))]
+			var words []string
+			for _, i := range items {
+				words = append(words, names[i])
+			}
+			options, lines = append(options, items), append(lines, strings.Join(words, " "))
+		}
+		want := 0
+		for set := range 1 << len(options) {
+			times := make([]int, len(names))
+			for o, items := range options {
+				for _, i := range items {
+					times[i] += set >> o & 1
+				}
+			}
+			met := true
+			for i, b := range bounds {
+				met = met && b[0] <= times[i] && times[i] <= b[1]
+			}
+			if met {
+				want++
+			}
+		}
+		text := strings.Join(head, " ") + "\n" + strings.Join(lines, "\n") + "\n"
+		if n := solutions(text); n != want {
+			t.Fatalf("%d solutions, expected %d of\n%s", n, want, text)
+		}
 	}
 }
 

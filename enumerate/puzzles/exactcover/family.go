@@ -32,7 +32,8 @@ ones before a |, the secondary ones after it. Each further line is an option: th
 of its items, separated by spaces; a secondary item may have a colour, as in c:red.
 An item with bounds, as in 2:3|c, is in at least and at most so many options.
 Lines whose first word begins with | are comments; options of secondary items only are
-left out. A line of the answer is a solution: its options,
+left out. Of an option whose items may all be left out (0:2|a) a solution says whether it has
+it: unused.4 is that of line 4, left out. A line of the answer is a solution: its options,
 separated by slashes. A line --- ends a problem, and others may follow: then a line such as
 "--- 2 solutions, 15 nodes" ends its answer, with the nodes of a search by dancing links.
 

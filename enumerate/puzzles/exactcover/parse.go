@@ -217,13 +217,29 @@ func (p *parser) takeOption(line string) error {
 			p.f.left.first = p.fault(1, strings.Join(strings.Fields(line), " "), "")
 		}
 		return nil
-	case !required:
-		return p.fault(1, "all items of the option may be left out, so that every solution could have it or not",
-			"at least one item that must be covered; an item x of its own, and a further option x, say that it may be left out")
 	}
-	p.b.AddOption(members...)
-	p.f.options = append(p.f.options, strings.Join(strings.Fields(line), " "))
+	text := strings.Join(strings.Fields(line), " ")
+	if required {
+		p.add(text, members...)
+		return nil
+	}
+	// All its items may be left out, so that a solution may have the option or not. An item of its own, which a further
+	// option covers, too, says which.
+	own := fmt.Sprintf("unused.%d", p.line)
+	for taken := true; taken; {
+		if _, taken = p.f.items[own]; taken {
+			own += "."
+		}
+	}
+	item := p.b.AddItem(enumerate.ItemInfo{Name: own, Min: 1, Max: 1})
+	p.add(text, append(members, enumerate.Member{Item: item})...)
+	p.add(own, enumerate.Member{Item: item})
 	return nil
+}
+
+func (p *parser) add(text string, members ...enumerate.Member) {
+	p.b.AddOption(members...)
+	p.f.options = append(p.f.options, text)
 }
 
 // member reads an item of an option, with its colour if it has one.

@@ -74,7 +74,7 @@ notebooks: build .venv/installed ## execute the notebooks of export/notebooks fr
 	@.venv/bin/python export/notebooks/execute.py
 
 test-readers: build .venv/installed export/readers/node_modules/.package-lock.json ## open every kind of dataset with DuckDB, pyarrow, pandas, polars and a JavaScript reader (1.5 min)
-	@cd export/readers && ../../.venv/bin/python -B -m unittest test_readers test_plans
+	@cd export/readers && ../../.venv/bin/python -B -m unittest test_readers test_plans test_graphs
 
 # The wheels of the Python package, and the platforms that they are for, as Go names them.
 DIST ?= dist

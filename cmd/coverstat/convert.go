@@ -35,12 +35,14 @@ list or count its solutions, and so check what coverstat counts. The formats are
   knuth      the text of Knuth's programs for exact covers, with colours and bounds
   opb        pseudo-Boolean constraints
   cnf        clauses in DIMACS form, for SAT solvers and model counters
+  minizinc   a model for MiniZinc
+  xcsp3      an instance for the solvers of the XCSP3 competitions
   burrtools  a puzzle for BurrTools: pieces of squares, cubes or triangles, which it
              turns in space
   nnf        all solutions, as a circuit of the compiler d4, which other programs count,
              query and sample
 
-Comments say what options, items and variables are. In opb and cnf the first variables
+Comments say what options, items and variables are. In opb, cnf, minizinc and xcsp3 the first variables
 are the options; the others follow from them, so that there are as many models as
 solutions. Of a survey of Sudokus or nonograms --instance says which puzzle is meant.
 

@@ -146,6 +146,9 @@ func (f *figure) config(name, program, empty string, pieces map[rune]rune) (Conf
 					isGiven = true
 					return p
 				}
+				if strings.ContainsRune(empty, r) {
+					return '#'
+				}
 				return '.'
 			}, row))
 		}

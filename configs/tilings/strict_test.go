@@ -106,7 +106,7 @@ func secondYass(text string) ([]string, bool) {
 		}
 		z := len(layers) - 1
 		layers[z] = append(layers[z], regexp.MustCompile(`[^#]`).ReplaceAllString(strings.NewReplacer(".", "#", " ", "#").Replace(bare), "."))
-		given[z] = append(given[z], strings.NewReplacer("o", ".", " ", ".", "c", "C", "p", "P", "n", "N", "z", "Z", "t", "T", "l", "L", "3", "V").Replace(bare))
+		given[z] = append(given[z], strings.NewReplacer(".", "#", "o", ".", " ", "#", "c", "C", "p", "P", "n", "N", "z", "Z", "t", "T", "l", "L", "3", "V").Replace(bare))
 	}
 	var pictures []string
 	for z := range given {
@@ -116,7 +116,7 @@ func secondYass(text string) ([]string, bool) {
 		pictures = append(pictures, strings.Join(given[z], `\n`))
 	}
 	picture := strings.Join(pictures, `\n\n`)
-	if strings.Trim(picture, `.\n`) != "" {
+	if strings.Trim(picture, `#.\n`) != "" {
 		picture = "  given: \"" + picture + "\"\n"
 	} else {
 		picture = ""

@@ -40,6 +40,7 @@ func TestCounts(t *testing.T) {
 		{"two figures", "; of Soma\n/SOMA1\n/333/333/333\n/333/333/333\n/333/333/333\n/SOMA2\n/22......../.2......../.244....../.446......\n" +
 			"/........../........../...665..../...655....\n/........../........../.....537../.....333..\n/........../........../.......771/.......711\n", []int{11520, 4}},
 		{"a figure of yass", "*********\n*********\n\n..*****..  # a deck\n.........\n\n...***\n.\n\n....*\n.........\n", []int{2}},
+		{"a cube of yass with two pieces and empty cells", strings.ReplaceAll(yass().Example, "oo\n", "oo.\n"), []int{219}},
 		{"a cube of yass with two pieces", yass().Example, []int{219}},
 		{"a rectangle of polycube", "D:xDim=4:yDim=3\nL\na a . . b b\n. a a . b b\n\n~L\nC:name=c:type=S:layout=0 0 0, 1 0 0,2 0 0,3 0 0\n~D\n", []int{0}},
 		{"copies", "D:xDim=3:yDim=2:zDim=1\nC:name=a:layout=0 0 0,1 0 0\nC:name=b:layout=7 3 0,7 4 0\nC:name=c:type=M:layout=0 0 0, 0 1 0\n~D\n", []int{3}},

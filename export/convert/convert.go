@@ -12,13 +12,13 @@ import (
 const Mark = "written by coverstat convert"
 
 // Formats are the names of the formats.
-var Formats = []string{"knuth", "opb", "cnf", "burrtools", "nnf"}
+var Formats = []string{"knuth", "opb", "cnf", "minizinc", "xcsp3", "burrtools", "nnf"}
 
 // Write writes a cover in a format. The title says what it is of. What the format cannot say is an
 // [enumerate.InputError].
 func Write(w io.Writer, format string, c *enumerate.Cover, title string) error {
 	write, known := map[string]func(w *bufio.Writer, c *enumerate.Cover, title string) error{
-		"knuth": writeKnuth, "opb": writeOPB, "cnf": writeCNF, "burrtools": writeBurrTools, "nnf": writeNNF,
+		"knuth": writeKnuth, "opb": writeOPB, "cnf": writeCNF, "minizinc": writeMiniZinc, "xcsp3": writeXCSP3, "burrtools": writeBurrTools, "nnf": writeNNF,
 	}[format]
 	if !known {
 		return enumerate.Unknown("no format", format, Formats, "")

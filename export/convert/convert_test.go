@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -97,6 +98,12 @@ func check(t *testing.T, config string, instance int64) int {
 		s := read(t, write(t, c, format))
 		if got := s.count(1); got != want {
 			t.Errorf("%s\n%d models of format %s, expected %d", config, got, format, want)
+		}
+	}
+	opb := readOPB(t, write(t, c, "opb"))
+	for format, read := range map[string]func(*testing.T, string) *system{"minizinc": readMiniZinc, "xcsp3": readXCSP3} {
+		if s := read(t, write(t, c, format)); len(s.of) != len(opb.of) || !slices.Equal(s.texts(), opb.texts()) {
+			t.Errorf("%s\nother conditions in format %s than in opb", config, format)
 		}
 	}
 	return want

@@ -75,9 +75,6 @@ func New(s *study.Study, stop *atomic.Bool) (*Session, error) {
 	return &Session{x, options}, nil
 }
 
-// Options are the rows of tables/options.
-func (s *Session) Options() *enumerate.Batch { return s.options }
-
 // Ask answers a question. It may be called by one goroutine at a time, and the answer means nothing after stop is set.
 func (s *Session) Ask(q *Question, stop *atomic.Bool) (*Answer, error) {
 	for _, o := range slices.Concat(q.Given, q.Forbid) {

@@ -32,6 +32,9 @@ type Family struct {
 	// Pieces draws the pieces that the parameters in a config name; they need not
 	// have a board. Nil if puzzles of the family have no pieces.
 	Pieces func(puzzle func(into any) error) (*Drawer, []PieceDrawing, error)
+	// ReadPieces reads pieces from a text in which the cells of a letter are the piece of that name. Nil for families
+	// without pieces.
+	ReadPieces func(file, text string) ([]PiecePicture, error)
 	// Formats are those of the files that hold puzzles of the family. Nil if no files do.
 	Formats func() Formats
 	// Solve answers the puzzles in a file or stream; see [SolveRequest]. Nil
@@ -150,4 +153,8 @@ type SolveRequest struct {
 	Trace  bool              // show every step
 	Method string            // the family's methods; "" is its best
 	Flags  map[string]string
+	Pieces []PiecePicture // instead of the flag pieces; nil if that has names
 }
+
+// A PiecePicture is a new piece, drawn as configs draw it: # is a cell, . is none.
+type PiecePicture struct{ Name, Picture string }

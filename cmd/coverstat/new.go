@@ -99,7 +99,8 @@ A board is written as
   3x4x5         layers x rows x cols, of cubes
   hexagon 4     cells a side, of hexagons or triangles; also triangle 6, rhombus 4x7
   FILE          a text file with a picture: . is a free cell, # is none
-Pieces are names and sets, separated by commas: coverstat list has the names.`,
+Pieces are names and sets, separated by commas: coverstat list has the names. Or a text
+file has pictures of them, in which the cells of a letter are the piece of that name.`,
 		Example: "  coverstat new\n  coverstat new --board 8x8 --pieces pentominoes,O4 --out my.yaml\n" +
 			"  coverstat new --find pieces --number 6 --board 5x6 --pieces pentominoes --out six.yaml",
 		Args: exactly(0, "none"),
@@ -124,6 +125,8 @@ Pieces are names and sets, separated by commas: coverstat list has the names.`,
 // A newConfig is what is known of a config that is to be written: answers as they are given.
 type newConfig struct {
 	find, family, file, board, pieces, number string
+
+	drawn []enumerate.PiecePicture // instead of names; nil if pieces has these
 
 	in  *bufio.Scanner // answers; nil if nobody can be asked
 	out io.Writer      // questions
@@ -172,7 +175,13 @@ func (n *newConfig) questions() []*question {
 			_, err := boardYAML(n.board)
 			return err
 		}},
-		{"pieces", "pieces and sets of pieces, separated by commas, such as pentominoes,O4", "", "", &n.pieces, func() error { return nil }},
+		{"pieces", "pieces and sets of pieces, separated by commas, such as pentominoes,O4, or a file with pictures", "", "", &n.pieces, func() error {
+			f, err := puzzles.Find(n.family)
+			if err == nil {
+				n.drawn, err = drawnPieces(f, n.pieces)
+			}
+			return err
+		}},
 		{"number", "", "number of pieces to choose, of cells to leave free, or of solutions to draw", "", &n.number, func() error {
 			if x, err := strconv.Atoi(n.number); err != nil || x < 1 {
 				return usage("%s: got %q, expected 1 or more", n.goal().number, n.number)
@@ -280,12 +289,15 @@ func (n *newConfig) yaml() string {
 	board, _ := boardYAML(n.board) // a right one
 	family, _ := puzzles.Find(n.family)
 	var many []string
-	for _, name := range names {
-		key := "name"
-		if slices.ContainsFunc(family.Sets(), func(s enumerate.NamedSet) bool { return s.Name == name }) {
-			key = "set"
+	if n.drawn != nil {
+		names = nil
+		for _, p := range n.drawn {
+			many = append(many, fmt.Sprintf("\n    {name: %q, picture: %q, count: any}", p.Name, p.Picture))
+			names = append(names, fmt.Sprintf("\n    {name: %q, picture: %q}", p.Name, p.Picture))
 		}
-		many = append(many, fmt.Sprintf("{%s: %s, count: any}", key, name))
+		many, names = []string{strings.Join(many, ",")}, []string{strings.Join(names, ",")}
+	} else {
+		many = n.inAnyNumber(family, names)
 	}
 	such := "such as [piece_contacts]"
 	if g.sheet != "" {
@@ -300,6 +312,18 @@ puzzle:
 # What is measured of each row, %s: see coverstat list FAMILY.
 measures: [%s]
 `, strings.ToUpper(g.finds[:1]), g.finds[1:], n.family, g.job, board, fmt.Sprintf(g.keys, strings.Join(names, ", "), n.number, strings.Join(many, ", ")), such, g.measures)
+}
+
+// inAnyNumber writes pieces and sets for a config, as many of each as fit.
+func (n *newConfig) inAnyNumber(family enumerate.Family, names []string) (many []string) {
+	for _, name := range names {
+		key := "name"
+		if slices.ContainsFunc(family.Sets(), func(s enumerate.NamedSet) bool { return s.Name == name }) {
+			key = "set"
+		}
+		many = append(many, fmt.Sprintf("{%s: %s, count: any}", key, name))
+	}
+	return many
 }
 
 // A size is a number, or a range as in 1..20.

@@ -98,6 +98,12 @@ func newSolveFamily(f enumerate.Family) *cobra.Command {
 				}
 				request.Flags[flag.Name] = v
 			}
+			if f.ReadPieces != nil {
+				var err error
+				if request.Pieces, err = drawnPieces(f, request.Flags["pieces"]); err != nil {
+					return err
+				}
+			}
 			return withInput(c.InOrStdin(), args, func(name string, in io.Reader) error {
 				request.Name, request.In = name, in
 				return f.Solve(request)
@@ -114,6 +120,18 @@ func newSolveFamily(f enumerate.Family) *cobra.Command {
 		values[flag.Name] = c.Flags().String(flag.Name, flag.Default, flag.Help)
 	}
 	return c
+}
+
+// drawnPieces reads pieces from a file with pictures; it returns nil if there is no file of that name.
+func drawnPieces(f enumerate.Family, name string) ([]enumerate.PiecePicture, error) {
+	if info, err := os.Stat(name); err != nil || info.IsDir() {
+		return nil, nil
+	}
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return nil, enumerate.Errorf("%v", err)
+	}
+	return f.ReadPieces(name, string(text))
 }
 
 // withInput calls use with the named file, with a link, which holds its puzzle, or with stdin.

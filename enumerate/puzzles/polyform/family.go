@@ -47,6 +47,7 @@ func Families() []enumerate.Family {
 			Open:         f.open,
 			Drawer:       f.newDrawer,
 			Pieces:       f.drawPieces,
+			ReadPieces:   f.readPieces,
 			Solve:        f.solve,
 			SolveInput:   f.solveInput(),
 			SolveMethods: methods,

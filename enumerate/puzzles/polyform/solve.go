@@ -18,7 +18,7 @@ import (
 var methods = []string{"auto", "board", "scan", "bits", "dlx"}
 
 var solveFlags = []enumerate.SolveFlag{
-	{Name: "pieces", Help: "pieces or sets, separated by commas: coverstat list shows their names"},
+	{Name: "pieces", Help: "pieces or sets, separated by commas: coverstat list shows their names; or a file with pictures, in which the cells of a letter are the piece of that name"},
 	{Name: "notation", Default: "picture", Values: []string{"picture", "anchors"}, Help: "picture, or anchors: the orientations and the anchor cells of the pieces, as numbers"},
 }
 
@@ -41,18 +41,23 @@ func (f *form) solveInput() string {
 // solve prints all solutions of the boards whose pictures are on in, drawn as
 // text, and after those of each board their number.
 func (f *form) solve(r enumerate.SolveRequest) error {
-	if r.Flags["pieces"] == "" {
-		return enumerate.Errorf("--pieces is missing: expected pieces or sets, separated by commas: coverstat list shows their names")
+	if r.Flags["pieces"] == "" && r.Pieces == nil {
+		return enumerate.Errorf("--pieces is missing: expected pieces or sets, separated by commas: coverstat list shows their names; or a file with pictures")
 	}
 	var list []pieceParam
-	for _, name := range strings.Split(r.Flags["pieces"], ",") {
-		list = append(list, pieceParam{Name: strings.TrimSpace(name)})
+	for _, p := range r.Pieces {
+		list = append(list, pieceParam{Name: p.Name, Picture: p.Picture})
+	}
+	if r.Pieces == nil {
+		for _, name := range strings.Split(r.Flags["pieces"], ",") {
+			list = append(list, pieceParam{Name: strings.TrimSpace(name)})
+		}
 	}
 	pieces, err := f.resolvePieces(list)
 	var wrong *enumerate.InputError
 	if errors.As(err, &wrong) { // what it expects is written as in a config
 		return &enumerate.InputError{Problem: "--" + wrong.Problem,
-			Expected: "names of known pieces and sets, each once; for copies and new pieces write a config, see coverstat new --help"}
+			Expected: "names of known pieces and sets, each once; a file with pictures has new pieces; for copies write a config, see coverstat new --help"}
 	}
 	if err != nil {
 		return err

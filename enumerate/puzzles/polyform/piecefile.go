@@ -1,0 +1,87 @@
+package polyform
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/polyform/lattice"
+)
+
+// readPieces reads pieces: the cells of a letter are the piece of that name; . and a space are none, as is #. Blank
+// lines part the layers of solids, and flat pictures.
+func (f *form) readPieces(file, text string) ([]enumerate.PiecePicture, error) {
+	cells := map[byte]lattice.Shape{}
+	first := map[byte]int{} // line
+	var names []byte
+	layer, row, blank := 0, 0, true
+	for i, line := range strings.Split(strings.TrimPrefix(text, "\ufeff"), "\n") {
+		line = strings.TrimRight(line, "\r")
+		if strings.TrimSpace(line) == "" {
+			if !blank {
+				layer, row = layer+1, 0
+			}
+			blank = true
+			continue
+		}
+		blank = false
+		for col, c := range []byte(line) {
+			if c == '.' || c == '#' || c == ' ' {
+				continue
+			}
+			if strings.IndexByte(letters, c) < 0 {
+				return nil, &enumerate.InputError{File: file, Line: i + 1, Column: col + 1, Problem: fmt.Sprintf("got %q", c),
+					Expected: "a letter or a digit for a cell of the piece of that name, or ., # or a space for none"}
+			}
+			cell := lattice.Cell{Layer: layer, Row: row, Col: col}
+			if own := cells[c]; own == nil {
+				names = append(names, c)
+				first[c] = i + 1
+			} else if f.lattice.Dimensions == 2 && own[0].Layer != layer {
+				return nil, &enumerate.InputError{File: file, Line: i + 1, Column: col + 1, Problem: fmt.Sprintf("piece %c is drawn in line %d, too", c, first[c]),
+					Expected: "all its cells in one picture"}
+			}
+			cells[c] = append(cells[c], cell)
+		}
+		row++
+	}
+	if names == nil {
+		return nil, &enumerate.InputError{File: file, Problem: "no piece", Expected: "pictures in which the cells of a letter are a piece"}
+	}
+	slices.Sort(names)
+	var pieces []enumerate.PiecePicture
+	for _, name := range names {
+		pieces = append(pieces, enumerate.PiecePicture{Name: string(name), Picture: f.cutOut(cells[name])})
+	}
+	return pieces, nil
+}
+
+// cutOut draws cells in their box. Triangles that point up stay so.
+func (f *form) cutOut(cells lattice.Shape) string {
+	low, high := cells[0], cells[0]
+	for _, c := range cells {
+		low = lattice.Cell{Layer: min(low.Layer, c.Layer), Row: min(low.Row, c.Row), Col: min(low.Col, c.Col)}
+		high = lattice.Cell{Layer: max(high.Layer, c.Layer), Row: max(high.Row, c.Row), Col: max(high.Col, c.Col)}
+	}
+	if f.lattice == lattice.Triangle && (low.Row+low.Col)%2 == 1 {
+		low.Col--
+	}
+	var layers []string
+	for z := low.Layer; z <= high.Layer; z++ {
+		var rows []string
+		for y := low.Row; y <= high.Row; y++ {
+			row := ""
+			for x := low.Col; x <= high.Col; x++ {
+				if slices.Contains(cells, lattice.Cell{Layer: z, Row: y, Col: x}) {
+					row += "#"
+				} else {
+					row += "."
+				}
+			}
+			rows = append(rows, row)
+		}
+		layers = append(layers, strings.Join(rows, "\n"))
+	}
+	return strings.Join(layers, "\n\n")
+}

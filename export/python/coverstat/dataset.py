@@ -349,13 +349,18 @@ class Dataset:
 
     def sheet(self, out: str | os.PathLike[str] | None = None, *, row: int | Sequence[int] | None = None, limit: int | None = None,
               random: int | None = None, seed: int | None = None, order_by: str | None = None, paper: str | None = None,
-              palette: str | None = None, letters: bool | None = None) -> Path:
+              palette: str | None = None, letters: bool | None = None, levels: int | Sequence[str] | None = None,
+              per_page: int | None = None, title: str | None = None, instruction: str | None = None, name: bool | None = None) -> Path:
         """Writes puzzles to be printed, with their solutions on pages behind; returns the file's path.
 
         Args:
             out: the file (sheet.html in the dataset's folder); a .pdf needs a browser.
             row, limit, random, seed, order_by, palette, letters: as for draw.
             paper: a4 or letter.
+            levels: makes a booklet with a cover: the number of levels, or their names.
+            per_page: at most this many puzzles on a page.
+            title, instruction: texts of the sheet.
+            name: leaves a place for a name.
 
         >>> import coverstat
         >>> sets = coverstat.run("pentomino-subsets-5x5", progress=False).where("solutions_distinct = 1")
@@ -363,7 +368,10 @@ class Dataset:
         'sheet.html'
         """
         chosen = self._selection(row, limit, random, seed, order_by)
-        options = flags({**chosen, "out": None if out is None else os.fspath(out), "paper": paper, "palette": palette, "letters": letters})
+        if levels is not None and not isinstance(levels, int):
+            levels = ",".join(levels)
+        options = flags({**chosen, "out": None if out is None else os.fspath(out), "paper": paper, "palette": palette, "letters": letters,
+                         "levels": levels, "per_page": per_page, "title": title, "instruction": instruction, "name": name})
         return Path(call(["report", str(self.path), "--sheet", *options]).rstrip("\n"))
 
     def heat(self, *pieces: str, columns: int | None = None, cell: int | None = None) -> Picture:

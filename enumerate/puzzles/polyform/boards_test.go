@@ -75,7 +75,7 @@ func TestSurveyRowsAreChecked(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	measures := []string{"nodes", "guesses", "forced", "forced_items", "board_symmetry"}
+	measures := []string{"nodes", "guesses", "forced", "forced_items", "certain_pieces", "certain_rounds", "board_symmetry"}
 	for _, m := range boardMeasures {
 		measures = append(measures, m.info.Name)
 	}

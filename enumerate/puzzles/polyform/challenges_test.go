@@ -104,7 +104,7 @@ func TestRandomChallenges(t *testing.T) {
 		}
 		var p params
 		p.Given.choose = CountParam{set: true, min: int32(low), max: int32(high)}
-		rows, _ := challengeRows(t, p, z, enumerate.Spec{Measures: []string{"nodes", "guesses", "forced", "forced_items"}, Solution: true})
+		rows, _ := challengeRows(t, p, z, enumerate.Spec{Measures: []string{"nodes", "guesses", "forced", "forced_items", "certain_pieces", "certain_rounds"}, Solution: true})
 		got := map[challengeRow]int{}
 		for _, row := range rows {
 			got[row]++
@@ -113,7 +113,7 @@ func TestRandomChallenges(t *testing.T) {
 			t.Fatalf("%v\n%d to %d pieces: %v, brute force %v", b, low, high, got, classes)
 		}
 		if sets += len(rows); done%10 == 0 && len(rows) > 0 && len(rows) < 50 {
-			job, err := openChallenges(enumerate.Spec{Measures: []string{"nodes"}, Solution: true}, p, z)
+			job, err := openChallenges(enumerate.Spec{Measures: []string{"nodes", "certain_pieces", "certain_rounds"}, Solution: true}, p, z)
 			if err != nil {
 				t.Fatal(err)
 			}

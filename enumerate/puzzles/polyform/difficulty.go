@@ -16,6 +16,7 @@ import (
 // difficulty is what a search by a fixed rule found, which docs/difficulty.md has: to the end or to two solutions.
 type difficulty struct {
 	nodes, guesses, forced, forcedItems int64
+	certain, rounds                     int64  // pieces that forced moves lay before any guess, and the rounds of these moves
 	solutions                           int    // at most 2
 	solution                            []byte // the first
 }
@@ -29,6 +30,8 @@ var difficultyMeasures = []struct {
 	{"guesses", "nodes", "nodes of that search with two options or more for the cell or piece that has the fewest", func(d *difficulty) *int64 { return &d.guesses }},
 	{"forced", "nodes", "nodes of that search with one option for the cell or piece that has the fewest", func(d *difficulty) *int64 { return &d.forced }},
 	{"forced_items", "items", "cells and pieces with one option, added up over the nodes that forced counts: of puzzles without guesses, those with few are hard to go on with", func(d *difficulty) *int64 { return &d.forcedItems }},
+	{"certain_pieces", "pieces", "pieces that forced moves lay from the beginning on: each is the only one that fits a cell, or has one place left", func(d *difficulty) *int64 { return &d.certain }},
+	{"certain_rounds", "rounds", "rounds of these moves: in each, all moves that are forced at its beginning are made at once", func(d *difficulty) *int64 { return &d.rounds }},
 }
 
 func difficultyInfos() (infos []enumerate.MeasureInfo) {
@@ -154,6 +157,7 @@ func (s *cellSearch) search(in subsets.Instance, most int, stop *atomic.Bool, me
 			s.open[0] = append(s.open[0], cells+p)
 		}
 	}
+	s.found.certain, s.found.rounds = s.force()
 	s.path = s.path[:0]
 	s.descend(0)
 	return s.found
@@ -430,6 +434,7 @@ func (z *Puzzle) searchAgain(meets func([]enumerate.OptionID) bool) (found diffi
 		p := z.Placements[o]
 		return p.Piece == item-cells || slices.Contains(p.Cells, item)
 	}
+	found.certain, found.rounds = z.forceAgain(items, options, contains)
 	var path []enumerate.OptionID
 	var descend func(items []int, options []enumerate.OptionID)
 	descend = func(items []int, options []enumerate.OptionID) {

@@ -61,7 +61,7 @@ func TestSurveysOfLattices(t *testing.T) {
 			p.Method = method
 			name := fmt.Sprintf("%s %+v", c.family, p.Board)
 			job, err := f.open(enumerate.Spec{Kind: enumerate.Survey, Puzzle: func(into any) error { *into.(*params) = p; return nil },
-				Measures: []string{"nodes", "guesses", "forced", "forced_items", "board_symmetry"}, Solution: true})
+				Measures: []string{"nodes", "guesses", "forced", "forced_items", "certain_pieces", "certain_rounds", "board_symmetry"}, Solution: true})
 			if p.Choose != nil && i == 0 && err != nil {
 				continue // there is no pass over boards and sets
 			}

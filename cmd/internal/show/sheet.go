@@ -140,7 +140,8 @@ type printed struct {
 	unique             bool             // all puzzles have one solution
 }
 
-// printed makes the pictures of a dataset's puzzles. In a booklet of one dataset the pieces that all share are left out of them.
+// printed makes the pictures of a dataset's puzzles. In a booklet of one dataset the pieces that all share are
+// left out of them.
 func (o *SheetOptions) printed(ctx context.Context, dir string, only bool) (p printed, err error) {
 	d, err := study.OpenFinished(dir)
 	if err == nil {

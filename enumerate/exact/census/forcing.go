@@ -14,8 +14,8 @@ import (
 // forcing is the measure forcing, which needs all solutions.
 //
 // The solutions are listed once more before the first task. Of each option the solutions that have it are kept, 4 bytes
-// each. A row's solution s then meets all others that have an option of it, and notes which options they share: a set of
-// options fixes s if it is in none of these shared sets. The least one is a least hitting set of what the others lack,
+// each. A row's solution s then meets all others that have an option of it, and notes which options they share: a set
+// of options fixes s if it is in none of these shared sets. The least one is a least hitting set of what the others lack,
 // found by taking in turn each option that the most similar other solution lacks, no deeper than must be.
 type forcing struct {
 	census     *Census
@@ -323,8 +323,8 @@ func (k *forcingChecker) Check(b *enumerate.Batch, row int) error {
 	return nil
 }
 
-// try tries all sets of up to n options, from a place on, with those that were chosen. The solutions that have these are
-// common, and least becomes the size of the smallest set that one solution alone has.
+// try tries all sets of up to n options, from a place on, with those that were chosen. The solutions that have these
+// are common, and least becomes the size of the smallest set that one solution alone has.
 func (f *forcing) try(solution []enumerate.OptionID, common []int32, chosen, n int, least *int) {
 	for at, o := range solution {
 		next := f.containing[o]

@@ -7,8 +7,8 @@ import (
 	"coverstat/enumerate"
 )
 
-// force makes forced moves, round by round, as long as there are some. A round in which some cell or piece has no option
-// left, or two moves are in each other's way, is not made: there is no solution.
+// force makes forced moves, round by round, as long as there are some. A round in which some cell or piece has no
+// option left, or two moves are in each other's way, is not made: there is no solution.
 func (s *cellSearch) force() (laid, rounds int64) {
 	cells := len(s.puzzle.Board.Blocked)
 	live, used, left := slices.Clone(s.live[0]), slices.Clone(s.used), slices.Clone(s.open[0])

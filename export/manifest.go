@@ -31,6 +31,7 @@ const ListDir = "list"
 // ManifestSchema is the version of the manifest's schema.
 const ManifestSchema = 1
 
+// maxManifest bounds the bytes of a manifest that is read.
 const maxManifest = 256 << 20
 
 // Manifest describes a dataset: the config, the program that made it, its files, and whether it is

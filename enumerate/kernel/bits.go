@@ -45,7 +45,7 @@ import (
 // What else was tried: NOTES.md, "Sets of options".
 
 const (
-	maxBitsItems  = 256
+	maxBitsItems  = 256     // four words
 	maxBitsMatrix = 1 << 26 // bytes
 )
 

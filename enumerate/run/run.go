@@ -67,10 +67,10 @@ var ErrStopped = errors.New("stopped before the end")
 var ErrSpent = errors.New("the nodes are spent")
 
 const (
-	commitEvery = 2 * time.Second
-	commitBytes = 16 << 20 // finished rows in memory that are committed at once
-	cutRows     = 1 << 20  // the greatest limit at which tasks are cut short
-	reportEvery = 200 * time.Millisecond
+	commitEvery = 2 * time.Second        // what a killed run loses, beside the tasks at hand
+	commitBytes = 16 << 20               // finished rows in memory that are committed at once
+	cutRows     = 1 << 20                // the greatest limit at which tasks are cut short
+	reportEvery = 200 * time.Millisecond // of the progress
 	// aloneFor is how long the first worker searches alone. To prepare another takes up to
 	// some milliseconds, which a short search does not repay.
 	aloneFor = 5 * time.Millisecond

@@ -21,7 +21,7 @@ type Board struct {
 const (
 	coveredWords = 4
 	touchedWords = 2
-	mostSums     = 4
+	mostSums     = 4 // conditions that add up over pieces
 )
 
 // state is what is known at a boundary, or between two items of a slice.

@@ -268,6 +268,7 @@ func (p *production) noteProgress(x run.Progress) {
 	}
 }
 
+// recordEvery is the time between two records of how far a run is, which status reads.
 const recordEvery = 2 * time.Second
 
 // writeRecord writes how far the run is. That nothing can be written ends no run.

@@ -74,7 +74,7 @@ const (
 	widthStep    = 4         // from the width of a sampled sweep to that of the next
 	estimatePart = 1.0 / 16  // of the nodes that there may be, of a sampled sweep
 	refinePart   = 1.0 / 256 // of one after the choice
-	refinedWidth = 1 << 13
+	refinedWidth = 1 << 13   // of that one
 	// A choice begins with sampled sweeps of firstWidth, the next are wider, up to mostWidth. Those of one width take
 	// no more than mostTried nodes, some seconds: boards of hundreds of cells are hopeless by any.
 	firstWidth, mostWidth = 128, 1 << 15

@@ -68,7 +68,7 @@ const (
 	partSize        = 1 << 10
 	shardsPerWorker = 8
 	partBits        = 4
-	leastPart       = 1 << 20
+	leastPart       = 1 << 20 // bytes of memory of a shard, at least, where a layer has more of them
 )
 
 // pass goes through the layers of a plan. A state at place p is in layer p of the shard

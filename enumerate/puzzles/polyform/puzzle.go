@@ -37,7 +37,7 @@ type Puzzle struct {
 }
 
 const (
-	maxOptions = 4_000_000
+	maxOptions = 4_000_000 // placements of a puzzle
 	// maxCovered bounds the cells of all placements. A cell touches 26 others at most, so that
 	// 32 bits number the neighbours of all placements, too.
 	maxCovered = 1 << 26

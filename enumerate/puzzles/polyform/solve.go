@@ -93,6 +93,7 @@ func (f *form) solve(r enumerate.SolveRequest) error {
 	return nil
 }
 
+// maxSolveInput bounds the text of boards that solve reads.
 const maxSolveInput = 16 << 20
 
 // solidSeparator is a line between the pictures of solids, whose layers have blank

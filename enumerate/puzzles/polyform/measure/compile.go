@@ -10,6 +10,7 @@ import (
 	"coverstat/enumerate/puzzles/polyform/lattice"
 )
 
+// maxColumns bounds the columns of measures: adjacent(*, *) has one for each pair of pieces.
 const maxColumns = 2000
 
 // A Set is a list of measures of one puzzle, ready to be evaluated. It may be shared.

@@ -73,7 +73,8 @@ func decodeValue(n *node, path string, k *key, v reflect.Value) error {
 		return n.mismatch(path, expected+k.suchAs())
 	}
 	if values := k.shape.values; values != nil && !slices.Contains(values, n.text) {
-		return n.at.fault(oneOf(values), "%s: got %q%s", path, enumerate.Shorten(n.text), enumerate.DidYouMean(n.text, values))
+		return n.at.fault(oneOf(values), "%s: got %q%s", path, enumerate.Shorten(n.text),
+			enumerate.DidYouMean(n.text, values))
 	}
 	return nil
 }
@@ -82,7 +83,8 @@ func decodeValue(n *node, path string, k *key, v reflect.Value) error {
 // does not look into lists and mappings.
 func (n *node) misfit(s shape) string {
 	switch form := s.form(); {
-	case form == n.kind && form != numberKind && (s.values == nil || slices.Contains(s.values, n.text)) || form == stringKind && s.values == nil && n.kind == numberKind:
+	case form == n.kind && form != numberKind && (s.values == nil || slices.Contains(s.values, n.text)) ||
+		form == stringKind && s.values == nil && n.kind == numberKind:
 		return ""
 	case form == numberKind || form == boolKind:
 		return n.store(reflect.New(s.Type).Elem())
@@ -187,7 +189,8 @@ func decodeStruct(n *node, path string, k *key, v reflect.Value) error {
 			if path != "" {
 				in = " in " + path
 			}
-			return c.at.fault(oneOf(names(keys)), "unknown key %q%s%s", enumerate.Shorten(c.key), in, enumerate.DidYouMean(c.key, names(keys)))
+			return c.at.fault(oneOf(names(keys)), "unknown key %q%s%s", enumerate.Shorten(c.key), in,
+				enumerate.DidYouMean(c.key, names(keys)))
 		}
 		field := v.FieldByIndex(keys[i].index)
 		if c.value.kind == nullKind && !field.IsZero() {

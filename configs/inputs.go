@@ -96,7 +96,8 @@ func (p *Plan) open(written string) (io.ReadCloser, error) {
 	if n := len(looked); n > most {
 		looked = append(looked[:most], fmt.Sprintf("and %d places more", n-most))
 	}
-	return nil, &MissingInput{written, at.fault(expected, "%q was not found (looked for %s)", enumerate.Shorten(written), strings.Join(looked, "; "))}
+	return nil, &MissingInput{written, at.fault(expected, "%q was not found (looked for %s)", enumerate.Shorten(written),
+		strings.Join(looked, "; "))}
 }
 
 // MissingInput is the error for a file of a recorded run that was moved or changed since.
@@ -181,7 +182,8 @@ func openInput(written, where string, before opened) (io.ReadCloser, opened, err
 		f.Close()
 		return nil, opened{}, reason(err)
 	}
-	return f, opened{enumerate.Input{Path: written, Where: where, SHA256: hex.EncodeToString(h.Sum(nil)), Bytes: size}, info.ModTime(), fresh}, nil
+	return f, opened{enumerate.Input{Path: written, Where: where, SHA256: hex.EncodeToString(h.Sum(nil)), Bytes: size},
+		info.ModTime(), fresh}, nil
 }
 
 // openFile opens a regular file, embedded or not. Pipes and devices are

@@ -97,7 +97,8 @@ func source(arg string) (data []byte, file, folder string, err error) {
 	beside, _ := filepath.Glob("*.y*ml")
 	names := append(shippedNames(), beside...)
 	return nil, "", "", &enumerate.InputError{
-		Problem:  "no file and no shipped run is called \"" + enumerate.Shorten(arg) + "\"" + enumerate.DidYouMean(arg, names),
+		Problem: "no file and no shipped run is called \"" + enumerate.Shorten(arg) + "\"" + enumerate.DidYouMean(arg,
+			names),
 		Expected: "a file, or a shipped run, as coverstat list names them",
 	}
 }

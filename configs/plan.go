@@ -115,9 +115,11 @@ func newPlan(root *node, file, base string) (*Plan, error) {
 		got           any
 	}{
 		{!goodName(p.Name), "name", "letters, digits and . _ - (it names a folder), at most 100, beginning with a letter or digit", strconv.Quote(enumerate.Shorten(p.Name))},
-		{utf8.RuneCountInString(p.Title) > maxTitle || strings.ContainsAny(p.Title, "\n\r"), "title", fmt.Sprintf("one line of at most %d characters", maxTitle), strconv.Quote(enumerate.Shorten(p.Title))},
+		{utf8.RuneCountInString(p.Title) > maxTitle || strings.ContainsAny(p.Title, "\n\r"), "title",
+			fmt.Sprintf("one line of at most %d characters", maxTitle), strconv.Quote(enumerate.Shorten(p.Title))},
 		{p.Kernel == "", "kernel", "auto or a kernel's name", "nothing"},
-		{!(p.MaxShare > 0 && p.MaxShare <= 1) && root.child("cut") != nil, "cut", "a share of the work above 0 and at most 1", p.MaxShare},
+		{!(p.MaxShare > 0 && p.MaxShare <= 1) && root.child("cut") != nil, "cut", "a share of the work above 0 and at most 1",
+			p.MaxShare},
 	} {
 		if c.wrong {
 			return nil, p.Fault(c.key, c.expected, "%s: got %v", c.key, c.got)
@@ -133,7 +135,8 @@ func newPlan(root *node, file, base string) (*Plan, error) {
 		}
 	}
 	if !p.Output.Rows && p.Kind != enumerate.Census {
-		return nil, p.Fault("output.rows", "true, or job: census", "output.rows: statistics without rows are those of a census: got a %s", p.Kind)
+		return nil, p.Fault("output.rows", "true, or job: census",
+			"output.rows: statistics without rows are those of a census: got a %s", p.Kind)
 	}
 	if p.Output.Diagram && p.Kind != enumerate.Census {
 		return nil, p.Fault("output.diagram", "job: census", "output.diagram: got a %s", p.Kind)
@@ -316,7 +319,8 @@ func (b *byteSize) UnmarshalYAML(decode func(any) error) error {
 	}
 	m := regexp.MustCompile(`^([0-9]+)(\.[0-9]+)? ?([kKMGT]i?)?B?$`).FindStringSubmatch(text)
 	if m == nil {
-		return &enumerate.InputError{Problem: fmt.Sprintf("got %q", enumerate.Shorten(text)), Expected: "a number of bytes, such as 200MB or 1GiB"}
+		return &enumerate.InputError{Problem: fmt.Sprintf("got %q", enumerate.Shorten(text)),
+			Expected: "a number of bytes, such as 200MB or 1GiB"}
 	}
 	x, _ := strconv.ParseFloat(m[1]+m[2], 64) // at worst infinite
 	if m[3] != "" {

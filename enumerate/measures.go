@@ -30,7 +30,8 @@ func PickMeasures(have []MeasureInfo, asked []string) ([]int, []Column, error) {
 			continue
 		}
 		m := have[i]
-		c := Column{Name: want, Type: Int32, Nullable: m.Large, Role: Measured, Scale: m.Scale, Meaning: m.Meaning, Unit: m.Unit}
+		c := Column{Name: want, Type: Int32, Nullable: m.Large, Role: Measured, Scale: m.Scale, Meaning: m.Meaning,
+			Unit: m.Unit}
 		if m.Large {
 			c.Type = Int64
 		}
@@ -180,6 +181,7 @@ func (c *Contacts) Among(options []OptionID) (n int64) {
 
 func (c *Contacts) meet(x, y OptionID) bool {
 	return slices.ContainsFunc(c.Problem.Option(x), func(m Member) bool {
-		return slices.ContainsFunc(c.Problem.Option(y), func(other Member) bool { return slices.Contains(c.Beside[m.Item], other.Item) })
+		return slices.ContainsFunc(c.Problem.Option(y),
+			func(other Member) bool { return slices.Contains(c.Beside[m.Item], other.Item) })
 	})
 }

@@ -141,7 +141,8 @@ func (a *Assembly) writePart(ctx context.Context, index int) (FileInfo, error) {
 	if kept {
 		return info, a.copyPart(ctx, index, nil)
 	}
-	w, err := createParquet(a.FS, filepath.Join(a.Dir, filepath.FromSlash(PartName(index))), a.Src.Columns(), a.rowsOf(index))
+	w, err := createParquet(a.FS, filepath.Join(a.Dir, filepath.FromSlash(PartName(index))), a.Src.Columns(),
+		a.rowsOf(index))
 	if err != nil {
 		return FileInfo{}, err
 	}
@@ -207,7 +208,8 @@ func (e *FileError) Unwrap() error { return e.Err }
 // verifyFile compares the length and digest of a file with the manifest's. If
 // they differ, or there is no such file, the error is a [*FileError].
 func verifyFile(fsys files.FS, dir string, info FileInfo) error {
-	wrong, err := files.Differs(fsys, filepath.Join(dir, filepath.FromSlash(info.Path)), info.Bytes, sha256.New(), info.SHA256)
+	wrong, err := files.Differs(fsys, filepath.Join(dir, filepath.FromSlash(info.Path)), info.Bytes, sha256.New(),
+		info.SHA256)
 	if wrong != nil {
 		return &FileError{Path: info.Path, Err: wrong}
 	}

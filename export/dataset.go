@@ -31,7 +31,8 @@ func (d *Dataset) StrayParts() ([]string, error) {
 	var found []string
 	for _, e := range entries {
 		name := path.Join(RowsDir, e.Name)
-		if strings.HasSuffix(name, ".parquet") && !slices.ContainsFunc(d.Manifest.Parts, func(p FileInfo) bool { return p.Path == name }) {
+		if strings.HasSuffix(name, ".parquet") && !slices.ContainsFunc(d.Manifest.Parts,
+			func(p FileInfo) bool { return p.Path == name }) {
 			found = append(found, name+": is no part of the dataset")
 		}
 	}
@@ -59,7 +60,8 @@ func NewDataset(m *Manifest, dir string, rows Source, tables []enumerate.Table) 
 	d := &Dataset{Manifest: m, dir: dir, columns: rows.Columns(), begin: []int64{0, rows.Rows()},
 		rows: rows, tables: map[string]*enumerate.Batch{}}
 	for _, t := range tables {
-		m.Tables = append(m.Tables, Table{Name: t.Name, FileInfo: FileInfo{Rows: int64(t.Rows.Len())}, Columns: DescribeColumns(t.Rows.Columns)})
+		m.Tables = append(m.Tables, Table{Name: t.Name, FileInfo: FileInfo{Rows: int64(t.Rows.Len())},
+			Columns: DescribeColumns(t.Rows.Columns)})
 		d.tables[t.Name] = t.Rows
 	}
 	return d
@@ -88,7 +90,8 @@ func (d *Dataset) withRows(columns []enumerate.Column, parts []FileInfo) *Datase
 // examples of all that was counted.
 func (d *Dataset) Shown() (shown *Dataset, examples bool) {
 	e, err := d.OfTable(enumerate.ExamplesTable)
-	if err != nil || len(d.Manifest.Parts) > 0 || len(e.columns) < len(d.columns) || enumerate.SameTypes(e.columns[:len(d.columns)], d.columns) != nil {
+	if err != nil || len(d.Manifest.Parts) > 0 || len(e.columns) < len(d.columns) ||
+		enumerate.SameTypes(e.columns[:len(d.columns)], d.columns) != nil {
 		return d, false
 	}
 	return e, true

@@ -198,7 +198,8 @@ const datasetFanIn = 16
 // It also returns the datasets to give to [MergeRuns]. The rows of a sample cannot be told apart by
 // task, so each task may come once only. A dataset all of whose tasks are there already came twice
 // and is left out. If some of its tasks are there and others are not, that is an error.
-func SampleTasks(done []enumerate.TaskTally, samples []*CheckedShard) (tasks []enumerate.TaskTally, kept []*Dataset, err error) {
+func SampleTasks(done []enumerate.TaskTally, samples []*CheckedShard) (tasks []enumerate.TaskTally, kept []*Dataset,
+	err error) {
 	tasks = slices.Clone(done)
 	seen := make(map[int]bool, len(tasks))
 	for _, t := range tasks {
@@ -216,7 +217,8 @@ func SampleTasks(done []enumerate.TaskTally, samples []*CheckedShard) (tasks []e
 			continue
 		}
 		if known > 0 {
-			return nil, nil, unmergeable(s.Dataset, fmt.Errorf("%d of its %d tasks are in another sample, too", known, len(s.Tasks)))
+			return nil, nil, unmergeable(s.Dataset, fmt.Errorf("%d of its %d tasks are in another sample, too", known,
+				len(s.Tasks)))
 		}
 		tasks, kept = append(tasks, s.Tasks...), append(kept, s.Dataset)
 	}

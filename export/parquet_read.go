@@ -390,7 +390,8 @@ func (c *chunkReader) readLists(v *enumerate.Vector, n int) error {
 
 // readLevels reads the next levels of a list column and their values. At the end of the chunk there are none.
 func (c *chunkReader) readLevels() error {
-	c.levels, c.repeats = slices.Grow(c.levels[:0], listLevels)[:listLevels], slices.Grow(c.repeats[:0], listLevels)[:listLevels]
+	c.levels, c.repeats = slices.Grow(c.levels[:0], listLevels)[:listLevels],
+		slices.Grow(c.repeats[:0], listLevels)[:listLevels]
 	c.values.Int32s = slices.Grow(c.values.Int32s[:0], listLevels)[:listLevels]
 	total, there, err := c.chunk.(*file.Int32ColumnChunkReader).ReadBatch(listLevels, c.values.Int32s, c.levels, c.repeats)
 	if err == nil {

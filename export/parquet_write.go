@@ -87,7 +87,8 @@ func newParquet(out io.Writer, columns []enumerate.Column, rows int64) (*Parquet
 	}
 	hashed := &hashingWriter{out: out, hash: sha256.New()}
 	buffer := bufio.NewWriterSize(hashed, 1<<16)
-	return &ParquetWriter{columns: columns, hashed: hashed, buffer: buffer, expects: rows, rows: enumerate.NewBatch(columns),
+	return &ParquetWriter{columns: columns, hashed: hashed, buffer: buffer, expects: rows,
+		rows: enumerate.NewBatch(columns),
 		file: file.NewParquetWriter(buffer, root, file.WithWriterProps(writerProperties()), file.WithWriteMetadata(kv)),
 	}, nil
 }
@@ -235,7 +236,8 @@ func (w *ParquetWriter) Discard() { w.out.Discard() }
 //	nullable list        0 null, 1 empty, 3 element
 //
 // One level below an element is a null element, which is never written.
-func (w *ParquetWriter) writeColumn(column file.ColumnChunkWriter, c *enumerate.Column, v *enumerate.Vector, n int) error {
+func (w *ParquetWriter) writeColumn(column file.ColumnChunkWriter, c *enumerate.Column, v *enumerate.Vector,
+	n int) error {
 	if c.Type == enumerate.Int32List {
 		return w.writeLists(column.(*file.Int32ColumnChunkWriter), c, v, n)
 	}
@@ -264,7 +266,8 @@ func (w *ParquetWriter) writeColumn(column file.ColumnChunkWriter, c *enumerate.
 
 // writeStrings writes as many strings at a time as the library writes values: of a whole
 // row group, the headers alone would take 3 MB that the garbage collector looks through.
-func (w *ParquetWriter) writeStrings(column *file.ByteArrayColumnChunkWriter, v *enumerate.Vector, levels []int16) error {
+func (w *ParquetWriter) writeStrings(column *file.ByteArrayColumnChunkWriter, v *enumerate.Vector,
+	levels []int16) error {
 	begin := int32(0)
 	for from, n := 0, len(v.Ends); from < n; from += batchValues {
 		to := min(from+batchValues, n)
@@ -318,7 +321,8 @@ func present[T any](buffer *[]T, values []T, v *enumerate.Vector, nulls int) []T
 	return dst[:n]
 }
 
-func (w *ParquetWriter) writeLists(column *file.Int32ColumnChunkWriter, c *enumerate.Column, v *enumerate.Vector, n int) error {
+func (w *ParquetWriter) writeLists(column *file.Int32ColumnChunkWriter, c *enumerate.Column, v *enumerate.Vector,
+	n int) error {
 	element := int16(2)
 	if c.Nullable {
 		element = 3

@@ -23,7 +23,8 @@ var useFastZstd = sync.OnceFunc(func() {
 	if err != nil {
 		panic(err) // the library has zstd built in
 	}
-	encoder, err := zstd.NewWriter(nil, zstd.WithZeroFrames(true), zstd.WithEncoderCRC(false), zstd.WithEncoderLevel(zstd.SpeedFastest))
+	encoder, err := zstd.NewWriter(nil, zstd.WithZeroFrames(true), zstd.WithEncoderCRC(false),
+		zstd.WithEncoderLevel(zstd.SpeedFastest))
 	if err != nil {
 		panic(err) // the options are constant
 	}

@@ -114,7 +114,8 @@ func (t *GroupTable) check() error {
 	}
 	for _, g := range t.Groups {
 		if len(g.Values) != len(t.By) || len(g.Parts) != len(t.Of) {
-			return fmt.Errorf("a group of %d values and %d columns: expected %d and %d", len(g.Values), len(g.Parts), len(t.By), len(t.Of))
+			return fmt.Errorf("a group of %d values and %d columns: expected %d and %d", len(g.Values), len(g.Parts), len(t.By),
+				len(t.Of))
 		}
 		if g.RawN.Sign() < 0 || g.DistinctN.Sign() < 0 {
 			return fmt.Errorf("a group of %s raw objects and %s rows", g.RawN, g.DistinctN)
@@ -204,8 +205,10 @@ func BreakdownTables(list []*GroupTable) []enumerate.Table {
 	for i := range enumerate.MaxBy {
 		name := func(what string) string { return fmt.Sprintf("%s_%d", what, i+1) }
 		columns = append(columns,
-			enumerate.Column{Name: name("by"), Type: enumerate.String, Nullable: i > 0, Meaning: "column that the rows are grouped by"},
-			enumerate.Column{Name: name("value"), Type: enumerate.Int64, Nullable: i > 0, Meaning: "its value in the group; 1 is true, 0 false"})
+			enumerate.Column{Name: name("by"), Type: enumerate.String, Nullable: i > 0,
+				Meaning: "column that the rows are grouped by"},
+			enumerate.Column{Name: name("value"), Type: enumerate.Int64, Nullable: i > 0,
+				Meaning: "its value in the group; 1 is true, 0 false"})
 	}
 	var most Number // the greatest count of a group; a column in it has no more values
 	for _, t := range list {
@@ -214,17 +217,24 @@ func BreakdownTables(list []*GroupTable) []enumerate.Table {
 		}
 	}
 	columns = append(columns,
-		enumerate.Column{Name: "of", Type: enumerate.String, Nullable: true, Meaning: "column that the rest of the line is about; null: the line counts the group"})
-	columns, rawN := enumerate.NewCountColumn(columns, enumerate.Column{Name: "raw_n", Meaning: "raw objects in the group, where of has a value"}, most.Big())
-	columns, distinctN := enumerate.NewCountColumn(columns, enumerate.Column{Name: "distinct_n", Meaning: "rows in the group, where of has a value"}, most.Big())
+		enumerate.Column{Name: "of", Type: enumerate.String, Nullable: true,
+			Meaning: "column that the rest of the line is about; null: the line counts the group"})
+	columns, rawN := enumerate.NewCountColumn(columns,
+		enumerate.Column{Name: "raw_n", Meaning: "raw objects in the group, where of has a value"}, most.Big())
+	columns, distinctN := enumerate.NewCountColumn(columns,
+		enumerate.Column{Name: "distinct_n", Meaning: "rows in the group, where of has a value"}, most.Big())
 	sums := len(columns)
 	columns = append(columns,
-		enumerate.Column{Name: "raw_sum", Type: enumerate.Int64, Nullable: true, Meaning: "its sum over raw objects; null beyond 64 bits"},
-		enumerate.Column{Name: "distinct_sum", Type: enumerate.Int64, Nullable: true, Meaning: "its sum over rows; null beyond 64 bits"},
+		enumerate.Column{Name: "raw_sum", Type: enumerate.Int64, Nullable: true,
+			Meaning: "its sum over raw objects; null beyond 64 bits"},
+		enumerate.Column{Name: "distinct_sum", Type: enumerate.Int64, Nullable: true,
+			Meaning: "its sum over rows; null beyond 64 bits"},
 		enumerate.Column{Name: "min", Type: enumerate.Int64, Nullable: true, Meaning: "its least value"},
 		enumerate.Column{Name: "max", Type: enumerate.Int64, Nullable: true, Meaning: "its greatest value"},
-		enumerate.Column{Name: "raw_mean", Type: enumerate.Double, Nullable: true, Meaning: "its mean over raw objects: of true and false, the share of true"},
-		enumerate.Column{Name: "low", Type: enumerate.Double, Nullable: true, Meaning: "lower end of the mean's interval; null where rows are not drawn at random, or the end is unknown"},
+		enumerate.Column{Name: "raw_mean", Type: enumerate.Double, Nullable: true,
+			Meaning: "its mean over raw objects: of true and false, the share of true"},
+		enumerate.Column{Name: "low", Type: enumerate.Double, Nullable: true,
+			Meaning: "lower end of the mean's interval; null where rows are not drawn at random, or the end is unknown"},
 		enumerate.Column{Name: "high", Type: enumerate.Double, Nullable: true, Meaning: "upper end of it"},
 		enumerate.Column{Name: "confidence", Type: enumerate.Double, Nullable: true, Meaning: "confidence of the interval"},
 		enumerate.Column{Name: "method", Type: enumerate.String, Nullable: true, Meaning: "how it was made: wilson, student"})

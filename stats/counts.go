@@ -120,7 +120,8 @@ type columnSums struct {
 func (s *columnSums) addRow(value, weight int64) {
 	s.extend(value, value)
 	s.n.addRow(weight)
-	if -1<<20 < value && value < 1<<20 && weight < 1<<20 && s.squares.big == nil && s.squares.small < 1<<62 { // nor are the other sums larger
+	if -1<<20 < value && value < 1<<20 && weight < 1<<20 && s.squares.big == nil &&
+		s.squares.small < 1<<62 { // nor are the other sums larger
 		s.raw.small += value * weight
 		s.rows.small += value
 		s.squares.small += value * value * weight

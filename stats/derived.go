@@ -74,11 +74,13 @@ func (d *Document) Contradictions() (found []string) {
 			classes = classes.Add(s.Classes)
 		}
 		say(classes.Cmp(distinct) != 0, "the stabilisers have %s classes, expected %s", classes, distinct)
-		say(d.Solutions.ByOrbitSize != nil && !d.Solutions.orbitsFit(), "the classes by stabiliser and by orbit size do not belong together")
+		say(d.Solutions.ByOrbitSize != nil && !d.Solutions.orbitsFit(),
+			"the classes by stabiliser and by orbit size do not belong together")
 	}
 	if orbits := d.Solutions.ByOrbitSize; orbits != nil { // few groups are too large for them
 		say(orbits.Total().Cmp(distinct) != 0 || orbits.sum().Cmp(raw) != 0,
-			"the orbits of each size make %s solutions up to symmetry and %s in all, expected %s and %s", orbits.Total(), orbits.sum(), distinct, raw)
+			"the orbits of each size make %s solutions up to symmetry and %s in all, expected %s and %s", orbits.Total(),
+			orbits.sum(), distinct, raw)
 	}
 	for _, m := range d.Measures {
 		check := func(what string, got *Distribution, all Number) {
@@ -123,13 +125,15 @@ func (t *GroupTable) contradictions(d *Document, say func(wrong bool, format str
 		raw, distinct = raw.Add(g.RawN), distinct.Add(g.DistinctN)
 	}
 	say(raw.Add(t.RawNulls).Cmp(d.Solutions.Raw) != 0 || distinct.Add(t.DistinctNulls).Cmp(d.Solutions.Distinct) != 0,
-		"the groups by %s have %s solutions and %s up to symmetry, expected %s and %s", by, raw, distinct, d.Solutions.Raw, d.Solutions.Distinct)
+		"the groups by %s have %s solutions and %s up to symmetry, expected %s and %s", by, raw, distinct, d.Solutions.Raw,
+		d.Solutions.Distinct)
 	if !t.RawNulls.IsZero() {
 		return // they lack values that the document has
 	}
 	for i, name := range t.By {
 		m := d.Measures.Find(name)
-		say(m != nil && m.Raw.Histogram != nil && !t.hasValues(i, m), "the groups by %s have other values of %s than its histogram", by, name)
+		say(m != nil && m.Raw.Histogram != nil && !t.hasValues(i, m),
+			"the groups by %s have other values of %s than its histogram", by, name)
 	}
 	for k, name := range t.Of {
 		m := d.Measures.Find(name)
@@ -143,7 +147,8 @@ func (t *GroupTable) contradictions(d *Document, say func(wrong bool, format str
 			say(m.Raw.Nulls.IsZero() && (p.Raw.N.Cmp(g.RawN) != 0 || p.Distinct.N.Cmp(g.DistinctN) != 0),
 				"%s has %s values where %s is %v, expected %s", name, p.Raw.N, by, g.Values, g.RawN)
 		}
-		want := GroupPart{m.Raw.Min, m.Raw.Max, GroupSum{N: m.Raw.N, Sum: *m.Raw.Sum}, GroupSum{N: m.Distinct.N, Sum: *m.Distinct.Sum}, nil}
+		want := GroupPart{m.Raw.Min, m.Raw.Max, GroupSum{N: m.Raw.N, Sum: *m.Raw.Sum},
+			GroupSum{N: m.Distinct.N, Sum: *m.Distinct.Sum}, nil}
 		say(!reflect.DeepEqual(all, want), "%s has other values in the groups by %s than in all", name, by)
 	}
 }

@@ -26,7 +26,8 @@ func newDrawWeights(columns []enumerate.Column) (*drawWeights, error) {
 		return nil, nil
 	}
 	if d.squares < 0 {
-		return nil, fmt.Errorf("there is a column %q: expected %q, too", enumerate.DrawWeightColumn, enumerate.DrawSquaresColumn)
+		return nil, fmt.Errorf("there is a column %q: expected %q, too", enumerate.DrawWeightColumn,
+			enumerate.DrawSquaresColumn)
 	}
 	for _, i := range d.columns() {
 		if columns[i].Type != enumerate.Double || columns[i].Nullable {

@@ -89,7 +89,8 @@ func (d *Document) estimate(drawn string) {
 	switch {
 	case d.Samples != nil:
 		times := sumSeen(d.Samples.ByTimesSeen)
-		d.Estimates = &Estimates{About: aboutEstimates, Coverage: times.coverage(), ClassesAtLeast: times.chao1(), EffectiveClasses: times.effectiveClasses()}
+		d.Estimates = &Estimates{About: aboutEstimates, Coverage: times.coverage(), ClassesAtLeast: times.chao1(),
+			EffectiveClasses: times.effectiveClasses()}
 	case d.Instances != nil && drawn != "" && !d.Instances.Raw.IsZero():
 		i, n := d.Instances, d.Instances.Raw.Float()
 		d.Estimates = &Estimates{About: drawn, Instances: InstanceShares{

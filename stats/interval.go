@@ -33,7 +33,8 @@ type intervalJSON struct {
 
 // MarshalJSON implements [json.Marshaler].
 func (i Interval) MarshalJSON() ([]byte, error) {
-	return json.Marshal(intervalJSON{decimal(i.Estimate), decimal(i.Low), decimal(i.High), decimal(i.Confidence), i.Method})
+	return json.Marshal(intervalJSON{decimal(i.Estimate), decimal(i.Low), decimal(i.High), decimal(i.Confidence),
+		i.Method})
 }
 
 // UnmarshalJSON reads what MarshalJSON writes; null is an infinite end.

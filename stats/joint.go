@@ -40,8 +40,10 @@ func (g *GroupBy) Tables() ([]enumerate.Table, error) {
 		n, _ := g.groups[group].numbers()
 		most = most.Max(n)
 	}
-	columns, raw := enumerate.NewCountColumn(columns, enumerate.Column{Name: "raw", Meaning: "raw objects with these values"}, most.Big())
-	columns, distinct := enumerate.NewCountColumn(columns, enumerate.Column{Name: "distinct", Meaning: "rows with these values"}, most.Big())
+	columns, raw := enumerate.NewCountColumn(columns,
+		enumerate.Column{Name: "raw", Meaning: "raw objects with these values"}, most.Big())
+	columns, distinct := enumerate.NewCountColumn(columns,
+		enumerate.Column{Name: "distinct", Meaning: "rows with these values"}, most.Big())
 	b := enumerate.NewBatch(columns)
 	for _, group := range groups {
 		for i, code := range g.tuple(group) {

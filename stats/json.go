@@ -179,5 +179,6 @@ func layout(compact []byte, newline string) []byte {
 	if oneLine || len(compact) <= shortLine {
 		before, between, after = "", ", ", ""
 	}
-	return slices.Concat(compact[:1], []byte(before), bytes.Join(parts, []byte(between)), []byte(after), compact[len(compact)-1:])
+	return slices.Concat(compact[:1], []byte(before), bytes.Join(parts, []byte(between)), []byte(after),
+		compact[len(compact)-1:])
 }

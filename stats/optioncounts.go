@@ -74,7 +74,8 @@ func (c *OptionTables) Add(b *enumerate.Batch) error {
 }
 
 func (c *OptionTables) outOfRange(option int32, b *enumerate.Batch, column, row int) error {
-	return fmt.Errorf("row %d has option %d in column %q: expected 0 to %d", row, option, b.Columns[column].Name, len(c.options)-1)
+	return fmt.Errorf("row %d has option %d in column %q: expected 0 to %d", row, option, b.Columns[column].Name,
+		len(c.options)-1)
 }
 
 // Merge implements [enumerate.RowCounts].

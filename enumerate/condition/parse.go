@@ -67,7 +67,8 @@ func tooDeep(depth int) error {
 	if depth <= deepest {
 		return nil
 	}
-	return enumerate.Errorf("condition with more than %d parentheses or signs within one another: expected at most %d", deepest, deepest)
+	return enumerate.Errorf("condition with more than %d parentheses or signs within one another: expected at most %d",
+		deepest, deepest)
 }
 
 // Parse reads a condition; nil is that of an empty text. find gives the index and the
@@ -86,7 +87,8 @@ func Parse(where string, find func(name string) (int, enumerate.Column, error)) 
 	case p.text[p.at] == ')':
 		return nil, enumerate.Errorf("condition %q: a ) without its partner", where)
 	}
-	return nil, enumerate.Errorf("condition %q: got %q after a comparison: expected and, or, or the end", where, p.text[p.at:])
+	return nil, enumerate.Errorf("condition %q: got %q after a comparison: expected and, or, or the end", where,
+		p.text[p.at:])
 }
 
 func (p *parser) skip() {
@@ -289,7 +291,8 @@ func (p *parser) values(name string, from int, list bool) (values []string, quot
 		case !list:
 			return values, quoted, nil
 		case missing || next != ',' && next != ')':
-			return nil, nil, enumerate.Errorf("condition %q: expected %s in (VALUE, ...), values separated by commas", p.text[from:], name)
+			return nil, nil, enumerate.Errorf("condition %q: expected %s in (VALUE, ...), values separated by commas",
+				p.text[from:], name)
 		}
 		if p.at++; next == ')' {
 			return values, quoted, nil
@@ -335,13 +338,15 @@ func (c *comparison) constant(value string, quoted bool, term string) (k constan
 	case c.column.Type == enumerate.Int32List:
 		return k, enumerate.Errorf("column %q holds lists, which cannot be compared", name)
 	case !quoted && strings.EqualFold(value, "null"):
-		return k, enumerate.Errorf("condition %q: no value compares with null: expected %s is null, or %s is not null", term, name, name)
+		return k, enumerate.Errorf("condition %q: no value compares with null: expected %s is null, or %s is not null", term,
+			name, name)
 	case c.column.Type == enumerate.String:
 		k.text, k.shown = []byte(value), strconv.Quote(value)
 	case c.column.Type == enumerate.Bool:
 		at := slices.Index([]string{"0", "1", "false", "true"}, value)
 		if k.whole, k.int = true, int64(at&1); at < 0 {
-			return k, enumerate.Unknown(fmt.Sprintf("condition %q: column %s holds true or false, got", term, name), value, []string{"true", "false"}, "")
+			return k, enumerate.Unknown(fmt.Sprintf("condition %q: column %s holds true or false, got", term, name), value,
+				[]string{"true", "false"}, "")
 		}
 	default:
 		if c.column.Type == enumerate.Double {
@@ -356,7 +361,8 @@ func (c *comparison) constant(value string, quoted bool, term string) (k constan
 		if value != "" && strings.Contains("<>!", value[:1]) && strings.Contains(term, "="+value) {
 			hint = ": did you mean " + value[:1] + "=?"
 		}
-		return k, enumerate.Errorf("condition %q: column %s holds numbers (%v), got %q%s", term, name, c.column.Type, value, hint)
+		return k, enumerate.Errorf("condition %q: column %s holds numbers (%v), got %q%s", term, name, c.column.Type, value,
+			hint)
 	}
 	return k, nil
 }

@@ -42,7 +42,8 @@ const arcBytes, bundleBytes = 8, 40
 // New returns an explorer of the diagram of a problem with so many options, within so many bytes. Nothing is given or
 // forbidden at first.
 func New(d *enumerate.Diagram, options int, memory int64) (*Explorer, error) {
-	x := &Explorer{options: options, choices: d.Options, closed: make([]bool, len(d.Options)), bundleOf: make([][]int32, options)}
+	x := &Explorer{options: options, choices: d.Options, closed: make([]bool, len(d.Options)),
+		bundleOf: make([][]int32, options)}
 	nodes := len(d.First) - 1
 	if nodes <= 0 {
 		return x, nil
@@ -78,7 +79,9 @@ func New(d *enumerate.Diagram, options int, memory int64) (*Explorer, error) {
 
 // TooLarge is the error for a diagram that does not fit into so many bytes.
 func TooLarge(memory int64) error {
-	return enumerate.KeyErrorf("output.memory_limit", "the diagram of all solutions takes more than %s: expected a larger limit or a smaller puzzle", enumerate.Bytes(float64(memory)))
+	return enumerate.KeyErrorf("output.memory_limit",
+		"the diagram of all solutions takes more than %s: expected a larger limit or a smaller puzzle",
+		enumerate.Bytes(float64(memory)))
 }
 
 // Ask asks of the solutions that have all given options and none that are forbidden, from now on. After stop is set the

@@ -228,7 +228,8 @@ type prober struct {
 // newProber returns a prober that has made no probes. Its strata are the tasks of a cut, or the cases if
 // these are at least as many.
 func newProber(k enumerate.Kernel, cases []enumerate.Case) *prober {
-	p := &prober{kernel: k, wholeShare: 1, wholeNodes: 1, whole: map[int]enumerate.Effort{}, source: enumerate.Random(enumerate.FixedSeed, enumerate.ChoiceStream), stop: new(atomic.Bool)}
+	p := &prober{kernel: k, wholeShare: 1, wholeNodes: 1, whole: map[int]enumerate.Effort{},
+		source: enumerate.Random(enumerate.FixedSeed, enumerate.ChoiceStream), stop: new(atomic.Bool)}
 	if share := Affordable(k, cases, strataShare, mostUpdates); share*float64(len(cases)) >= 1 {
 		for i := range cases {
 			p.strata = append(p.strata, enumerate.Task{Case: &cases[i], Share: 1 / float64(len(cases))})

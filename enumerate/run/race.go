@@ -30,7 +30,8 @@ const (
 //
 // sink, called before each turn, returns the sink of a method: it keeps finished tasks from turn to turn.
 // A method that turns out to be no answer ([enumerate.UnfitError]) is left out.
-func Race(ctx context.Context, methods []enumerate.Method, sink func(method int) (Sink, error), o Settings) (winner int, tally enumerate.Tally, err error) {
+func Race(ctx context.Context, methods []enumerate.Method, sink func(method int) (Sink, error),
+	o Settings) (winner int, tally enumerate.Tally, err error) {
 	left := make([]int, len(methods)) // the methods that are not left out
 	for i := range left {
 		left[i] = i
@@ -77,7 +78,8 @@ func Race(ctx context.Context, methods []enumerate.Method, sink func(method int)
 
 // Answer answers a question about all solutions by methods in turn: see [Race]. It also returns which
 // of them ended, and its tally with the effort of the cut.
-func Answer(ctx context.Context, methods []enumerate.Method, o Settings) (winner int, totals *enumerate.Totals, tally enumerate.Tally, err error) {
+func Answer(ctx context.Context, methods []enumerate.Method,
+	o Settings) (winner int, totals *enumerate.Totals, tally enumerate.Tally, err error) {
 	sinks := make([]*valueCounts, len(methods))
 	sink := func(i int) (Sink, error) {
 		if sinks[i] == nil {
@@ -97,7 +99,8 @@ func Answer(ctx context.Context, methods []enumerate.Method, o Settings) (winner
 	if counting, ok := job.(enumerate.Counting); ok {
 		totals, err = counting.Totals(sinks[winner].Rows())
 	} else {
-		totals = &enumerate.Totals{Raw: big.NewInt(tally.Raw), Distinct: big.NewInt(tally.Rows), Groups: sinks[winner].groups()}
+		totals = &enumerate.Totals{Raw: big.NewInt(tally.Raw), Distinct: big.NewInt(tally.Rows),
+			Groups: sinks[winner].groups()}
 		if o := sinks[winner].options; o != nil {
 			totals.Uses, err = o.Each(sinks[winner].all, totals.Raw)
 		}

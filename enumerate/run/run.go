@@ -246,7 +246,8 @@ func doing(p *enumerate.Preparation, share float64) string {
 	case share <= 0:
 		return text
 	case p.Things > 0:
-		return fmt.Sprintf("%s, %s of %s", text, enumerate.Grouped(int64(share*float64(p.Things))), enumerate.Grouped(p.Things))
+		return fmt.Sprintf("%s, %s of %s", text, enumerate.Grouped(int64(share*float64(p.Things))),
+			enumerate.Grouped(p.Things))
 	}
 	return text + ", " + enumerate.Percent(share)
 }

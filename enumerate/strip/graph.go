@@ -229,7 +229,8 @@ func (c *closure) close() error {
 	width := len(c.typical[0].choices)
 	for at := 0; at < len(c.nodes); at++ {
 		if len(c.nodes) > maxNodes {
-			return fmt.Errorf("a boundary of the strip has too many states: the graph would have more than %s nodes", enumerate.Grouped(maxNodes))
+			return fmt.Errorf("a boundary of the strip has too many states: the graph would have more than %s nodes",
+				enumerate.Grouped(maxNodes))
 		}
 		n := c.nodes[at]
 		var to []int32

@@ -79,7 +79,8 @@ func cut(b *Board) (*strip, error) {
 		}
 	}
 	for i := range p.Items() {
-		if info := p.Item(enumerate.Item(i)); (place[i] >= 0) != info.Primary() || place[i] < 0 && (info.Min > 0 || info.Max != enumerate.Unbounded) {
+		if info := p.Item(enumerate.Item(i)); (place[i] >= 0) != info.Primary() || place[i] < 0 &&
+			(info.Min > 0 || info.Max != enumerate.Unbounded) {
 			return nil, errors.New("the number of some pieces is bounded")
 		}
 	}
@@ -121,7 +122,8 @@ func cut(b *Board) (*strip, error) {
 }
 
 func compareChoices(x, y choice) int {
-	return cmp.Or(slices.Compare(x.covers[:], y.covers[:]), slices.Compare(x.adds[:], y.adds[:]), slices.Compare(x.marks[:], y.marks[:]))
+	return cmp.Or(slices.Compare(x.covers[:], y.covers[:]), slices.Compare(x.adds[:], y.adds[:]),
+		slices.Compare(x.marks[:], y.marks[:]))
 }
 
 // mark is a mark of a sum: the options that touch it, by their first places.
@@ -222,7 +224,8 @@ func (s *strip) liveAt(marks []*mark, c, width int, first []int, choices []choic
 
 // equal reports whether two slices do the same.
 func (s *slice) equal(t *slice) bool {
-	return slices.EqualFunc(s.choices, t.choices, slices.Equal[[]choice]) && slices.EqualFunc(s.endings, t.endings, slices.Equal[[]ending]) &&
+	return slices.EqualFunc(s.choices, t.choices, slices.Equal[[]choice]) && slices.EqualFunc(s.endings, t.endings,
+		slices.Equal[[]ending]) &&
 		slices.Equal(s.carry, t.carry)
 }
 

@@ -204,7 +204,8 @@ func Capped[A any](meaning string, limit Limit, field func(*A) *Count, givenUp f
 // OrbitSize declares the column of the sizes of orbits; things names the
 // instances, such as "boards".
 func OrbitSize[A any](things string, get func(*A) int32) Column[A] {
-	return Value(enumerate.OrbitSizeColumn, fmt.Sprintf("number of different %s that symmetry makes of this one", things), get).
+	return Value(enumerate.OrbitSizeColumn, fmt.Sprintf("number of different %s that symmetry makes of this one", things),
+		get).
 		As(enumerate.Weight).In(things)
 }
 

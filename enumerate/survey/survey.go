@@ -169,7 +169,8 @@ type worker[A any] struct {
 }
 
 // Do implements [enumerate.Worker].
-func (w *worker[A]) Do(task int, stop *atomic.Bool, out *enumerate.Batch, flush func() error) (enumerate.Tally, bool, error) {
+func (w *worker[A]) Do(task int, stop *atomic.Bool, out *enumerate.Batch,
+	flush func() error) (enumerate.Tally, bool, error) {
 	var tally enumerate.Tally
 	var flushErr error
 	err := w.solve(task, stop, &tally, func(a *A) bool {

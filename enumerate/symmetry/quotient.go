@@ -76,7 +76,8 @@ func orbitOf[T ~int32](first T, images [][]T, elements []int) []T {
 
 // join appends what an orbit of options needs of the least item of each orbit. Of the other
 // items it needs the same. It reports whether the options fit together.
-func (q *Quotient) join(members []enumerate.Member, p *enumerate.Problem, orbit []enumerate.OptionID) ([]enumerate.Member, bool) {
+func (q *Quotient) join(members []enumerate.Member, p *enumerate.Problem,
+	orbit []enumerate.OptionID) ([]enumerate.Member, bool) {
 	for _, o := range orbit {
 		for _, m := range p.Option(o) {
 			to := q.Orbit[m.Item]

@@ -110,7 +110,8 @@ func (x *reducer) refine(c partialCase, step int) {
 		v, ok = x.choose(c, step)
 	}
 	if !ok {
-		x.cases = append(x.cases, Case{Case: enumerate.Case{Fixed: c.fixed}, Weight: c.weight, tester: newTester(x.group, c.k[1:], nil, x.taken)})
+		x.cases = append(x.cases, Case{Case: enumerate.Case{Fixed: c.fixed}, Weight: c.weight,
+			tester: newTester(x.group, c.k[1:], nil, x.taken)})
 		return
 	}
 	x.notePivot(step, v)
@@ -184,14 +185,16 @@ func (x *reducer) reduceBySubgroup(r *Reduction) {
 				test = append(test, k)
 			}
 		}
-		r.Cases = append(r.Cases, Case{Case: enumerate.Case{Fixed: c.options}, Weight: int64(c.size), tester: newTester(g, test, space, nil)})
+		r.Cases = append(r.Cases, Case{Case: enumerate.Case{Fixed: c.options}, Weight: int64(c.size),
+			tester: newTester(g, test, space, nil)})
 	}
 }
 
 // EachClass searches a task of case k until visit returns false. It visits one solution
 // of each orbit: of all tasks of all cases, one visits it. Its options may be in any
 // order. raw is the number of raw solutions that the found ones, kept or not, stand for.
-func (r *Reduction) EachClass(k int, task enumerate.Task, kernel enumerate.Kernel, c *Canonicaliser, stop *atomic.Bool, visit enumerate.Visit) (raw int64, effort enumerate.Effort, done bool, err error) {
+func (r *Reduction) EachClass(k int, task enumerate.Task, kernel enumerate.Kernel, c *Canonicaliser, stop *atomic.Bool,
+	visit enumerate.Visit) (raw int64, effort enumerate.Effort, done bool, err error) {
 	kept := visit
 	c.fixing = c.fixing[:0] // without a test, no element but the identity maps a solution to itself
 	if r.Cases[k].tester != nil {

@@ -176,8 +176,10 @@ func FromTables(names, images *enumerate.Batch) (*Group, error) {
 	}
 	for row := range images.Len() {
 		o, k, image := images.IntAt(columns[0], row), images.IntAt(columns[1], row), images.IntAt(columns[2], row)
-		if images.Len() != order*options || o != int64(row/order) || k != int64(row%order) || image < 0 || image >= int64(options) {
-			return nil, fmt.Errorf("table %s: row %d is none of %d symmetries of %d options", enumerate.ImagesTable, row, order, options)
+		if images.Len() != order*options || o != int64(row/order) || k != int64(row%order) || image < 0 ||
+			image >= int64(options) {
+			return nil, fmt.Errorf("table %s: row %d is none of %d symmetries of %d options", enumerate.ImagesTable, row, order,
+				options)
 		}
 		g.options[k][o] = enumerate.OptionID(image)
 	}
@@ -325,7 +327,8 @@ func (s *Subgroups) Stabilisers(classes map[Subgroup]*big.Int) []enumerate.Stabi
 			list[at].Classes.Add(list[at].Classes, numbers[h])
 			continue
 		}
-		list = append(list, enumerate.Stabiliser{Name: name, Order: h.Order(), OrbitSize: int64(len(s.inverse) / h.Order()), Classes: numbers[h]})
+		list = append(list, enumerate.Stabiliser{Name: name, Order: h.Order(), OrbitSize: int64(len(s.inverse) / h.Order()),
+			Classes: numbers[h]})
 	}
 	return list
 }

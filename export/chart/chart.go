@@ -43,7 +43,8 @@ var (
 
 // Colours are those of the series, which the colour-blind can tell apart (M. Okabe and K. Ito, Color universal
 // design, 2008).
-var Colours = [...]color.NRGBA{{0, 114, 178, 255}, {213, 94, 0, 255}, {0, 158, 115, 255}, {204, 121, 167, 255}, {86, 180, 233, 255},
+var Colours = [...]color.NRGBA{{0, 114, 178, 255}, {213, 94, 0, 255}, {0, 158, 115, 255}, {204, 121, 167, 255},
+	{86, 180, 233, 255},
 	{230, 159, 0, 255}, {90, 90, 90, 255}, {0, 0, 0, 255}}
 
 // A Chart shows shares, in percent, as bars over a horizontal axis.
@@ -213,7 +214,8 @@ func (c *Plot) Picture() *picture.Picture {
 	if top == 0 {
 		top = 1
 	}
-	f := newFrame(0, float64(first), max(float64(last), float64(first)+1), top, NiceStep(top/steps), func(y float64) string { return strconv.FormatFloat(y, 'g', 6, 64) })
+	f := newFrame(0, float64(first), max(float64(last), float64(first)+1), top, NiceStep(top/steps),
+		func(y float64) string { return strconv.FormatFloat(y, 'g', 6, 64) })
 	f.right -= dot
 	var ticks []Tick
 	step := int64(NiceStep(max(1, math.Ceil(float64(last-first)/steps))))

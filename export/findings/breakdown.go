@@ -45,7 +45,8 @@ func (f *Findings) breakdown(t *stats.GroupTable) Section {
 	case !t.Exact:
 		b.Notes = append(b.Notes, "There are too many combinations of values to count.")
 	case len(g.across) > maxAcross || len(g.down) > maxDown:
-		b.Notes = append(b.Notes, fmt.Sprintf("%d by %d values: see tables/%s.parquet.", len(g.down), len(g.across), enumerate.BreakdownsTable))
+		b.Notes = append(b.Notes, fmt.Sprintf("%d by %d values: see tables/%s.parquet.", len(g.down), len(g.across),
+			enumerate.BreakdownsTable))
 	case len(t.Of) > 0:
 		f.addMeans(&b, t, g)
 	default:
@@ -124,7 +125,8 @@ func (f *Findings) addMeans(b *Section, t *stats.GroupTable, g *grid) {
 		notes = append(notes, g.groups[0].RawN.Grouped()+" in each cell.")
 	}
 	if f.Manifest.Analysis.Drawn != "" {
-		notes = append(notes, fmt.Sprintf("Small: intervals of %g%% confidence, Wilson’s for shares, Student’s for means.", 100*stats.DefaultConfidence))
+		notes = append(notes, fmt.Sprintf("Small: intervals of %g%% confidence, Wilson’s for shares, Student’s for means.",
+			100*stats.DefaultConfidence))
 	}
 	one, beside, heads := len(t.By) == 1, make([][]Cell, len(g.down)), []string(nil)
 	if !same {
@@ -138,7 +140,8 @@ func (f *Findings) addMeans(b *Section, t *stats.GroupTable, g *grid) {
 		}
 		cells := g.cells(func(x *stats.Group) Cell { return w.cell(x, one || same) })
 		if !one {
-			b.Parts = append(b.Parts, Section{Title: plainName(of), Notes: paragraphs(f.column(of).Meaning), Table: f.gridTable(g, cells)})
+			b.Parts = append(b.Parts, Section{Title: plainName(of), Notes: paragraphs(f.column(of).Meaning),
+				Table: f.gridTable(g, cells)})
 			continue
 		}
 		heads = append(heads, plainName(of))
@@ -274,7 +277,8 @@ func (f *Findings) gridTable(g *grid, cells [][]Cell, more ...string) *Table {
 		for _, v := range g.across {
 			columns = append(columns, f.value(g.by[last], int64(v)))
 		}
-		t.Rows = append(t.Rows, []Cell{{Head: true}, {Text: plainName(g.by[last]), Head: true, Class: "n", Span: len(columns) + len(more)}})
+		t.Rows = append(t.Rows, []Cell{{Head: true}, {Text: plainName(g.by[last]), Head: true, Class: "n",
+			Span: len(columns) + len(more)}})
 	}
 	t.Rows = append(t.Rows, heads(plainName(strings.Join(down, ", ")), append(columns, more...)...))
 	for i, row := range cells {

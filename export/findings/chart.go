@@ -257,7 +257,8 @@ func (b *bars) table(unit string) *Table {
 const drawnKinds = 12
 
 // Chart draws the distribution of a measure. Below the bars of kinds stand pictures of them, if painter is not nil.
-func Chart(d *export.Dataset, doc *stats.Document, m stats.Measure, painter *picture.Painter) (*picture.Picture, error) {
+func Chart(d *export.Dataset, doc *stats.Document, m stats.Measure,
+	painter *picture.Painter) (*picture.Picture, error) {
 	f := New(d, doc)
 	f.painter = painter
 	if f.bySize(m.Name) {

@@ -89,7 +89,8 @@ const UpToSymmetry = "up to symmetry"
 // table of options.
 func New(set *export.Dataset, statistics *stats.Document) *Findings {
 	m, d := set.Manifest, statistics.Trusted()
-	f := &Findings{Statistics: d, Manifest: m, Things: Things(m.Job), Symmetric: symmetric(m, d), Partial: Partial(m), set: set, columns: set.Columns()}
+	f := &Findings{Statistics: d, Manifest: m, Things: Things(m.Job), Symmetric: symmetric(m, d), Partial: Partial(m),
+		set: set, columns: set.Columns()}
 	title, text := m.Titles()
 	f.Title, f.Text = title, paragraphs(text)
 	f.options = sync.OnceValues(func() (*enumerate.Batch, error) { return set.Table(enumerate.OptionsTable) })
@@ -129,7 +130,8 @@ func New(set *export.Dataset, statistics *stats.Document) *Findings {
 		}
 	}
 	if t := m.Table(enumerate.RejectsTable); t != nil && t.Rows > 0 {
-		f.Warnings = append(f.Warnings, fmt.Sprintf("faulty lines of the input, left out: %s, see coverstat cat --table %s", enumerate.Grouped(t.Rows), t.Name))
+		f.Warnings = append(f.Warnings, fmt.Sprintf("faulty lines of the input, left out: %s, see coverstat cat --table %s",
+			enumerate.Grouped(t.Rows), t.Name))
 	}
 	if m.Extent != "" && m.Job != enumerate.Sample && len(d.Measures) > 0 {
 		f.Warnings = append(f.Warnings, NoSample)
@@ -149,7 +151,8 @@ func (f *Findings) Sections(o Settings) ([]Section, error) {
 	}
 	var out []Section
 	for _, sections := range []func() ([]Section, error){
-		f.against, f.sequence, f.numbersBySize, f.distributions, f.rows, f.sets, f.tables, f.breakdowns, f.measures, f.heat, f.contacts, f.crosstabs, f.shares,
+		f.against, f.sequence, f.numbersBySize, f.distributions, f.rows, f.sets, f.tables, f.breakdowns, f.measures, f.heat,
+		f.contacts, f.crosstabs, f.shares,
 	} {
 		list, err := sections()
 		if err != nil {
@@ -189,7 +192,8 @@ func (f *Findings) raw() float64 {
 
 // Things are what raw numbers of a job count.
 func Things(job enumerate.Kind) string {
-	return map[enumerate.Kind]string{enumerate.Census: "solutions", enumerate.Survey: "instances", enumerate.Sample: "draws"}[job]
+	return map[enumerate.Kind]string{enumerate.Census: "solutions", enumerate.Survey: "instances",
+		enumerate.Sample: "draws"}[job]
 }
 
 // symmetric reports whether numbers of rows up to symmetry say more than raw ones: these differ, or could have,

@@ -17,7 +17,8 @@ const maxOpen = 6
 // measures shows each measure as its scale asks for: counts by charts, kinds by pictures, answers and constants in a line.
 func (f *Findings) measures() ([]Section, error) {
 	counts := Section{ID: "measures", Title: "Measures", Layout: "cards", Notes: []string{f.aboutBars()}}
-	kinds := Section{ID: "kinds", Title: "Which", Notes: []string{"Values of these measures are kinds: they have no mean and no order."}}
+	kinds := Section{ID: "kinds", Title: "Which",
+		Notes: []string{"Values of these measures are kinds: they have no mean and no order."}}
 	answers := Section{ID: "answers", Title: "Yes or no"}
 	constants := Section{ID: "constants", Title: "Always the same"}
 	for i, m := range f.Statistics.Measures {
@@ -28,7 +29,8 @@ func (f *Findings) measures() ([]Section, error) {
 			if constants.Table == nil {
 				constants.Table = new(Table)
 			}
-			constants.Table.Rows = append(constants.Table.Rows, []Cell{rowHead(plainName(m.Name)), {Text: f.Measures[i].Only, Class: "n"}, {Text: f.column(m.Name).Meaning}})
+			constants.Table.Rows = append(constants.Table.Rows,
+				[]Cell{rowHead(plainName(m.Name)), {Text: f.Measures[i].Only, Class: "n"}, {Text: f.column(m.Name).Meaning}})
 		case m.Scale == enumerate.YesNo:
 			f.addAnswer(&answers, m)
 		case m.Scale == enumerate.Nominal:
@@ -46,7 +48,8 @@ func (f *Findings) measures() ([]Section, error) {
 			p.Figures = nil
 		}
 	}
-	return slices.DeleteFunc([]Section{counts, kinds, answers, constants}, func(s Section) bool { return s.Parts == nil && s.Table == nil }), nil
+	return slices.DeleteFunc([]Section{counts, kinds, answers, constants},
+		func(s Section) bool { return s.Parts == nil && s.Table == nil }), nil
 }
 
 // aboutBars says what the bars of charts are.
@@ -56,7 +59,8 @@ func (f *Findings) aboutBars() string {
 	case f.settings.Census != nil:
 		text = "Bars are shares of all solutions in the census, and of the draws beside them."
 	case f.Statistics.Job != enumerate.Sample && f.Symmetric:
-		text += " Numbers above bars count " + f.Things + " up to symmetry. Where shares up to symmetry differ by half a percent or more, they have bars of their own."
+		text += " Numbers above bars count " + f.Things +
+			" up to symmetry. Where shares up to symmetry differ by half a percent or more, they have bars of their own."
 	case f.Statistics.Job != enumerate.Sample:
 		text += " Numbers above bars count " + f.Things + "."
 	}
@@ -121,7 +125,8 @@ func (f *Findings) addCount(s *Section, m stats.Measure) error {
 	bars.All = f.settings.Census != nil
 	if len(bars.List) > 0 {
 		first, last := bars.List[0], bars.List[len(bars.List)-1]
-		b.Chart = &Figure{Chart: bars.chart(c.Unit), Spoken: fmt.Sprintf("bar chart of %s, from %d to %d", plainName(m.Name), first.Low, last.High)}
+		b.Chart = &Figure{Chart: bars.chart(c.Unit), Spoken: fmt.Sprintf("bar chart of %s, from %d to %d", plainName(m.Name),
+			first.Low, last.High)}
 		if !bars.same() {
 			for _, x := range list {
 				b.Chart.Keys = append(b.Chart.Keys, x.name)

@@ -14,7 +14,8 @@ import (
 )
 
 // smallTable reads a table beside the rows, nil if there is none, and finds its columns of texts and of numbers.
-func smallTable(d *export.Dataset, name string, texts, numbers []string, types ...enumerate.Type) (b *enumerate.Batch, at []int, err error) {
+func smallTable(d *export.Dataset, name string, texts, numbers []string,
+	types ...enumerate.Type) (b *enumerate.Batch, at []int, err error) {
 	if d.Manifest.Table(name) == nil {
 		return nil, nil, nil
 	}
@@ -36,7 +37,8 @@ func smallTable(d *export.Dataset, name string, texts, numbers []string, types .
 // contacts shows which pieces touch, shaded from the least share to the greatest.
 func (f *Findings) contacts() ([]Section, error) {
 	all := f.raw()
-	b, at, err := smallTable(f.set, enumerate.ContactsTable, []string{"piece_1", "piece_2"}, []string{"pairs", "raw", "raw_edges"}, enumerate.Integers...)
+	b, at, err := smallTable(f.set, enumerate.ContactsTable, []string{"piece_1", "piece_2"},
+		[]string{"pairs", "raw", "raw_edges"}, enumerate.Integers...)
 	if err != nil || b == nil || b.Len() == 0 || all == 0 {
 		return nil, err
 	}
@@ -66,7 +68,8 @@ func (f *Findings) contacts() ([]Section, error) {
 	}
 	for row := range b.Len() {
 		i, k := slices.Index(names, string(b.StringAt(at[0], row))), slices.Index(names, string(b.StringAt(at[1], row)))
-		c := Cell{Text: enumerate.Percent(share(row, 3)), Small: enumerate.Decimal(share(row, 4), 3), Class: "n", Tint: shade(share(row, 3), low, high)}
+		c := Cell{Text: enumerate.Percent(share(row, 3)), Small: enumerate.Decimal(share(row, 4), 3), Class: "n",
+			Tint: shade(share(row, 3), low, high)}
 		s.Table.Rows[1+i][1+k], s.Table.Rows[1+k][1+i] = c, c
 	}
 	return []Section{s}, nil
@@ -90,14 +93,16 @@ func (f *Findings) sets() ([]Section, error) {
 	t := &Table{Rows: [][]Cell{heads("piece", "sets", "solvable", "without it", "one solution", "without it")}}
 	for _, row := range order {
 		t.Rows = append(t.Rows, line(string(b.StringAt(at[0], row)),
-			enumerate.Grouped(b.IntAt(at[1], row)), enumerate.Percent(share(row, 2, 1)), enumerate.Percent(share(row, 5, 4)), enumerate.Percent(share(row, 3, 1)), enumerate.Percent(share(row, 6, 4))))
+			enumerate.Grouped(b.IntAt(at[1], row)), enumerate.Percent(share(row, 2, 1)), enumerate.Percent(share(row, 5, 4)),
+			enumerate.Percent(share(row, 3, 1)), enumerate.Percent(share(row, 6, 4))))
 	}
 	return []Section{{ID: "sets", Title: "Which pieces make sets solvable", Table: t, Notes: []string{
 		"The share of the sets with each piece that have a solution, beside that of the sets without it; the same of the sets with exactly one solution, up to symmetry. The most helpful piece comes first."}}}, nil
 }
 
 // ramp are the colours of a heat map from never to most: YlGnBu of C. Brewer's ColorBrewer (2002), after white.
-var ramp = [...]color.NRGBA{{255, 255, 255, 255}, {255, 255, 217, 255}, {237, 248, 177, 255}, {199, 233, 180, 255}, {127, 205, 187, 255},
+var ramp = [...]color.NRGBA{{255, 255, 255, 255}, {255, 255, 217, 255}, {237, 248, 177, 255}, {199, 233, 180, 255},
+	{127, 205, 187, 255},
 	{65, 182, 196, 255}, {29, 145, 192, 255}, {34, 94, 168, 255}, {37, 52, 148, 255}, {8, 29, 88, 255}}
 
 // maxHeatCells is the number of cells up to which a page has maps: those of larger boards would be too small to see.
@@ -155,13 +160,15 @@ func (f *Findings) heat() ([]Section, error) {
 	out := Section{ID: "heat", Title: "Where each piece lies", Colours: colours, Layout: "maps", Notes: []string{
 		"The share of all " + what + ", by one scale for all pieces."}}
 	for _, m := range maps {
-		out.Figures = append(out.Figures, Figure{Board: m.Board, Spoken: "how often " + m.Piece + " covers each cell", Bold: m.Piece, Text: m.Text})
+		out.Figures = append(out.Figures, Figure{Board: m.Board, Spoken: "how often " + m.Piece + " covers each cell",
+			Bold: m.Piece, Text: m.Text})
 	}
 	return []Section{out}, nil
 }
 
 // Heat draws maps of how often pieces cover each cell; * is all of them.
-func Heat(d *export.Dataset, painter *picture.Painter, rows *enumerate.Drawer, pieces []string, layout picture.Layout) (*picture.Picture, error) {
+func Heat(d *export.Dataset, painter *picture.Painter, rows *enumerate.Drawer, pieces []string,
+	layout picture.Layout) (*picture.Picture, error) {
 	all, err := allMaps(d, rows)
 	if err != nil {
 		return nil, err
@@ -200,7 +207,8 @@ func Heat(d *export.Dataset, painter *picture.Painter, rows *enumerate.Drawer, p
 
 // HeatMaps returns the maps of all pieces but those that cover all cells equally often, and which shares some of
 // their colours stand for; none if the dataset does not count what covers a cell, or its board is too large.
-func HeatMaps(d *export.Dataset, painter *picture.Painter, rows *enumerate.Drawer) ([]HeatMap, []picture.LegendEntry, error) {
+func HeatMaps(d *export.Dataset, painter *picture.Painter,
+	rows *enumerate.Drawer) ([]HeatMap, []picture.LegendEntry, error) {
 	maps, err := allMaps(d, rows)
 	if err != nil || len(rows.Board) > maxHeatCells {
 		return nil, nil, err

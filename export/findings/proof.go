@@ -27,7 +27,8 @@ func (f *Findings) complete() string {
 		checked = "none listed, "
 	}
 	text := fmt.Sprintf("complete; %s%s accounted for", checked, f.all())
-	if !f.Manifest.How.HasRows() && slices.ContainsFunc(f.Statistics.Measures, func(m stats.Measure) bool { return m.Raw.Bounds != nil }) {
+	if !f.Manifest.How.HasRows() && slices.ContainsFunc(f.Statistics.Measures,
+		func(m stats.Measure) bool { return m.Raw.Bounds != nil }) {
 		text += "; " + allBounds
 	}
 	return text
@@ -75,7 +76,8 @@ func (f *Findings) claims() []Point {
 	}
 	switch {
 	case m.How == export.Swept:
-		out = append(out, Point{"Nothing was counted twice.", "The solutions were counted by sweeps, and none was listed: a sweep goes along the items in a fixed order and adds up how many partial solutions lead to each set of covered items."})
+		out = append(out, Point{"Nothing was counted twice.",
+			"The solutions were counted by sweeps, and none was listed: a sweep goes along the items in a fixed order and adds up how many partial solutions lead to each set of covered items."})
 		agree := fmt.Sprintf("The values of each measure, and the options that cover each item, belong to %s in all.", raw)
 		if f.Symmetric {
 			agree += " The numbers of solutions that each symmetry maps to itself make whole classes, as Burnside's lemma demands."
@@ -85,7 +87,8 @@ func (f *Findings) claims() []Point {
 		out = append(out, Point{"Nothing was counted twice or lost by symmetry.",
 			fmt.Sprintf("The tasks counted %s in all before they dropped duplicates by symmetry. The orbit sizes of %s add up to the same number.", raw, ofRows)})
 	default:
-		out = append(out, Point{"Nothing was lost on the way.", fmt.Sprintf("The tasks counted %s in all, and so do the %s.", raw, rows)})
+		out = append(out, Point{"Nothing was lost on the way.",
+			fmt.Sprintf("The tasks counted %s in all, and so do the %s.", raw, rows)})
 	}
 	check := "Every row passes"
 	switch {
@@ -135,7 +138,8 @@ func (f *Findings) Again(known string) (Section, error) {
 		made += " with kernel " + m.Kernel
 	}
 	if m.Limit == 0 { // else workers were stopped in the middle of tasks, and their effort varies
-		made += fmt.Sprintf(": %s, %s in all", enumerate.Plural(m.Tasks.Done, "task"), enumerate.Counted(m.Effort.Nodes.Grouped(), "node"))
+		made += fmt.Sprintf(": %s, %s in all", enumerate.Plural(m.Tasks.Done, "task"),
+			enumerate.Counted(m.Effort.Nodes.Grouped(), "node"))
 	}
 	s := Section{ID: "again", Title: "How to make it again",
 		Notes: []string{made + ". The same config gives the same bytes, whatever the machine, the number of workers, interruptions and shards."}}
@@ -156,7 +160,8 @@ func (f *Findings) Again(known string) (Section, error) {
 	if len(m.Inputs) > 0 {
 		inputs := &Table{Rows: [][]Cell{heads("file", "bytes", "SHA-256")}}
 		for _, in := range m.Inputs {
-			inputs.Rows = append(inputs.Rows, []Cell{{Text: in.Path, Class: "code"}, {Text: enumerate.Grouped(in.Bytes), Class: "n"}, {Text: in.SHA256, Class: "code"}})
+			inputs.Rows = append(inputs.Rows, []Cell{{Text: in.Path, Class: "code"},
+				{Text: enumerate.Grouped(in.Bytes), Class: "n"}, {Text: in.SHA256, Class: "code"}})
 		}
 		s.Parts = append(s.Parts, Section{Title: "Inputs", Table: inputs})
 	}
@@ -186,7 +191,8 @@ func YAML(config json.RawMessage) (string, error) {
 	}
 	// A board is drawn line by line, unless it is then read as another one: so are some that begin with a space.
 	drawn, err := yaml.MarshalWithOptions(value, yaml.UseLiteralStyleIfMultiline(true))
-	if err == nil && yaml.Unmarshal(plain, &want) == nil && yaml.Unmarshal(drawn, &got) == nil && reflect.DeepEqual(want, got) {
+	if err == nil && yaml.Unmarshal(plain, &want) == nil && yaml.Unmarshal(drawn, &got) == nil && reflect.DeepEqual(want,
+		got) {
 		plain = drawn
 	}
 	return strings.TrimRight(string(plain), "\n"), nil

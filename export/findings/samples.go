@@ -47,7 +47,8 @@ func (f *Findings) sample(d *stats.Document) {
 		classes = ", " + w.Classes.Written(enumerate.About, UpToSymmetry)
 	}
 	say("corrected by weights: %s%s", w.Solutions.Written(enumerate.About, "solutions"), classes)
-	say("as many uniform draws would see %s; these are worth %s", w.UniformClasses.Written(enumerate.About, "of them"), worth(w.EffectiveDraws))
+	say("as many uniform draws would see %s; these are worth %s", w.UniformClasses.Written(enumerate.About, "of them"),
+		worth(w.EffectiveDraws))
 	if w.EffectiveDraws < stats.FewEffectiveDraws {
 		f.Warnings = append(f.Warnings, fmt.Sprintf("the draws are worth only %s, too few for intervals that could be trusted: estimates by weights have none", worth(w.EffectiveDraws)))
 	}
@@ -73,9 +74,11 @@ func (f *Findings) shares() ([]Section, error) {
 	for i, name := range []string{"solvable instances", "unique instances"} {
 		share := []stats.Interval{e.Instances.Solvable, e.Instances.Unique}[i]
 		row := line(name, enumerate.Percent(share.Estimate))
-		t.Rows = append(t.Rows, append(row, Cell{Text: ends(share, enumerate.Percent)}, Cell{Text: enumerate.Percent(share.Confidence) + ", " + share.Method}))
+		t.Rows = append(t.Rows, append(row, Cell{Text: ends(share, enumerate.Percent)},
+			Cell{Text: enumerate.Percent(share.Confidence) + ", " + share.Method}))
 	}
-	return []Section{{ID: "estimates", Title: "What the draws say of all that could be drawn", Closed: true, Notes: []string{Sentence("about: " + e.About)}, Table: t}}, nil
+	return []Section{{ID: "estimates", Title: "What the draws say of all that could be drawn", Closed: true,
+		Notes: []string{Sentence("about: " + e.About)}, Table: t}}, nil
 }
 
 // sure is the probability below which a difference from the census is marked.
@@ -91,9 +94,11 @@ func Against(a *stats.CensusComparison) Section {
 		text = "By the number of classes, the draws look uniform"
 	}
 	classes, expected := enumerate.Counted(a.Classes.Grouped(), "class"), enumerate.Whole(float64(a.Expected))
-	s := Section{ID: "against", Class: "verdict", Title: classes + " seen, " + expected + " expected of a uniform draw", Notes: []string{
-		fmt.Sprintf("%s: %s saw %s; as many uniform draws would see %s, give or take %s (z %s).",
-			text, enumerate.Counted(a.Drawn.Grouped(), "draw"), classes, expected, enumerate.Whole(float64(a.Deviation)), tenths(a.Z))}}
+	s := Section{ID: "against", Class: "verdict", Title: classes + " seen, " + expected + " expected of a uniform draw",
+		Notes: []string{
+			fmt.Sprintf("%s: %s saw %s; as many uniform draws would see %s, give or take %s (z %s).",
+				text, enumerate.Counted(a.Drawn.Grouped(), "draw"), classes, expected, enumerate.Whole(float64(a.Deviation)),
+				tenths(a.Z))}}
 	var marked []string
 	for _, m := range a.Measures {
 		if differs(&m) != "" {
@@ -117,7 +122,8 @@ func Against(a *stats.CensusComparison) Section {
 		for _, of := range []struct {
 			name string
 			*stats.KnownEstimate
-		}{{"solutions", c.Solutions}, {"classes", c.Classes}, {"classes that as many uniform draws would see", c.UniformClasses}} {
+		}{{"solutions", c.Solutions}, {"classes", c.Classes},
+			{"classes that as many uniform draws would see", c.UniformClasses}} {
 			value := enumerate.About(of.Estimate.Estimate)
 			if few == "" {
 				value = of.Estimate.Written(enumerate.About, "") + " " + inside(a, of.KnownEstimate)

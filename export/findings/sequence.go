@@ -51,8 +51,9 @@ func (f *Findings) sequence() ([]Section, error) {
 		points []chart.Point
 	}{{"log10 a(n)", logs}, {"a(n) / a(n-1)", ratios}} {
 		if len(p.points) > 1 {
-			s.Parts = append(s.Parts, Section{Title: p.label, Chart: &Figure{Chart: &chart.Plot{Label: "n = " + q.Over, Points: p.points},
-				Spoken: fmt.Sprintf("plot of %s, for n up to %d", p.label, p.points[len(p.points)-1].N)}})
+			s.Parts = append(s.Parts, Section{Title: p.label,
+				Chart: &Figure{Chart: &chart.Plot{Label: "n = " + q.Over, Points: p.points},
+					Spoken: fmt.Sprintf("plot of %s, for n up to %d", p.label, p.points[len(p.points)-1].N)}})
 		}
 	}
 	return []Section{s}, nil
@@ -118,7 +119,8 @@ func (f *Findings) describeSequence(q *stats.Sequence) {
 // formulas are the recurrence and the generating function.
 func formulas(q *stats.Sequence) []string {
 	factor := func(i int) string { return fmt.Sprintf("a(n-%d)", i+1) }
-	return []string{fmt.Sprintf("a(n) = %s for n >= %d", terms(q.Recurrence, factor), q.Order), fmt.Sprintf("generating function (%s) / (%s)", terms(q.Numerator, power), terms(q.Denominator, power))}
+	return []string{fmt.Sprintf("a(n) = %s for n >= %d", terms(q.Recurrence, factor), q.Order),
+		fmt.Sprintf("generating function (%s) / (%s)", terms(q.Numerator, power), terms(q.Denominator, power))}
 }
 
 func power(i int) string {
@@ -161,7 +163,8 @@ func (f *Findings) distributions() ([]Section, error) {
 		}
 		return strings.Join(sizes, "x")
 	}
-	out := Section{ID: "distributions", Title: "Measures by size", Layout: "cards", Notes: []string{"Table distributions has how many solutions of each board have each value."}}
+	out := Section{ID: "distributions", Title: "Measures by size", Layout: "cards",
+		Notes: []string{"Table distributions has how many solutions of each board have each value."}}
 	plots := map[string]*chart.Plot{}
 	for from, to := 0, 0; from < t.Len(); from = to {
 		name, all, sum := text(from), new(big.Int), new(big.Int)
@@ -175,7 +178,8 @@ func (f *Findings) distributions() ([]Section, error) {
 		at := slices.IndexFunc(out.Parts, func(s Section) bool { return s.Title == plainName(name) })
 		if at < 0 {
 			at, plots[name] = len(out.Parts), &chart.Plot{Label: "n = " + t.Columns[0].Name}
-			out.Parts = append(out.Parts, Section{Title: plainName(name), Folded: []Section{{Title: "All boards", Table: &Table{Rows: [][]Cell{heads("", "mean", "least", "greatest")}}}}})
+			out.Parts = append(out.Parts, Section{Title: plainName(name),
+				Folded: []Section{{Title: "All boards", Table: &Table{Rows: [][]Cell{heads("", "mean", "least", "greatest")}}}}})
 			if measure == 1 {
 				out.Parts[at].Chart = &Figure{Chart: plots[name], Spoken: "plot of the mean of " + plainName(name)}
 				out.Parts[at].Notes = []string{"The mean over all solutions of a board."}
@@ -184,7 +188,9 @@ func (f *Findings) distributions() ([]Section, error) {
 		mean, _ := new(big.Rat).SetFrac(sum, all).Float64()
 		plots[name].Points = append(plots[name].Points, chart.Point{N: int(t.IntAt(0, from)), Y: mean})
 		rows := &out.Parts[at].Folded[0].Table.Rows
-		*rows = append(*rows, append([]Cell{rowHead(board(from))}, numbers(enumerate.Decimal(mean, 6), enumerate.Grouped(t.IntAt(value, from)), enumerate.Grouped(t.IntAt(value, to-1)))...))
+		*rows = append(*rows, append([]Cell{rowHead(board(from))},
+			numbers(enumerate.Decimal(mean, 6), enumerate.Grouped(t.IntAt(value, from)),
+				enumerate.Grouped(t.IntAt(value, to-1)))...))
 	}
 	if out.Parts == nil {
 		return nil, nil

@@ -37,7 +37,8 @@ func (f *Findings) sizedNumbers(name string) (out []sizedNumber, err error) {
 	for i := range n {
 		read = append(read, i)
 	}
-	read = append(read, enumerate.ColumnIndex(f.columns, "cells"), enumerate.ColumnIndex(f.columns, name+enumerate.TextSuffix, enumerate.String))
+	read = append(read, enumerate.ColumnIndex(f.columns, "cells"),
+		enumerate.ColumnIndex(f.columns, name+enumerate.TextSuffix, enumerate.String))
 	err = f.set.Scan(read, func(b *enumerate.Batch, _ int64) error {
 		for row := range b.Len() {
 			x := sizedNumber{cells: b.IntAt(n, row)}
@@ -116,7 +117,8 @@ func (f *Findings) numbersBySize() ([]Section, error) {
 			continue
 		}
 		if p := f.sizePlot(list); len(p.Points) > 1 {
-			out.Parts = append(out.Parts, Section{Title: "log10 of " + title, Chart: &Figure{Chart: p, Spoken: "plot of the logarithms of the numbers of " + title}})
+			out.Parts = append(out.Parts, Section{Title: "log10 of " + title,
+				Chart: &Figure{Chart: p, Spoken: "plot of the logarithms of the numbers of " + title}})
 		}
 	}
 	if out.Parts == nil {
@@ -141,7 +143,8 @@ func (f *Findings) sizeTables(title string, list []sizedNumber) (out []Section) 
 	var t *Table
 	for i, x := range list {
 		if i == 0 || down > 0 && x.sizes[0] != list[i-1].sizes[0] {
-			s := Section{Title: fmt.Sprintf("%s, %s by %s", title, plainName(sizes[down].Name), plainName(sizes[across].Name)), Table: &Table{Class: "grid"}}
+			s := Section{Title: fmt.Sprintf("%s, %s by %s", title, plainName(sizes[down].Name), plainName(sizes[across].Name)),
+				Table: &Table{Class: "grid"}}
 			if down > 0 {
 				s.Title += fmt.Sprintf(", %s %d", plainName(sizes[0].Name), x.sizes[0])
 			}

@@ -71,7 +71,8 @@ func (b *Board) box() (left, top, right, bottom float64) {
 	}
 	for _, n := range b.Notes {
 		half := noteWidth / 2 * float64(utf8.RuneCountInString(n.Text))
-		left, top, right, bottom = min(left, n.X-half), min(top, n.Y-noteHeight/2), max(right, n.X+half), max(bottom, n.Y+noteHeight/2)
+		left, top, right, bottom = min(left, n.X-half), min(top, n.Y-noteHeight/2), max(right, n.X+half),
+			max(bottom, n.Y+noteHeight/2)
 	}
 	return left, top, right, bottom
 }

@@ -52,7 +52,8 @@ func (p *Painter) Legend(boards ...*Board) []LegendEntry {
 
 // Blocked adds the colour of blocked cells to a legend of boards, or of all rows without boards.
 func (p *Painter) Blocked(keys []LegendEntry, boards []*Board) []LegendEntry {
-	some := len(boards) == 0 && slices.ContainsFunc(p.rows.Board, func(c enumerate.DrawnCell) bool { return c.Fill == enumerate.Pale })
+	some := len(boards) == 0 && slices.ContainsFunc(p.rows.Board,
+		func(c enumerate.DrawnCell) bool { return c.Fill == enumerate.Pale })
 	if t := p.rows.Template; len(boards) == 0 && t != nil {
 		for _, c := range t.Characters {
 			some = some || c.Fill == enumerate.Pale

@@ -104,7 +104,8 @@ func join(edges []segment) []segment {
 	slices.SortFunc(edges, compare)
 	var out []segment
 	for _, e := range edges {
-		if n := len(out) - 1; n >= 0 && out[n].to == e.from && (out[n].to.X-out[n].from.X)*(e.to.Y-e.from.Y) == (out[n].to.Y-out[n].from.Y)*(e.to.X-e.from.X) {
+		if n := len(out) - 1; n >= 0 && out[n].to == e.from &&
+			(out[n].to.X-out[n].from.X)*(e.to.Y-e.from.Y) == (out[n].to.Y-out[n].from.Y)*(e.to.X-e.from.X) {
 			out[n].to = e.to
 			continue
 		}

@@ -79,7 +79,8 @@ func (p *Painter) OfImages(seed uint64) (*Painter, bool, error) {
 	}
 	at := enumerate.ColumnIndex(b.Columns, "image", enumerate.Int32)
 	if at < 0 || b.Len() == 0 || b.Len()%len(t.Options) != 0 {
-		return nil, false, fmt.Errorf("table %s: expected a column image with as many values for each of %d options", enumerate.ImagesTable, len(t.Options))
+		return nil, false, fmt.Errorf("table %s: expected a column image with as many values for each of %d options",
+			enumerate.ImagesTable, len(t.Options))
 	}
 	q := *p
 	q.images, q.symmetries, q.seed = b.Vectors[at].Int32s, b.Len()/len(t.Options), seed
@@ -206,9 +207,11 @@ func (p *Painter) Pieces(of []enumerate.PieceDrawing) (pieces []*Board) {
 }
 
 func (p *Painter) paint(drawing *enumerate.Drawing) *Board {
-	b := &Board{Left: drawing.Left, Top: drawing.Top, ScaleX: p.rows.ScaleX, ScaleY: p.rows.ScaleY, pieces: map[string]bool{}}
+	b := &Board{Left: drawing.Left, Top: drawing.Top, ScaleX: p.rows.ScaleX, ScaleY: p.rows.ScaleY,
+		pieces: map[string]bool{}}
 	for _, c := range drawing.Cells {
-		cell := Cell{Outline: c.Outline, Layer: c.Layer, Region: c.Region, Repeat: c.Repeat, Fill: paper, Text: c.Text, Ink: black}
+		cell := Cell{Outline: c.Outline, Layer: c.Layer, Region: c.Region, Repeat: c.Repeat, Fill: paper, Text: c.Text,
+			Ink: black}
 		rgb, isColour := c.Fill.RGB()
 		switch {
 		case c.Fill >= 0:

@@ -101,7 +101,8 @@ func (b *Board) extent(cell int) image.Point {
 	t := thick(cell)
 	width, height := b.Size()
 	side := float64(cell)
-	return image.Pt(deepest(b.Left)*clue(cell)+int(math.Ceil(width*side))+t, deepest(b.Top)*clue(cell)+int(math.Ceil(height*side))+t)
+	return image.Pt(deepest(b.Left)*clue(cell)+int(math.Ceil(width*side))+t,
+		deepest(b.Top)*clue(cell)+int(math.Ceil(height*side))+t)
 }
 
 func deepest(clues [][]string) (n int) {
@@ -152,11 +153,13 @@ func (p *Picture) board(b *Board, x, y, cell int) {
 				cx, cy = cx+px, cy+py
 			}
 			corners := float64(len(s.Outline))
-			p.label(x+int((cx/corners-leftmost)*float64(cell)), y+int((cy/corners-topmost)*float64(cell)), cell*11/20, s.Text, s.Ink, false)
+			p.label(x+int((cx/corners-leftmost)*float64(cell)), y+int((cy/corners-topmost)*float64(cell)), cell*11/20, s.Text,
+				s.Ink, false)
 		}
 	}
 	for _, n := range b.Notes {
-		p.label(x+int((n.X-leftmost)*float64(cell)), y+int((n.Y-topmost)*float64(cell)), max(9, cell*9/20), n.Text, dark, false)
+		p.label(x+int((n.X-leftmost)*float64(cell)), y+int((n.Y-topmost)*float64(cell)), max(9, cell*9/20), n.Text, dark,
+			false)
 	}
 	faint, strong, faded := b.lines()
 	for _, s := range slices.Concat(faint, strong) {

@@ -78,7 +78,8 @@ func (p *Picture) write(m draw.Image) error {
 		face := faces[l.size]
 		if face == nil {
 			// 72 dots an inch make a point a pixel.
-			face, err = opentype.NewFace(typeface, &opentype.FaceOptions{Size: float64(l.size), DPI: 72, Hinting: font.HintingNone})
+			face, err = opentype.NewFace(typeface, &opentype.FaceOptions{Size: float64(l.size), DPI: 72,
+				Hinting: font.HintingNone})
 			if err != nil {
 				return err
 			}

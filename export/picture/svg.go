@@ -16,7 +16,8 @@ const fontFamily = "Helvetica, Arial, Liberation Sans, sans-serif"
 // SVG writes the picture. Areas of one colour in a row are one path, so a sheet is a few kilobytes.
 func (p *Picture) SVG(w io.Writer) error {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" role="img"`, p.width, p.height, p.width, p.height)
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" role="img"`,
+		p.width, p.height, p.width, p.height)
 	if !p.slanted {
 		b.WriteString(` shape-rendering="crispEdges"`)
 	}

@@ -19,7 +19,8 @@ const FanIn = 64
 
 // Merge merges sorted runs into one, up to fanIn at a time, and closes them. Names of the files that it makes begin
 // with the prefix and end as temporary files do. They are not synced, and all but the result's are removed.
-func Merge(ctx context.Context, fsys files.FS, dir, prefix string, order *Order, runs []block.RowReader, fanIn int) (*block.List, error) {
+func Merge(ctx context.Context, fsys files.FS, dir, prefix string, order *Order, runs []block.RowReader,
+	fanIn int) (*block.List, error) {
 	made := 0
 	for {
 		// Neighbours are merged. So of rows with equal keys the first stays first through all levels.
@@ -57,7 +58,8 @@ func (r runFile) Close() error {
 }
 
 // merge merges some runs into a file, and closes them.
-func merge(ctx context.Context, fsys files.FS, name string, order *Order, runs []block.RowReader) (_ *block.List, err error) {
+func merge(ctx context.Context, fsys files.FS, name string, order *Order,
+	runs []block.RowReader) (_ *block.List, err error) {
 	f, err := fsys.Create(name)
 	if err != nil {
 		return nil, err

@@ -40,7 +40,8 @@ func Statistics(d *export.Dataset) (*stats.Document, error) {
 // observersOf returns observers of the rows of a dataset that count what needs no puzzle.
 func observersOf(d *export.Dataset) (*study.Observers, error) {
 	stabilisers, err := stabilisersOf(d)
-	return study.NewObservers(d.Columns(), d.Manifest.Job, d.Manifest.Analysis, enumerate.RowCounters{NewStabilisers: stabilisers}), err
+	return study.NewObservers(d.Columns(), d.Manifest.Job, d.Manifest.Analysis,
+		enumerate.RowCounters{NewStabilisers: stabilisers}), err
 }
 
 // stabilisersOf returns how the stabilisers of the rows of a census are counted by the symmetries in
@@ -81,7 +82,8 @@ func solutionsOf(d *export.Dataset) (func([]enumerate.Column) symmetry.ReadSolut
 	if err != nil {
 		return nil, err
 	}
-	first, second := enumerate.ColumnIndex(edges.Columns, "first", enumerate.Int32), enumerate.ColumnIndex(edges.Columns, "second", enumerate.Int32)
+	first, second := enumerate.ColumnIndex(edges.Columns, "first", enumerate.Int32),
+		enumerate.ColumnIndex(edges.Columns, "second", enumerate.Int32)
 	if first < 0 || second < 0 {
 		return nil, fmt.Errorf("table %s has no vertices", enumerate.EdgesTable)
 	}

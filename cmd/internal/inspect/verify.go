@@ -133,7 +133,8 @@ func openVerifier(dir string) (v *verifier, err error) {
 			return nil, err
 		}
 		m := d.Manifest
-		v = &verifier{set: d, Verification: Verification{Dir: dir, Complete: m.Complete, Extent: m.Extent, Part: findings.Partial(m), Rows: int64(m.Rows)}}
+		v = &verifier{set: d, Verification: Verification{Dir: dir, Complete: m.Complete, Extent: m.Extent,
+			Part: findings.Partial(m), Rows: int64(m.Rows)}}
 		if m.Complete {
 			break
 		}
@@ -193,7 +194,8 @@ func (v *verifier) checkWork() error {
 		damage[i] = export.WorkDir + ": " + damage[i]
 	}
 	if tasks < m.Tasks.Done {
-		few := fmt.Sprintf("%s: %s, the manifest says %d", export.WorkDir, enumerate.Plural(tasks, "sound task"), m.Tasks.Done)
+		few := fmt.Sprintf("%s: %s, the manifest says %d", export.WorkDir, enumerate.Plural(tasks, "sound task"),
+			m.Tasks.Done)
 		damage = append([]string{few}, damage...)
 	}
 	v.add(name, damage)
@@ -265,10 +267,13 @@ func (v *verifier) check(ctx context.Context) error {
 	}{
 		{"config", true, v.wrongConfig},
 		{"statistics and tables agree", m.Job == enumerate.Census && m.Complete && m.Shard == nil, v.contradictions},
-		{"every example by an independent checker", !hasRows && knowsPuzzle && m.Table(enumerate.ExamplesTable) != nil, v.wrongExamples},
-		{"every row by an independent checker", hasRows && knowsPuzzle, func() ([]string, error) { return v.rows.wrong, nil }},
+		{"every example by an independent checker", !hasRows && knowsPuzzle && m.Table(enumerate.ExamplesTable) != nil,
+			v.wrongExamples},
+		{"every row by an independent checker", hasRows && knowsPuzzle,
+			func() ([]string, error) { return v.rows.wrong, nil }},
 		{"no row twice", hasRows, func() ([]string, error) { return v.rows.twice(ctx) }},
-		{again, v.repetition.done > 0 || len(v.repetition.wrong) > 0, func() ([]string, error) { return v.repetition.wrong, nil }},
+		{again, v.repetition.done > 0 || len(v.repetition.wrong) > 0,
+			func() ([]string, error) { return v.repetition.wrong, nil }},
 		{"orbit sum", hasRows, v.wrongSum},
 		{"number of rows by " + how, how != "", func() ([]string, error) { return wrongCount, nil }},
 		{"statistics follow from " + v.source, true, v.wrongFiles},
@@ -293,7 +298,8 @@ func (v *verifier) wrongConfig() ([]string, error) {
 	if err != nil || digest == m.ConfigDigest {
 		return nil, err
 	}
-	return []string{fmt.Sprintf("the config and the inputs give digest %.12s, the manifest says %.12s", digest, m.ConfigDigest)}, nil
+	return []string{fmt.Sprintf("the config and the inputs give digest %.12s, the manifest says %.12s", digest,
+		m.ConfigDigest)}, nil
 }
 
 // wrongSum compares the number of solutions that the tasks counted with the number

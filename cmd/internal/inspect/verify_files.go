@@ -94,7 +94,8 @@ func (v *verifier) wrongManifest() (wrong []string, err error) {
 		wrong = append(wrong, export.ManifestName+": "+f)
 	}
 	if !versionForm.MatchString(m.Program.Version) {
-		wrong = append(wrong, fmt.Sprintf("%s: program.version is %q, expected one like %s", export.ManifestName, m.Program.Version, study.Version()))
+		wrong = append(wrong, fmt.Sprintf("%s: program.version is %q, expected one like %s", export.ManifestName,
+			m.Program.Version, study.Version()))
 	}
 	for i, columns := range v.parts {
 		if !slices.Equal(columns, export.DescribeColumns(v.study.Job.Columns())) {
@@ -156,7 +157,8 @@ func (v *verifier) tasksOutOfShard() []string {
 	}
 	for i, t := range v.tasks {
 		if want := first + i*step; t.Task != want {
-			return []string{fmt.Sprintf("%s: row %d is of task %d, expected %d", export.TableName(enumerate.TasksTable), i, t.Task, want)}
+			return []string{fmt.Sprintf("%s: row %d is of task %d, expected %d", export.TableName(enumerate.TasksTable), i,
+				t.Task, want)}
 		}
 	}
 	return nil
@@ -303,7 +305,8 @@ func wrongJoint(doc *stats.Document, joint *enumerate.Batch) (found []string, er
 				}
 			}
 			if h != nil && !h.Has(counts) {
-				found = append(found, fmt.Sprintf("the table joint has other %s counts of %s than %s", name, m.Name, study.StatsName))
+				found = append(found, fmt.Sprintf("the table joint has other %s counts of %s than %s", name, m.Name,
+					study.StatsName))
 			}
 		}
 	}

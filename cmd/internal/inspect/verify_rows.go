@@ -42,7 +42,8 @@ type rowScan struct {
 
 func newRowScan(v *verifier) *rowScan {
 	weighed := slices.ContainsFunc(v.set.Columns(), func(c enumerate.Column) bool { return c.Role == enumerate.Weight })
-	return &rowScan{verifier: v, hashes: make([]uint64, v.set.Rows()), whole: v.set.Manifest.Job == enumerate.Survey && !weighed}
+	return &rowScan{verifier: v, hashes: make([]uint64, v.set.Rows()),
+		whole: v.set.Manifest.Job == enumerate.Survey && !weighed}
 }
 
 // scan reads all rows.
@@ -71,7 +72,8 @@ func (c *rowScan) scan(ctx context.Context) (study.Observation, error) {
 func (v *verifier) withStabilisers(o study.Observation) study.Observation {
 	return func(d *stats.Document) ([]enumerate.Table, []enumerate.Fact, error) {
 		tables, facts, err := o(d)
-		if stored, e := study.ReadStats(files.OS(), v.Dir); e == nil && d.Solutions != nil && stored.Solutions != nil && d.Solutions.BySymmetry == nil {
+		if stored, e := study.ReadStats(files.OS(), v.Dir); e == nil && d.Solutions != nil && stored.Solutions != nil &&
+			d.Solutions.BySymmetry == nil {
 			d.Solutions.BySymmetry = stored.Solutions.BySymmetry
 		}
 		return tables, facts, err
@@ -105,7 +107,8 @@ func (c *rowScan) chunk(ctx context.Context, from, to int64, observe func(*enume
 		if err := cmp.Or(ctx.Err(), observe(b)); err != nil {
 			return err
 		}
-		progress.Doing(ctx, "checking rows: %s of %s", enumerate.Grouped(int(c.read.Add(int64(b.Len())))), enumerate.Grouped(int(c.set.Rows())))
+		progress.Doing(ctx, "checking rows: %s of %s", enumerate.Grouped(int(c.read.Add(int64(b.Len())))),
+			enumerate.Grouped(int(c.set.Rows())))
 		if checker != nil {
 			wrong = checkRows(wrong, checker, b, at)
 		}
@@ -187,7 +190,8 @@ func (c *rowScan) twice(ctx context.Context) ([]string, error) {
 
 // equalKeys counts the rows whose key an earlier row has, of those with these hashes,
 // which are ascending. whole is that of appendKey.
-func equalKeys(ctx context.Context, r export.RowReader, columns []enumerate.Column, hashes []uint64, whole bool) (n int, err error) {
+func equalKeys(ctx context.Context, r export.RowReader, columns []enumerate.Column, hashes []uint64,
+	whole bool) (n int, err error) {
 	seen := map[string]bool{}
 	var key []byte
 	err = block.Each(r, columns, func(b *enumerate.Batch) error {
@@ -331,7 +335,8 @@ func (v *verifier) redoTasks(ctx context.Context, nodes float64) (all study.Obse
 	}
 	job := v.study.TaskJob()
 	if large, ok := job.(enumerate.LargeJob); ok && large.Memory().Expected > float64(large.Memory().Limit) {
-		v.NotChecked = cmp.Or(v.NotChecked, fmt.Sprintf("the tasks themselves: to do them again takes about %s of memory", enumerate.Bytes(large.Memory().Expected)))
+		v.NotChecked = cmp.Or(v.NotChecked, fmt.Sprintf("the tasks themselves: to do them again takes about %s of memory",
+			enumerate.Bytes(large.Memory().Expected)))
 		return nil, nil // the run had more
 	}
 	if long, ok := job.(enumerate.LongJob); ok {
@@ -344,7 +349,8 @@ func (v *verifier) redoTasks(ctx context.Context, nodes float64) (all study.Obse
 	rows := int64(0)
 	for i, t := range v.tasks {
 		if n := job.Tasks(); t.Task >= n || r.compares && t.Rows > v.set.Rows()-rows {
-			r.wrong = []string{fmt.Sprintf("task %d of %d has %d rows from row %d on, of %d", t.Task, n, t.Rows, rows, v.set.Rows())}
+			r.wrong = []string{fmt.Sprintf("task %d of %d has %d rows from row %d on, of %d", t.Task, n, t.Rows, rows,
+				v.set.Rows())}
 			return nil, nil
 		}
 		r.place[t.Task], r.first = i, append(r.first, rows)
@@ -362,7 +368,8 @@ func (v *verifier) redoTasks(ctx context.Context, nodes float64) (all study.Obse
 	progress.Doing(ctx, "doing tasks again")
 	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	if _, err := run.Run(limited, job, r, run.Settings{CommitEvery: commitEvery}); err != nil && !(errors.Is(err, run.ErrStopped) && ctx.Err() == nil) {
+	if _, err := run.Run(limited, job, r, run.Settings{CommitEvery: commitEvery}); err != nil &&
+		!(errors.Is(err, run.ErrStopped) && ctx.Err() == nil) {
 		return nil, err
 	}
 	for _, t := range v.tasks { // those that are not finished may have rows

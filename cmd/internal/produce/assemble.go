@@ -93,7 +93,8 @@ func firstTasks(tasks []enumerate.TaskTally, limit int64) (first []enumerate.Tas
 
 // results writes all files of a dataset but the manifest. Before tables and statistics are
 // written they must agree with what the tasks of a whole job have counted.
-func (p *production) results(ctx context.Context, src export.Source, m *export.Manifest, tasks []enumerate.TaskTally) (*stats.Document, error) {
+func (p *production) results(ctx context.Context, src export.Source, m *export.Manifest,
+	tasks []enumerate.TaskTally) (*stats.Document, error) {
 	counted := m.Raw
 	o, err := p.observe(ctx, src, m)
 	if err != nil {
@@ -146,7 +147,8 @@ func (p *production) observe(ctx context.Context, src export.Source, m *export.M
 		return p.study.NewObservers().Read(ctx, src, p.options.Workers)
 	}
 	observers := p.study.NewObservers()
-	a := &export.Assembly{FS: p.fsys, Dir: p.options.Out, Src: src, Limit: p.options.Limit, Work: p.work, Observe: observers.Add}
+	a := &export.Assembly{FS: p.fsys, Dir: p.options.Out, Src: src, Limit: p.options.Limit, Work: p.work,
+		Observe: observers.Add}
 	var err error
 	if m.Parts, err = a.Write(ctx, p.options.Workers); err != nil {
 		return nil, err

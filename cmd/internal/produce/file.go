@@ -64,7 +64,8 @@ func replaceable(name, mark string) error {
 	case err != nil:
 		return err
 	case !info.Mode().IsRegular():
-		return enumerate.Errorf("%s is a folder, a link or another file that is not regular: expected the name of a new file", name)
+		return enumerate.Errorf("%s is a folder, a link or another file that is not regular: expected the name of a new file",
+			name)
 	case info.Size() == 0:
 		return nil
 	}

@@ -112,7 +112,8 @@ func (p *production) checkShards(ctx context.Context, sets []*export.Dataset) ([
 		}
 		progress.Doing(ctx, "checking shard %d of %d", i+1, len(sets))
 		if d.Manifest.Complete && d.Manifest.ConfigDigest != p.header().Config {
-			return nil, enumerate.Errorf("%s cannot be merged: made from another config (%s)", d.Dir(), p.otherConfig(d.Manifest))
+			return nil, enumerate.Errorf("%s cannot be merged: made from another config (%s)", d.Dir(),
+				p.otherConfig(d.Manifest))
 		}
 		s, err := export.CheckShard(p.header(), p.study.Job.Columns(), d)
 		if err != nil {
@@ -125,7 +126,8 @@ func (p *production) checkShards(ctx context.Context, sets []*export.Dataset) ([
 
 // admit checks that the shards and the tasks that are done already have all tasks
 // of the job, and returns them all. Of samples it also returns those that are to be merged.
-func (p *production) admit(shards []*export.CheckedShard, done []enumerate.TaskTally) (tasks []enumerate.TaskTally, samples []*export.Dataset, err error) {
+func (p *production) admit(shards []*export.CheckedShard,
+	done []enumerate.TaskTally) (tasks []enumerate.TaskTally, samples []*export.Dataset, err error) {
 	if p.study.Plan.Kind == enumerate.Sample {
 		if tasks, samples, err = export.SampleTasks(done, shards); err != nil {
 			return nil, nil, enumerate.Errorf("%v", err)

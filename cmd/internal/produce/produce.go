@@ -92,7 +92,8 @@ func (p *production) interrupted(err error) error {
 	if p.work != nil {
 		_, tasks = p.work.Total()
 	}
-	return &study.IncompleteError{Text: fmt.Sprintf("%v: %sthe same command goes on, with %s kept", err, room, enumerate.Plural(tasks, "task")), Cause: err}
+	return &study.IncompleteError{Text: fmt.Sprintf("%v: %sthe same command goes on, with %s kept", err, room,
+		enumerate.Plural(tasks, "task")), Cause: err}
 }
 
 // Run runs a study and returns its outcome. It goes on where an earlier run into

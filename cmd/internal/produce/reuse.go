@@ -27,7 +27,8 @@ func (p *production) reuseOrRepair(ctx context.Context) (*Outcome, error) {
 		return nil, err
 	}
 	if len(strays) > 0 {
-		return nil, fmt.Errorf("%s is complete, but there is more in it: %s: remove that", p.options.Out, strings.Join(strays, ", "))
+		return nil, fmt.Errorf("%s is complete, but there is more in it: %s: remove that", p.options.Out,
+			strings.Join(strays, ", "))
 	}
 	if err := p.removeLeftWork(); err != nil {
 		return nil, err

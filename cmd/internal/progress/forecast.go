@@ -64,7 +64,8 @@ func (f *Forecast) DiskText() string {
 	case !(f.Work.Estimate > 0 && f.Work.Estimate < 1e18):
 		return ""
 	case f.Disk.Estimate > 0:
-		return fmt.Sprintf("about %s of disk, and %s more until the end", enumerate.Bytes(f.Disk.Estimate), enumerate.Bytes(f.Work.Estimate))
+		return fmt.Sprintf("about %s of disk, and %s more until the end", enumerate.Bytes(f.Disk.Estimate),
+			enumerate.Bytes(f.Work.Estimate))
 	}
 	return "about " + enumerate.Bytes(f.Work.Estimate) + " of disk until the end"
 }
@@ -129,7 +130,8 @@ func (m *Meter) rates() (rows, nodes float64) {
 	if seconds <= 0 {
 		return 0, 0
 	}
-	return float64(p.Tally.Rows-m.from.Tally.Rows) / seconds, float64(p.Tally.Effort.Nodes-m.from.Tally.Effort.Nodes) / seconds
+	return float64(p.Tally.Rows-m.from.Tally.Rows) / seconds,
+		float64(p.Tally.Effort.Nodes-m.from.Tally.Effort.Nodes) / seconds
 }
 
 const (

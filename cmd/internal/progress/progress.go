@@ -223,7 +223,8 @@ func (d *Display) Show(p run.Progress) {
 	case d.log != nil && d.name != "" && time.Since(d.last) >= d.every: // a run that is stopped before it begins has no name
 		d.last = time.Now()
 		rows, nodes := d.rates()
-		values := []any{"run", d.name, "done", enumerate.Percent(p.Share), "share", math.Round(p.Share*1e6) / 1e6, "tasks", p.Tasks, "of", p.Of}
+		values := []any{"run", d.name, "done", enumerate.Percent(p.Share), "share", math.Round(p.Share*1e6) / 1e6, "tasks",
+			p.Tasks, "of", p.Of}
 		if !d.NoRows {
 			values = append(values, "rows", p.Tally.Rows, "rows_per_second", math.Round(rows))
 		}
@@ -267,7 +268,8 @@ func (d *Display) Kept(out string) string {
 	if d.NoRows {
 		rows = ""
 	}
-	return fmt.Sprintf("%s kept in %s: %s%s of %s", enumerate.Percent(p.Share), out, rows, enumerate.Grouped(p.Tasks), enumerate.Plural(p.Of, "task"))
+	return fmt.Sprintf("%s kept in %s: %s%s of %s", enumerate.Percent(p.Share), out, rows, enumerate.Grouped(p.Tasks),
+		enumerate.Plural(p.Of, "task"))
 }
 
 // rest says what is left to do, or how long it will take.

@@ -35,7 +35,8 @@ func Card(dir string, o CardOptions) (string, error) {
 		return "", enumerate.Errorf("license %q: expected an identifier such as cc0-1.0 or cc-by-4.0", o.License)
 	}
 	if strings.ContainsAny(o.Author, "\n\r{}\\`") {
-		return "", enumerate.Errorf("author %q: expected a name in one line, without braces, backslashes and backquotes", o.Author)
+		return "", enumerate.Errorf("author %q: expected a name in one line, without braces, backslashes and backquotes",
+			o.Author)
 	}
 	d, err := study.OpenFinished(dir)
 	if err != nil {
@@ -51,7 +52,8 @@ func Card(dir string, o CardOptions) (string, error) {
 		return "", fmt.Errorf("config in the manifest: %w", err)
 	}
 	c := &card{d.Manifest, f}
-	text := c.head(o.License) + report.Markdown(slices.Concat(c.counts(), c.columns(), c.positions(), []findings.Section{f.Proof(), again}, c.cite(o))...)
+	text := c.head(o.License) + report.Markdown(slices.Concat(c.counts(), c.columns(), c.positions(),
+		[]findings.Section{f.Proof(), again}, c.cite(o))...)
 	name := filepath.Join(dir, study.CardName)
 	return name, produce.WriteFile(name, []byte(text), study.CardMark)
 }
@@ -103,7 +105,8 @@ func (c *card) counts() []findings.Section {
 		about.Warnings = slices.Insert(slices.Clone(f.Warnings), 0, "not complete: "+f.Partial)
 	}
 	what := findings.Section{Title: "What is counted", Points: findings.Points(slices.Concat(f.Puzzle, f.Method))}
-	counts := findings.Section{Title: "Counts", Points: findings.Points(slices.Concat(f.Headline()[1:], f.Sentences)), Numbers: f.Head()}
+	counts := findings.Section{Title: "Counts", Points: findings.Points(slices.Concat(f.Headline()[1:], f.Sentences)),
+		Numbers: f.Head()}
 	if len(f.Measures) > 0 {
 		where := "All distributions are in " + study.StatsName
 		if f.Symmetric {
@@ -201,10 +204,12 @@ func (c *card) positions() []findings.Section {
 			fmt.Sprintf("Positions need all images, each with the weight %s divided by the %d symmetries. A question about two options at once joins the table twice, with the same symmetry.", weight, symmetries),
 		},
 		Code: fmt.Sprintf("-- DuckDB: in how many %s is each option?\nSELECT o.*, sum(r.%s) %s %d AS %s\nFROM '%s/*.parquet' r\nCROSS JOIN unnest(%s) u(option)\nJOIN '%s' i ON i.option = u.option\nJOIN '%s' o ON o.id = i.image\nGROUP BY ALL ORDER BY o.id;",
-			c.found.Things, weight, divide, symmetries, c.found.Things, export.RowsDir, options, export.TableName(enumerate.ImagesTable), export.TableName(enumerate.OptionsTable))}}
+			c.found.Things, weight, divide, symmetries, c.found.Things, export.RowsDir, options,
+			export.TableName(enumerate.ImagesTable), export.TableName(enumerate.OptionsTable))}}
 }
 
-var escapeTeX = strings.NewReplacer(`\`, `\textbackslash{}`, "{", `\{`, "}", `\}`, "$", `\$`, "&", `\&`, "%", `\%`, "#", `\#`, "_", `\_`, "^", `\^{}`, "~", `\~{}`)
+var escapeTeX = strings.NewReplacer(`\`, `\textbackslash{}`, "{", `\{`, "}", `\}`, "$", `\$`, "&", `\&`, "%", `\%`, "#",
+	`\#`, "_", `\_`, "^", `\^{}`, "~", `\~{}`)
 
 func (c *card) cite(o CardOptions) []findings.Section {
 	things, author, license := enumerate.Plural(c.Rows, "row"), "", o.License
@@ -219,7 +224,8 @@ func (c *card) cite(o CardOptions) []findings.Section {
 	}
 	return []findings.Section{
 		{Title: "Cite", Language: "bibtex", Code: fmt.Sprintf("@misc{coverstat-%s-%.8s,\n%s  title = {{%s}: a %s of an exact cover, %s},\n  howpublished = {Dataset made by %s %s},\n  note = {Config digest %s}\n}",
-			c.Name, c.ConfigDigest, author, escapeTeX.Replace(c.found.Title), c.Job, things, c.Program.Name, c.Program.Version, c.ConfigDigest)},
+			c.Name, c.ConfigDigest, author, escapeTeX.Replace(c.found.Title), c.Job, things, c.Program.Name, c.Program.Version,
+			c.ConfigDigest)},
 		{Title: "Licence", Notes: []string{license}},
 	}
 }

@@ -131,7 +131,8 @@ type lineFunc func(line []byte, b *enumerate.Batch, row int) []byte
 // rowPrinter begins a file of a format. It returns the functions that add a row and
 // that end the file. Of the dataset's columns, those that are read are in the batches,
 // and those that are shown in the file.
-func rowPrinter(w io.Writer, format rowFormat, d *export.Dataset, read, shown []int) (print func(b *enumerate.Batch, row int) error, end func() error, err error) {
+func rowPrinter(w io.Writer, format rowFormat, d *export.Dataset,
+	read, shown []int) (print func(b *enumerate.Batch, row int) error, end func() error, err error) {
 	at := make([]int, len(shown)) // where the columns are in the batches
 	for i := range shown {
 		at[i] = slices.Index(read, shown[i])
@@ -192,7 +193,8 @@ func formatOf(name string) (rowFormat, error) {
 }
 
 // parquetPrinter writes rows as a Parquet file. It gathers them in batches.
-func parquetPrinter(w io.Writer, columns []enumerate.Column, at []int) (row func(b *enumerate.Batch, row int) error, end func() error, err error) {
+func parquetPrinter(w io.Writer, columns []enumerate.Column,
+	at []int) (row func(b *enumerate.Batch, row int) error, end func() error, err error) {
 	p, err := export.NewParquet(w, columns)
 	rows, one := enumerate.NewBatch(columns), enumerate.NewBatch(columns)
 	flush := func() error {

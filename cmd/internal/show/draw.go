@@ -77,7 +77,8 @@ func (o *DrawOptions) picture(ctx context.Context, name string) (*picture.Pictur
 		}
 		return p, err
 	}
-	v, err := produce.OpenView(ctx, dir, produce.ViewOptions{Partial: o.Partial, Statistics: o.Measure != "" || len(o.Heat) > 0})
+	v, err := produce.OpenView(ctx, dir, produce.ViewOptions{Partial: o.Partial,
+		Statistics: o.Measure != "" || len(o.Heat) > 0})
 	if err != nil {
 		return nil, err
 	}
@@ -171,7 +172,8 @@ func NewSolutionPainter(s *study.Study, style picture.Style) (*picture.Painter, 
 }
 
 // puzzle draws the one puzzle of a census or a sample.
-func (o *DrawOptions) puzzle(drawer *enumerate.Drawer, painter *picture.Painter, plan *configs.Plan) (*picture.Picture, error) {
+func (o *DrawOptions) puzzle(drawer *enumerate.Drawer, painter *picture.Painter,
+	plan *configs.Plan) (*picture.Picture, error) {
 	b, err := puzzleBoard(drawer, painter, plan)
 	if err != nil {
 		return nil, err
@@ -180,7 +182,8 @@ func (o *DrawOptions) puzzle(drawer *enumerate.Drawer, painter *picture.Painter,
 }
 
 // layOut makes a picture of boards. The pieces of puzzles are named beside their boards, and need no legend.
-func (o *DrawOptions) layOut(painter *picture.Painter, boards []*picture.Board, title string) (*picture.Picture, error) {
+func (o *DrawOptions) layOut(painter *picture.Painter, boards []*picture.Board,
+	title string) (*picture.Picture, error) {
 	switch {
 	case o.Legend && o.Puzzle:
 		o.Layout.Legend = painter.Blocked(nil, boards)
@@ -223,7 +226,8 @@ func (o *DrawOptions) dataset(ctx context.Context, whole *export.Dataset) (*pict
 		return o.puzzle(drawer, painter, plan)
 	}
 	if !d.Manifest.How.HasRows() && !ofSome {
-		return nil, enumerate.Errorf("%s has no rows, by output.rows: false, and no examples: expected --measure or --heat", d.Dir())
+		return nil, enumerate.Errorf("%s has no rows, by output.rows: false, and no examples: expected --measure or --heat",
+			d.Dir())
 	}
 	if o.Solution {
 		o.solvable(d)
@@ -331,7 +335,8 @@ func NewPainter(d *export.Dataset, s picture.Style) (*picture.Painter, *enumerat
 	return p, drawer, err
 }
 
-func drawerOf(plan *configs.Plan, columns []enumerate.Column, table func(string) (*enumerate.Batch, error)) (*enumerate.Drawer, error) {
+func drawerOf(plan *configs.Plan, columns []enumerate.Column,
+	table func(string) (*enumerate.Batch, error)) (*enumerate.Drawer, error) {
 	family, err := puzzles.Find(plan.Family)
 	if err != nil || family.Drawer == nil {
 		return nil, &enumerate.NoPictureError{Reason: "rows of the family " + plan.Family + " have no picture"}
@@ -341,7 +346,8 @@ func drawerOf(plan *configs.Plan, columns []enumerate.Column, table func(string)
 
 // sheet draws rows. Below each stands its number, if there are several or form says what
 // is shown of it, and how many solutions it has, if it is a puzzle.
-func (o *DrawOptions) sheet(ctx context.Context, d *export.Dataset, painter *picture.Painter, rows []int64, form string) (*picture.Picture, error) {
+func (o *DrawOptions) sheet(ctx context.Context, d *export.Dataset, painter *picture.Painter, rows []int64,
+	form string) (*picture.Picture, error) {
 	boards, err := painter.Boards(ctx, rows)
 	if err != nil {
 		return nil, err

@@ -26,7 +26,8 @@ func PrintFindings(w io.Writer, r *produce.Outcome) error {
 		f.Whole = "about " + enumerate.Rough(r.Forecast.Rows.Estimate)
 	}
 	head := f.Headline()
-	found := findings.Section{Title: m.Name + ": " + head[0], Notes: slices.Concat(head[1:], f.Sentences, f.Formulas), Warnings: f.Warnings, Parts: f.Lines(true)}
+	found := findings.Section{Title: m.Name + ": " + head[0], Notes: slices.Concat(head[1:], f.Sentences, f.Formulas),
+		Warnings: f.Warnings, Parts: f.Lines(true)}
 
 	var end findings.Section
 	say := func(format string, args ...any) { end.Notes = append(end.Notes, fmt.Sprintf(format, args...)) }

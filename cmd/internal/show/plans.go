@@ -13,7 +13,8 @@ func (o *CatOptions) plans(columns []enumerate.Column) ([]int, error) {
 	at := enumerate.ColumnIndex(columns, enumerate.RegionColumn, enumerate.Int32List)
 	switch {
 	case at < 0:
-		return nil, enumerate.Errorf("format %s: expected rows of family regions, which have a column %s", o.Format, enumerate.RegionColumn)
+		return nil, enumerate.Errorf("format %s: expected rows of family regions, which have a column %s", o.Format,
+			enumerate.RegionColumn)
 	case o.Columns != nil:
 		return nil, enumerate.Errorf("format %s: expected no --columns", o.Format)
 	}

@@ -48,7 +48,8 @@ func (s *Selection) choose(ctx context.Context, d *export.Dataset, counted bool)
 		return nil, err
 	case len(rows) > 0:
 		if counted && s.Random == 0 && offered > int64(len(rows)) {
-			progress.Notice(ctx, "%d of %s %ss are drawn: see --limit and --random", len(rows), enumerate.Grouped(offered), rowWord(d))
+			progress.Notice(ctx, "%d of %s %ss are drawn: see --limit and --random", len(rows), enumerate.Grouped(offered),
+				rowWord(d))
 		}
 		return rows, nil
 	case len(unmet) > 0:
@@ -75,7 +76,8 @@ func (s *rowScan) optionNumbers(columns []enumerate.Column) (notes []string) {
 }
 
 // find finds the rows to choose, and their number if counted.
-func (s *Selection) find(ctx context.Context, d *export.Dataset, scan *rowScan, counted bool) (rows []int64, offered int64, err error) {
+func (s *Selection) find(ctx context.Context, d *export.Dataset, scan *rowScan,
+	counted bool) (rows []int64, offered int64, err error) {
 	random := s.Random > 0 || scan.by < 0 && d.Manifest.Job == enumerate.Sample
 	switch {
 	case len(s.Rows) > 0:
@@ -167,7 +169,8 @@ func (s *Selection) newScan(columns []enumerate.Column, shown []int) (*rowScan, 
 
 // each calls visit with every row, at its place in a batch of the columns that are read, until it returns
 // false. With an order there are at most limit rows; 0 is all. It reports whether there is no further row.
-func (s *rowScan) each(ctx context.Context, d *export.Dataset, limit int, visit func(b *enumerate.Batch, at int) (more bool, err error)) (all bool, err error) {
+func (s *rowScan) each(ctx context.Context, d *export.Dataset, limit int,
+	visit func(b *enumerate.Batch, at int) (more bool, err error)) (all bool, err error) {
 	if s.by < 0 {
 		return s.unsorted(ctx, d, func(b *enumerate.Batch, at int, _ int64) (more bool, err error) { return visit(b, at) })
 	}
@@ -193,7 +196,8 @@ func (s *rowScan) each(ctx context.Context, d *export.Dataset, limit int, visit 
 var errEnough = errors.New("enough rows")
 
 // unsorted is each, in the order of the rows.
-func (s *rowScan) unsorted(ctx context.Context, d *export.Dataset, visit func(b *enumerate.Batch, at int, row int64) (more bool, err error)) (all bool, err error) {
+func (s *rowScan) unsorted(ctx context.Context, d *export.Dataset,
+	visit func(b *enumerate.Batch, at int, row int64) (more bool, err error)) (all bool, err error) {
 	err = d.Scan(s.read, func(b *enumerate.Batch, first int64) error {
 		if ctx.Err() != nil {
 			return ctx.Err()

@@ -92,7 +92,8 @@ func WriteSheet(ctx context.Context, w io.Writer, dirs []string, o SheetOptions)
 	}
 	n := len(o.Levels)
 	if n > len(puzzles) {
-		return enumerate.Errorf("%d levels of %s: expected as many puzzles as levels, or more: see --limit and --random", n, enumerate.Plural(len(puzzles), "puzzle"))
+		return enumerate.Errorf("%d levels of %s: expected as many puzzles as levels, or more: see --limit and --random", n,
+			enumerate.Plural(len(puzzles), "puzzle"))
 	}
 	for i, name := range o.Levels {
 		s.Levels = append(s.Levels, report.Level{Title: name, Puzzles: puzzles[i*len(puzzles)/n : (i+1)*len(puzzles)/n]})
@@ -211,7 +212,8 @@ func (s *Selection) captionOf(d *export.Dataset, row int64) (title, note string,
 	if note, unique, err = solutionsOf(d, row); err != nil {
 		return "", "", false, err
 	}
-	columns := []int{enumerate.ColumnIndex(d.Columns(), "title", enumerate.String), enumerate.ColumnIndex(d.Columns(), "nodes", enumerate.Integers...)}
+	columns := []int{enumerate.ColumnIndex(d.Columns(), "title", enumerate.String),
+		enumerate.ColumnIndex(d.Columns(), "nodes", enumerate.Integers...)}
 	if scan, err := s.newScan(d.Columns(), nil); err == nil && scan.by >= 0 {
 		columns[1] = scan.read[scan.by]
 	}
@@ -234,9 +236,12 @@ func (s *Selection) captionOf(d *export.Dataset, row int64) (title, note string,
 }
 
 // browsers are the programs that print a page as PDF, by their names or paths.
-var browsers = []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "microsoft-edge", "msedge",
-	"/Applications/Google Chrome.app/Contents/MacOS/Google Chrome", "/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
-	`C:\Program Files\Google\Chrome\Application\chrome.exe`, `C:\Program Files (x86)\Microsoft\Edge\Application\msedge.exe`}
+var browsers = []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome",
+	"microsoft-edge", "msedge",
+	"/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+	"/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
+	`C:\Program Files\Google\Chrome\Application\chrome.exe`,
+	`C:\Program Files (x86)\Microsoft\Edge\Application\msedge.exe`}
 
 // printPDF lets a browser print a page as PDF.
 func printPDF(ctx context.Context, page []byte) ([]byte, error) {
@@ -256,14 +261,16 @@ func printPDF(ctx context.Context, page []byte) ([]byte, error) {
 	if err := os.WriteFile(in, page, 0o600); err != nil {
 		return nil, err
 	}
-	args := []string{"--headless", "--disable-gpu", "--user-data-dir=" + filepath.Join(folder, "profile"), "--no-pdf-header-footer", "--print-to-pdf=" + out}
+	args := []string{"--headless", "--disable-gpu", "--user-data-dir=" + filepath.Join(folder, "profile"),
+		"--no-pdf-header-footer", "--print-to-pdf=" + out}
 	if os.Geteuid() == 0 {
 		args = append(args, "--no-sandbox") // Chromium has none for root; the page is ours and has no script
 	}
 	said, err := exec.CommandContext(ctx, browsers[at], append(args, in)...).CombinedOutput()
 	data, e := os.ReadFile(out)
 	if err != nil || e != nil {
-		return nil, fmt.Errorf("%s made no PDF (%w): see --out FILE.html, which any browser prints: %s", browsers[at], errors.Join(err, e), bytes.TrimSpace(said))
+		return nil, fmt.Errorf("%s made no PDF (%w): see --out FILE.html, which any browser prints: %s", browsers[at],
+			errors.Join(err, e), bytes.TrimSpace(said))
 	}
 	return data, nil
 }

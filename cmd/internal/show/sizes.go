@@ -24,7 +24,8 @@ func (o *CatOptions) ofSizes(columns []enumerate.Column, vary int, expected stri
 	case len(enumerate.SizeColumns(columns)) != vary:
 		return nil, enumerate.Errorf("format %s: expected a survey in which %s", o.Format, expected)
 	case len(o.Columns) > 1 || at < 0:
-		return nil, enumerate.Errorf("format %s: columns %s: expected one column of numbers, such as %s", o.Format, strings.Join(o.Columns, ","), enumerate.DistinctSolutionsColumn)
+		return nil, enumerate.Errorf("format %s: columns %s: expected one column of numbers, such as %s", o.Format,
+			strings.Join(o.Columns, ","), enumerate.DistinctSolutionsColumn)
 	}
 	var shown []int
 	for i := range vary {
@@ -68,7 +69,8 @@ func tableFormat(d *export.Dataset, columns []enumerate.Column, shown []int) ([]
 	})
 	if err != nil || len(across) == 0 || d.Rows()%int64(len(across)) != 0 {
 		if err == nil {
-			err = enumerate.Errorf("format table: %s are not all boards: expected a run that is complete", enumerate.Plural(d.Rows(), "row"))
+			err = enumerate.Errorf("format table: %s are not all boards: expected a run that is complete",
+				enumerate.Plural(d.Rows(), "row"))
 		}
 		return nil, nil, err
 	}

@@ -75,7 +75,8 @@ func noDataset(dir string) error {
 	if IsConfig(dir) {
 		expected += "; coverstat run " + dir + " makes one"
 	}
-	return &enumerate.InputError{Problem: dir + " is no dataset" + enumerate.DidYouMean(filepath.Base(dir), Runs()), Expected: expected}
+	return &enumerate.InputError{Problem: dir + " is no dataset" + enumerate.DidYouMean(filepath.Base(dir), Runs()),
+		Expected: expected}
 }
 
 // IsConfig reports whether a name is that of a shipped run, or of a file of a config or of puzzles.
@@ -122,7 +123,8 @@ func CheckVersion(m *export.Manifest, dir string) error {
 	if err := m.Damage; err != nil && m.Digest != "" {
 		return fmt.Errorf("%s is damaged (%w)", filepath.Join(dir, export.ManifestName), err)
 	}
-	return enumerate.Errorf("%s has rows of version %s (made by coverstat %s): this program reads version %s only", dir, m.Program.Rows, m.Program.Version, RowsVersion)
+	return enumerate.Errorf("%s has rows of version %s (made by coverstat %s): this program reads version %s only", dir,
+		m.Program.Rows, m.Program.Version, RowsVersion)
 }
 
 // HasRows returns an input error if the config of a dataset asks for no rows.
@@ -211,7 +213,8 @@ func ReadStats(fsys files.FS, dir string) (*stats.Document, error) {
 
 // Journal says where the journal of an unfinished run is, and what it should belong to. Where
 // sweeps and a list take turns, that of the list is below that of the sweeps.
-func Journal(fsys files.FS, dir string, m *export.Manifest) (folder string, header journal.Header, columns []enumerate.Column) {
+func Journal(fsys files.FS, dir string, m *export.Manifest) (folder string, header journal.Header,
+	columns []enumerate.Column) {
 	folder, columns = filepath.Join(dir, export.WorkDir), m.How.Columns(m.Columns)
 	if m.How == export.Listed {
 		list := filepath.Join(folder, export.ListDir)
@@ -337,7 +340,8 @@ func differences(found []string, at string, have, want any) []string {
 		return string(text)
 	}
 	if h, w := text(have), text(want); h != w {
-		found = append(found, fmt.Sprintf("%s is %s, expected %s", at, enumerate.Shorten(cmp.Or(h, "not there")), enumerate.Shorten(cmp.Or(w, "none"))))
+		found = append(found, fmt.Sprintf("%s is %s, expected %s", at, enumerate.Shorten(cmp.Or(h, "not there")),
+			enumerate.Shorten(cmp.Or(w, "none"))))
 	}
 	return found
 }

@@ -40,7 +40,8 @@ func (s *Study) hasDiagram() bool {
 func (s *Study) Diagram(stop *atomic.Bool) (*enumerate.Diagram, error) {
 	find := s.Job.Features().Diagram
 	if find == nil {
-		return nil, enumerate.Errorf("%s has no diagram of its solutions: expected a census of a tiling or an exact cover", s.Plan.Name)
+		return nil, enumerate.Errorf("%s has no diagram of its solutions: expected a census of a tiling or an exact cover",
+			s.Plan.Name)
 	}
 	d, err := find(enumerate.Question{SweepOnly: s.Plan.Kernel == SweepKernel, Memory: int64(s.Plan.Output.Memory)}, stop)
 	return d, s.Plan.Locate(err)

@@ -39,7 +39,8 @@ var configKey = regexp.MustCompile(`(?m)^[\s{"]*(?:family|job|puzzle)"?[ \t]*:`)
 // the name of a shipped run.
 func IsPuzzleFile(name string) bool {
 	info, err := os.Stat(name)
-	if err != nil || !info.Mode().IsRegular() || slices.Contains([]string{".yaml", ".yml"}, strings.ToLower(filepath.Ext(name))) {
+	if err != nil || !info.Mode().IsRegular() || slices.Contains([]string{".yaml", ".yml"},
+		strings.ToLower(filepath.Ext(name))) {
 		return false
 	}
 	f, err := os.Open(name)
@@ -68,8 +69,10 @@ func LoadPlan(name string, set []string) (plan *configs.Plan, remarks []string, 
 		return nil, nil, err
 	}
 	text += "name: " + configs.NameOf(strings.TrimSuffix(name, filepath.Ext(name))) + "\n"
-	if plan, err = configs.Parse("config of "+name, []byte(text), set...); err == nil && several && plan.Kind != enumerate.Survey {
-		err = &enumerate.InputError{File: name, Problem: "this file has several puzzles", Expected: "one; coverstat convert " + name + " --out FOLDER makes a config of each"}
+	if plan, err = configs.Parse("config of "+name, []byte(text), set...); err == nil && several &&
+		plan.Kind != enumerate.Survey {
+		err = &enumerate.InputError{File: name, Problem: "this file has several puzzles",
+			Expected: "one; coverstat convert " + name + " --out FOLDER makes a config of each"}
 	}
 	return plan, remarks, err
 }
@@ -110,7 +113,8 @@ func Identify(name string, set []string) (kind Kind, first any, several bool, er
 	}
 	all = slices.DeleteFunc(all, func(c candidate) bool { return c.likely < least })
 	read := slices.DeleteFunc(slices.Clone(all), func(c candidate) bool { return c.err != nil })
-	if refused := slices.DeleteFunc(slices.Clone(all), func(c candidate) bool { return c.likely < enumerate.Refused }); len(read) == 0 && len(refused) > 0 {
+	if refused := slices.DeleteFunc(slices.Clone(all),
+		func(c candidate) bool { return c.likely < enumerate.Refused }); len(read) == 0 && len(refused) > 0 {
 		all = refused
 	}
 	switch {
@@ -119,10 +123,12 @@ func Identify(name string, set []string) (kind Kind, first any, several bool, er
 	case len(read) == 1:
 		return read[0].Kind, read[0].first, read[0].several, nil
 	case len(read) > 1:
-		return kind, nil, false, &enumerate.InputError{File: name, Problem: "may be a file of " + texts(read, " or of ", func(c candidate) string { return c.Name }),
+		return kind, nil, false, &enumerate.InputError{File: name,
+			Problem:  "may be a file of " + texts(read, " or of ", func(c candidate) string { return c.Name }),
 			Expected: "--set family=NAME that says which"}
 	}
-	return kind, nil, false, &enumerate.InputError{File: name, Problem: "is no config, and no file of puzzles that coverstat reads; " + texts(all, "; ", candidate.fault),
+	return kind, nil, false, &enumerate.InputError{File: name,
+		Problem:  "is no config, and no file of puzzles that coverstat reads; " + texts(all, "; ", candidate.fault),
 		Expected: "a config, or a file in a format that coverstat list formats names"}
 }
 

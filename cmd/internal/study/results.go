@@ -27,7 +27,8 @@ type observer struct {
 	all         []enumerate.RowCounts
 }
 
-func newObserver(columns []enumerate.Column, kind enumerate.Kind, analysis enumerate.Analysis, counters enumerate.RowCounters) (*observer, error) {
+func newObserver(columns []enumerate.Column, kind enumerate.Kind, analysis enumerate.Analysis,
+	counters enumerate.RowCounters) (*observer, error) {
 	statistics, err := stats.New(columns, kind, analysis)
 	if err != nil {
 		return nil, err
@@ -65,7 +66,8 @@ func (o *observer) observation(d *stats.Document) (tables []enumerate.Table, fac
 		facts = append(facts, NoBySymmetry(why))
 	}
 	if o.joint != nil && !o.joint.Exact() {
-		facts = append(facts, NoJoint(fmt.Sprintf("the measures have more than %s combinations of values", enumerate.Grouped(stats.MaxCombinations))))
+		facts = append(facts, NoJoint(fmt.Sprintf("the measures have more than %s combinations of values",
+			enumerate.Grouped(stats.MaxCombinations))))
 	}
 	for _, c := range o.all {
 		more, err := c.Tables()
@@ -84,7 +86,8 @@ func NoBySymmetry(why string) enumerate.Fact {
 
 // NoJoint is the fact that there is no table of the joint histogram.
 func NoJoint(why string) enumerate.Fact {
-	return enumerate.Fact{Key: "no_joint", Value: stats.MaxCombinations, Text: "no table " + enumerate.JointTable + ": " + why}
+	return enumerate.Fact{Key: "no_joint", Value: stats.MaxCombinations,
+		Text: "no table " + enumerate.JointTable + ": " + why}
 }
 
 // Observers count the rows of one dataset on several goroutines. What they find depends neither on
@@ -99,7 +102,8 @@ type Observers struct {
 
 // NewObservers returns observers that have seen no rows. Without the counters of
 // the job, the tables that it makes of the rows are left out.
-func NewObservers(columns []enumerate.Column, kind enumerate.Kind, analysis enumerate.Analysis, counters enumerate.RowCounters) *Observers {
+func NewObservers(columns []enumerate.Column, kind enumerate.Kind, analysis enumerate.Analysis,
+	counters enumerate.RowCounters) *Observers {
 	return &Observers{empty: func() (*observer, error) { return newObserver(columns, kind, analysis, counters) }}
 }
 
@@ -195,7 +199,8 @@ func (s *Study) Manifest(done int, tally enumerate.Tally, shard *export.Shard, l
 		Schema: export.ManifestSchema, Name: s.Plan.Name, Family: s.Plan.Family, Job: s.Plan.Kind,
 		Config: s.Plan.Canonical(), ConfigDigest: s.Digest(), Inputs: s.Plan.Inputs(),
 		Program: export.Program{Name: "coverstat", Version: Version(), Rows: RowsVersion},
-		Kernel:  s.TaskJob().Kernel(), How: s.How(), Tasks: export.Tasks{Total: s.TaskJob().Tasks(), Done: done, MaxShare: s.Cut()},
+		Kernel:  s.TaskJob().Kernel(), How: s.How(), Tasks: export.Tasks{Total: s.TaskJob().Tasks(), Done: done,
+			MaxShare: s.Cut()},
 		Shard: shard, Limit: stats.Integer(limit),
 		Raw: stats.Int(tally.Raw), Failed: stats.Integer(tally.Failed), Effort: stats.PublishEffort(tally.Effort),
 		Columns: export.DescribeColumns(s.Job.Columns()), Analysis: s.Analysis, Facts: s.Facts(),
@@ -208,7 +213,8 @@ func extent(m *export.Manifest) string {
 	case m.Limit == 0:
 		return ""
 	case m.Rows < m.Limit:
-		return fmt.Sprintf("all %s, fewer than --limit asks for", enumerate.Counted(stats.Int(int64(m.Rows)).Grouped(), "row"))
+		return fmt.Sprintf("all %s, fewer than --limit asks for",
+			enumerate.Counted(stats.Int(int64(m.Rows)).Grouped(), "row"))
 	}
 	return fmt.Sprintf("the first %s, by --limit", enumerate.Counted(stats.Int(int64(m.Limit)).Grouped(), "row"))
 }
@@ -217,7 +223,8 @@ func extent(m *export.Manifest) string {
 // verify compares them. m has the parts, and what [Study.Manifest] says; Finish enters the rest
 // but Made. tables are those of the job, o is what was counted of the rows, and tasks are done; c is for what rows do not say.
 // With an error the statistics are there, and files are missing.
-func Finish(m *export.Manifest, tables []enumerate.Table, o Observation, tasks []enumerate.TaskTally, c OfConfig) (d *stats.Document, made []*export.File, err error) {
+func Finish(m *export.Manifest, tables []enumerate.Table, o Observation, tasks []enumerate.TaskTally,
+	c OfConfig) (d *stats.Document, made []*export.File, err error) {
 	for _, p := range m.Parts {
 		m.Rows += stats.Integer(p.Rows)
 	}
@@ -280,16 +287,20 @@ func (s *Study) OfConfig(ctx context.Context, workers int) (c OfConfig, err erro
 		return c, err
 	}
 	c.measures = f.Weighed.Measures
-	_, c.weighted, _, err = run.Answer(ctx, []enumerate.Method{m}, run.Settings{Workers: workers, Progress: func(p run.Progress) {
-		progress.Doing(ctx, "weighing solutions: %s of the sweep done, %s nodes", enumerate.Percent(p.Share), enumerate.Grouped(p.Tally.Effort.Nodes))
-	}})
+	_, c.weighted, _, err = run.Answer(ctx, []enumerate.Method{m},
+		run.Settings{Workers: workers, Progress: func(p run.Progress) {
+			progress.Doing(ctx, "weighing solutions: %s of the sweep done, %s nodes", enumerate.Percent(p.Share),
+				enumerate.Grouped(p.Tally.Effort.Nodes))
+		}})
 	return c, err
 }
 
 // NewDocument returns the statistics of a dataset with this manifest, and the tables and facts of
 // the observation.
-func NewDocument(m *export.Manifest, o Observation) (d *stats.Document, tables []enumerate.Table, facts []enumerate.Fact, err error) {
-	d = &stats.Document{Name: m.Name, Family: m.Family, Job: m.Job, Complete: m.Complete && m.Shard == nil, Effort: &m.Effort}
+func NewDocument(m *export.Manifest, o Observation) (d *stats.Document, tables []enumerate.Table,
+	facts []enumerate.Fact, err error) {
+	d = &stats.Document{Name: m.Name, Family: m.Family, Job: m.Job, Complete: m.Complete && m.Shard == nil,
+		Effort: &m.Effort}
 	tables, facts, err = o(d)
 	if d.Samples != nil {
 		failed := stats.Int(int64(m.Failed))

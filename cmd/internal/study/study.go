@@ -64,15 +64,18 @@ func OpenPlan(plan *configs.Plan, countOnly bool) (*Study, error) {
 	}
 	if plan.Kernel == SweepKernel {
 		if plan.Output.Rows && !countOnly {
-			return nil, plan.Fault("kernel", "output: {rows: false} with it, or another kernel", "kernel sweep lists no solutions")
+			return nil, plan.Fault("kernel", "output: {rows: false} with it, or another kernel",
+				"kernel sweep lists no solutions")
 		}
 		spec.Kernel, spec.SweepOnly = "auto", true // the kernel is that of a list, which a sweep does not need
 	}
 	if len(spec.Require) > 0 && !family.Requires {
-		return nil, plan.Locate(enumerate.KeyErrorf("require", "require: expected a family of pieces, or exactcover; got %s", family.Name))
+		return nil, plan.Locate(enumerate.KeyErrorf("require", "require: expected a family of pieces, or exactcover; got %s",
+			family.Name))
 	}
 	if spec.Solution && (!family.Solutions || spec.Kind != enumerate.Survey) {
-		return nil, plan.Locate(enumerate.KeyErrorf("output.solution", "output.solution: expected a survey of boards or sets of polyforms; got a %s of %s", spec.Kind, family.Name))
+		return nil, plan.Locate(enumerate.KeyErrorf("output.solution",
+			"output.solution: expected a survey of boards or sets of polyforms; got a %s of %s", spec.Kind, family.Name))
 	}
 	var remarks []string
 	spec.Answer, spec.Remarks = run.AnswerUntil, &remarks
@@ -82,7 +85,8 @@ func OpenPlan(plan *configs.Plan, countOnly bool) (*Study, error) {
 	}
 	s := &Study{Plan: plan, Family: family, Job: job, Methods: []enumerate.Method{{Job: job}}, Remarks: remarks}
 	if plan.Output.Diagram && !s.hasDiagram() {
-		return nil, plan.Fault("output.diagram", "a census of a tiling or an exact cover", "output.diagram: these solutions have no options to put into a diagram")
+		return nil, plan.Fault("output.diagram", "a census of a tiling or an exact cover",
+			"output.diagram: these solutions have no options to put into a diagram")
 	}
 	s.weighing = sync.OnceValues(s.findWeighing)
 	if err := s.checkMeasures(); err != nil || countOnly {
@@ -92,7 +96,8 @@ func OpenPlan(plan *configs.Plan, countOnly bool) (*Study, error) {
 		return nil, err
 	}
 	if !plan.Output.Rows {
-		s.Methods, s.why, err = s.MethodsFor(enumerate.Question{Statistics: true, Together: stats.BreakdownColumns(s.Analysis.Breakdowns), Joint: stats.MaxCombinations})
+		s.Methods, s.why, err = s.MethodsFor(enumerate.Question{Statistics: true,
+			Together: stats.BreakdownColumns(s.Analysis.Breakdowns), Joint: stats.MaxCombinations})
 	}
 	return s, err
 }
@@ -139,7 +144,8 @@ func (s *Study) How() export.Rows {
 
 // Facts describes the study for people.
 func (s *Study) Facts() []enumerate.Fact {
-	head := enumerate.Fact{Key: "job", Text: fmt.Sprintf("%s: %s, a %s", s.Plan.Name, s.Plan.Family, s.Plan.Kind), Value: string(s.Plan.Kind)}
+	head := enumerate.Fact{Key: "job", Text: fmt.Sprintf("%s: %s, a %s", s.Plan.Name, s.Plan.Family, s.Plan.Kind),
+		Value: string(s.Plan.Kind)}
 	facts := []enumerate.Fact{head}
 	if how := s.How(); !how.HasRows() {
 		why := s.why
@@ -235,7 +241,8 @@ func (s *Study) CheckFacts() (facts []enumerate.Fact) {
 			facts = append(facts, enumerate.Fact{Key: "no_sequence", Value: err.Error(), Text: "no recurrence: " + err.Error()})
 		} else {
 			facts = append(facts, enumerate.Fact{Key: "sequence", Value: len(q.Recurrence),
-				Text: fmt.Sprintf("a recurrence of order %d over %s, at most the %s at a boundary", len(q.Recurrence), q.Over, enumerate.Plural(q.States, "state"))})
+				Text: fmt.Sprintf("a recurrence of order %d over %s, at most the %s at a boundary", len(q.Recurrence), q.Over,
+					enumerate.Plural(q.States, "state"))})
 		}
 	}
 	if !s.How().HasRows() || s.Job.Features().Methods == nil {
@@ -260,7 +267,8 @@ func (s *Study) CutTasks() (int, error) {
 	case s.Plan.MaxShare > 0:
 		return 0, s.Plan.Locate(enumerate.TooManyTasks())
 	default:
-		return 0, enumerate.Errorf("%s has %s: expected fewer draws or instances, so that there are at most %s", s.Plan.Name, enumerate.Plural(n, "task"), enumerate.Grouped(enumerate.MostTasks))
+		return 0, enumerate.Errorf("%s has %s: expected fewer draws or instances, so that there are at most %s", s.Plan.Name,
+			enumerate.Plural(n, "task"), enumerate.Grouped(enumerate.MostTasks))
 	}
 }
 
@@ -429,7 +437,8 @@ func (s *Study) columnNames(list []mention) (names []string, err error) {
 			return nil, s.unknown(m)
 		}
 		if t := columns[c].Type; !slices.Contains(enumerate.Integers, t) {
-			return nil, s.Plan.Fault(m.place, "a column of numbers or of true and false", "%s: column %q holds %s", m.place, m.name, t)
+			return nil, s.Plan.Fault(m.place, "a column of numbers or of true and false", "%s: column %q holds %s", m.place,
+				m.name, t)
 		}
 		if slices.Contains(names, columns[c].Name) {
 			return nil, s.Plan.Fault(m.place, "each column once", "%s: %q is there twice", m.place, m.name)
@@ -442,7 +451,8 @@ func (s *Study) columnNames(list []mention) (names []string, err error) {
 // unknown returns the error for a name that no column has, with the nearest
 // name that one has.
 func (s *Study) unknown(m mention) error {
-	names := slices.DeleteFunc(slices.Clone(s.Plan.Measures), func(name string) bool { return strings.Contains(name, "*") })
+	names := slices.DeleteFunc(slices.Clone(s.Plan.Measures),
+		func(name string) bool { return strings.Contains(name, "*") })
 	for _, c := range s.Job.Columns() {
 		if slices.Contains(enumerate.Integers, c.Type) {
 			names = append(names, c.Name)

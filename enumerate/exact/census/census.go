@@ -85,8 +85,9 @@ func New(x *exact.Instance, kernel string, maxShare float64, countOnly bool) (*C
 	if err != nil {
 		return nil, err
 	}
-	c := &Census{Instance: x, kernel: pool.Kernel.Name, named: named, against: against, pool: pool, countOnly: countOnly, maxShare: maxShare,
-		columns: x.Columns(enumerate.Weight), symmetric: map[int]map[symmetry.Subgroup]int64{}}
+	c := &Census{Instance: x, kernel: pool.Kernel.Name, named: named, against: against, pool: pool, countOnly: countOnly,
+		maxShare: maxShare,
+		columns:  x.Columns(enumerate.Weight), symmetric: map[int]map[symmetry.Subgroup]int64{}}
 	c.reduced, c.cut = sync.OnceValue(c.makeReduced), sync.OnceValue(c.makeCut)
 	if x.Forcing != nil && !countOnly {
 		err = c.addForcing()
@@ -102,7 +103,8 @@ const boundedGain = 5
 // better.
 func tryBounded(x *exact.Instance, pool *exact.KernelPool) (*exact.KernelPool, error) {
 	kernels := x.BoundedKernels()
-	if len(kernels) == 0 || slices.ContainsFunc(kernels, func(k exact.KernelChoice) bool { return k.Name == pool.Kernel.Name }) {
+	if len(kernels) == 0 || slices.ContainsFunc(kernels,
+		func(k exact.KernelChoice) bool { return k.Name == pool.Kernel.Name }) {
 		return pool, nil
 	}
 	bounded, _, err := exact.Choose(kernels, "auto")
@@ -169,7 +171,8 @@ func (c *Census) makeCut() *reducedSearch {
 	if c.maxShare == 0 {
 		t.share = probe.Affordable(k, t.cases, t.share, cutUpdates)
 	}
-	for t.tasks, t.above = k.Split(t.cases, t.share); len(t.tasks) > enumerate.MostTasks && c.maxShare == 0 && t.share < 1; {
+	for t.tasks, t.above = k.Split(t.cases, t.share); len(t.tasks) > enumerate.MostTasks && c.maxShare == 0 &&
+		t.share < 1; {
 		t.share = min(1, 4*t.share)
 		t.tasks, t.above = k.Split(t.cases, t.share)
 	}
@@ -271,7 +274,8 @@ func (c *Census) Tree() (*enumerate.Tree, error) {
 func (c *Census) Facts() []enumerate.Fact {
 	facts := c.Instance.AllFacts()
 	if c.Instance.Impossible != "" {
-		return append(facts, enumerate.Fact{Key: "impossible", Text: "no solution: " + c.Instance.Impossible, Value: c.Instance.Impossible})
+		return append(facts, enumerate.Fact{Key: "impossible", Text: "no solution: " + c.Instance.Impossible,
+			Value: c.Instance.Impossible})
 	}
 	facts = append(facts, c.Instance.Conditions.Facts(&c.pool.Kernel)...)
 	facts = append(facts, enumerate.Fact{Key: "reduction", Text: c.reductionText(), Value: c.reductionText()},
@@ -281,11 +285,15 @@ func (c *Census) Facts() []enumerate.Fact {
 	}
 	switch t := c.cut(); {
 	case t.gaveUp:
-		facts = append(facts, enumerate.Fact{Key: "nodes", Text: "the nodes of the search are not known: probes of so many options would take too long; coverstat estimate takes longer"})
+		facts = append(facts, enumerate.Fact{Key: "nodes",
+			Text: "the nodes of the search are not known: probes of so many options would take too long; coverstat estimate takes longer"})
 	case probe.Hopeless(t.nodes):
-		facts = append(facts, enumerate.Fact{Key: "hopeless", Text: probe.HopelessText(t.nodes), Value: probe.HopelessText(t.nodes)})
+		facts = append(facts, enumerate.Fact{Key: "hopeless", Text: probe.HopelessText(t.nodes),
+			Value: probe.HopelessText(t.nodes)})
 	case t.nodes >= longSearch:
-		facts = append(facts, enumerate.Fact{Key: "nodes", Text: fmt.Sprintf("about %.1g nodes or more, by few probes; coverstat estimate knows more", t.nodes), Value: math.Round(t.nodes)})
+		facts = append(facts, enumerate.Fact{Key: "nodes",
+			Text:  fmt.Sprintf("about %.1g nodes or more, by few probes; coverstat estimate knows more", t.nodes),
+			Value: math.Round(t.nodes)})
 	}
 	largest, tasks := 0.0, c.cut().tasks
 	for _, t := range tasks {
@@ -351,7 +359,8 @@ type censusWorker struct {
 }
 
 // Do implements [enumerate.Worker].
-func (w *censusWorker) Do(task int, stop *atomic.Bool, out *enumerate.Batch, flush func() error) (enumerate.Tally, bool, error) {
+func (w *censusWorker) Do(task int, stop *atomic.Bool, out *enumerate.Batch,
+	flush func() error) (enumerate.Tally, bool, error) {
 	w.out, w.flush = out, flush
 	tally, done, err := w.walk(task, w.census.mostNodes.Load(), stop)
 	if done && w.symmetric != nil {

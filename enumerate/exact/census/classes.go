@@ -40,7 +40,8 @@ func (c *Census) newWalker(take func(form []enumerate.OptionID, orbit int64) err
 	if err != nil {
 		return nil, err
 	}
-	w := &walker{search: t, kernel: k, canon: c.Instance.NewCanonicaliser(), checker: exact.NewSolutionChecker(c.Instance), take: take,
+	w := &walker{search: t, kernel: k, canon: c.Instance.NewCanonicaliser(), checker: exact.NewSolutionChecker(c.Instance),
+		take:  take,
 		small: c.Instance.Group.Order() <= symmetry.MaxStabilisers}
 	w.visitor = w.visit
 	return w, nil
@@ -90,7 +91,8 @@ func (w *walker) visit(solution []enumerate.OptionID) bool {
 // EachClass calls progress with the finished share, and returns the tally of all tasks. Once stop
 // is set it returns early, without an error. It is an error if the orbits do not add up to the
 // raw solutions.
-func (c *Census) EachClass(workers int, stop *atomic.Bool, progress func(float64), visit func(task int, form []enumerate.OptionID, orbit int64) error) (enumerate.Tally, error) {
+func (c *Census) EachClass(workers int, stop *atomic.Bool, progress func(float64),
+	visit func(task int, form []enumerate.OptionID, orbit int64) error) (enumerate.Tally, error) {
 	t := c.cut()
 	if t.err != nil {
 		return enumerate.Tally{}, t.err

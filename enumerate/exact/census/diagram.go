@@ -72,7 +72,8 @@ func (c *Census) listedDiagram(memory int64, stop *atomic.Bool) (*enumerate.Diag
 			continue
 		}
 		for o := range placeOf {
-			if placeOf[o] == 0 && slices.ContainsFunc(p.Option(enumerate.OptionID(o)), func(m enumerate.Member) bool { return m.Item == i }) {
+			if placeOf[o] == 0 && slices.ContainsFunc(p.Option(enumerate.OptionID(o)),
+				func(m enumerate.Member) bool { return m.Item == i }) {
 				placeOf[o] = int32(places) + 1
 			}
 		}

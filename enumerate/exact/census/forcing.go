@@ -102,7 +102,8 @@ func (f *forcing) fill(workers int, stop *atomic.Bool, progress func(float64)) e
 		}
 		switch {
 		case kept > mostKept:
-			return tooLarge("more than %s solutions, of which it keeps %d MB: expected a puzzle with fewer", enumerate.Grouped(f.size), mostKept>>18)
+			return tooLarge("more than %s solutions, of which it keeps %d MB: expected a puzzle with fewer",
+				enumerate.Grouped(f.size), mostKept>>18)
 		case longest > mostForced:
 			return tooLarge("solutions of %d options: expected at most %d", longest, mostForced)
 		}
@@ -117,7 +118,8 @@ func (f *forcing) fill(workers int, stop *atomic.Bool, progress func(float64)) e
 		meetings += float64(len(list)) * float64(len(list)) / float64(x.Group.Order())
 	}
 	if meetings > mostMet {
-		return tooLarge("%s solutions, which meet %.2g times: expected a puzzle with fewer, or more symmetries", enumerate.Grouped(f.size), meetings)
+		return tooLarge("%s solutions, which meet %.2g times: expected a puzzle with fewer, or more symmetries",
+			enumerate.Grouped(f.size), meetings)
 	}
 	f.containing = containing
 	return nil
@@ -267,7 +269,8 @@ const mostTried, triedRows = 1 << 16, 64
 
 // newForcingChecker returns a checker for one goroutine; list is shared.
 func (c *Census) newForcingChecker() enumerate.Checker {
-	return &forcingChecker{RowChecker: exact.NewRowChecker(c.bare), list: c.relisted, recorder: c.bare.NewRecorder(), column: len(c.columns) - 1}
+	return &forcingChecker{RowChecker: exact.NewRowChecker(c.bare), list: c.relisted, recorder: c.bare.NewRecorder(),
+		column: len(c.columns) - 1}
 }
 
 // relist lists all solutions by another kernel, if one fits.

@@ -52,7 +52,8 @@ func (c *Census) methods(q enumerate.Question) ([]enumerate.Method, string, erro
 		q.Told(list)
 	}
 	if err == nil && list.Time()*choicePart < job.ChoiceTime() {
-		return []enumerate.Method{list, {Job: job, Node: totals.SweepNode, Nodes: list.Time() / totals.SweepNode}}, "by listing: the search is short", nil
+		return []enumerate.Method{list, {Job: job, Node: totals.SweepNode, Nodes: list.Time() / totals.SweepNode}},
+			"by listing: the search is short", nil
 	}
 	if err == nil {
 		err = job.Prepare()
@@ -70,7 +71,8 @@ func (c *Census) methods(q enumerate.Question) ([]enumerate.Method, string, erro
 	sweeps := enumerate.Method{Job: job, Node: totals.SweepNode, Nodes: job.Work()}
 	if list.Time() < sweeps.Time() {
 		_, nodes := job.Size()
-		return []enumerate.Method{list, sweeps}, fmt.Sprintf("by listing: %s would take about %.2g nodes", enumerate.Plural(job.Tasks(), "sweep"), nodes), nil
+		return []enumerate.Method{list, sweeps}, fmt.Sprintf("by listing: %s would take about %.2g nodes",
+			enumerate.Plural(job.Tasks(), "sweep"), nodes), nil
 	}
 	return []enumerate.Method{sweeps, list}, "by " + job.Text(), nil
 }

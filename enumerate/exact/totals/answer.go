@@ -77,7 +77,8 @@ func (j *Job) distinct(all []numbers) (*big.Int, error) {
 func (j *Job) divideByOrder(sum *big.Int) error {
 	order, rest := j.x.Group.Order(), new(big.Int)
 	if sum.QuoRem(sum, big.NewInt(int64(order)), rest); rest.Sign() != 0 {
-		return fmt.Errorf("the numbers of solutions that %d symmetries map to themselves, added up, leave a remainder of %v", order, rest)
+		return fmt.Errorf("the numbers of solutions that %d symmetries map to themselves, added up, leave a remainder of %v",
+			order, rest)
 	}
 	return nil
 }
@@ -226,7 +227,8 @@ func (j *Job) bySymmetry(t *enumerate.Totals, all []numbers) error {
 
 // exampleTexts say why a solution is an example, by the kind of its row; the name of a measure
 // follows least and greatest.
-var exampleTexts = map[int64]string{drawnRow: enumerate.DrawnExample, leastRow: "least ", greatestRow: "greatest ", kindRow: "one of each kind"}
+var exampleTexts = map[int64]string{drawnRow: enumerate.DrawnExample, leastRow: "least ", greatestRow: "greatest ",
+	kindRow: "one of each kind"}
 
 // read collects the rows: numbers by cover, the examples, and why there are no joint numbers.
 func (j *Job) read(rows []*enumerate.Batch) (all []numbers, examples []example, noJoint string, err error) {
@@ -270,7 +272,8 @@ func (j *Job) read(rows []*enumerate.Batch) (all []numbers, examples []example, 
 			case noJointRow:
 				noJoint = fmt.Sprintf("the measures have more than %s combinations of values", enumerate.Grouped(j.question.Joint))
 			case fullRow:
-				noJoint = fmt.Sprintf("a sweep by all measures would take more than %s of memory", enumerate.Bytes(sweep.DefaultMemory))
+				noJoint = fmt.Sprintf("a sweep by all measures would take more than %s of memory",
+					enumerate.Bytes(sweep.DefaultMemory))
 			default:
 				e := example{why: exampleTexts[kind]}
 				if kind == leastRow || kind == greatestRow {
@@ -337,7 +340,8 @@ func (j *Job) derive(class, of int, f *numbers) []enumerate.Group {
 // themselves. The identity maps all solutions to themselves: its groups are the raw numbers.
 func addGroups(to, counts []enumerate.Group, identity bool, size *big.Int) []enumerate.Group {
 	for _, c := range counts {
-		i, ok := slices.BinarySearchFunc(to, c.Values, func(g enumerate.Group, v []int64) int { return slices.Compare(g.Values, v) })
+		i, ok := slices.BinarySearchFunc(to, c.Values,
+			func(g enumerate.Group, v []int64) int { return slices.Compare(g.Values, v) })
 		if !ok {
 			to = slices.Insert(to, i, enumerate.Group{Values: c.Values, Raw: new(big.Int), Distinct: new(big.Int)})
 		}

@@ -77,7 +77,8 @@ const (
 // New returns the job of a question. It is an [enumerate.UnfitError] if no sweep can answer it.
 // The sweeps are planned when they are first needed.
 func New(x *exact.Instance, q enumerate.Question) (*Job, error) {
-	j := &Job{x: x, question: q, joint: -1, paused: map[int]*sweep.Counter{}, memory: cmp.Or(q.Memory, sweep.DefaultMemory), classes: x.Group.RationalClasses()}
+	j := &Job{x: x, question: q, joint: -1, paused: map[int]*sweep.Counter{},
+		memory: cmp.Or(q.Memory, sweep.DefaultMemory), classes: x.Group.RationalClasses()}
 	var lacking []string
 	if q.Statistics || q.Values {
 		if x.Sums != nil {
@@ -99,7 +100,8 @@ func New(x *exact.Instance, q enumerate.Question) (*Job, error) {
 		if len(x.AddUp) > 0 {
 			expected = "measures that add up over pieces: " + strings.Join(x.AddUp, ", ")
 		}
-		return nil, &enumerate.UnfitError{Why: strings.Join(lacking, ", ") + " does not add up over pieces", Key: "measures", Expected: expected}
+		return nil, &enumerate.UnfitError{Why: strings.Join(lacking, ", ") + " does not add up over pieces", Key: "measures",
+			Expected: expected}
 	}
 	for i := range j.sums {
 		j.groups = append(j.groups, []int{i})
@@ -108,7 +110,8 @@ func New(x *exact.Instance, q enumerate.Question) (*Job, error) {
 		return j, nil
 	}
 	if len(j.classes) > maxClasses {
-		return nil, &enumerate.UnfitError{Why: fmt.Sprintf("the symmetries are of %d classes, and a sweep is needed for each", len(j.classes))}
+		return nil, &enumerate.UnfitError{Why: fmt.Sprintf("the symmetries are of %d classes, and a sweep is needed for each",
+			len(j.classes))}
 	}
 	for _, names := range q.Together {
 		var group []int
@@ -258,7 +261,8 @@ func (j *Job) planOf(t task) (*sweep.Plan, error) {
 // one sum, of values alone, and all options that have a value contain the same item, without a
 // colour: then a solution has at most one of them.
 func (j *Job) derived(group []int) bool {
-	if len(group) != 1 || len(j.sums[group[0]].Marks) > 0 || j.sums[group[0]].Contacts != nil || j.sums[group[0]].Own != nil {
+	if len(group) != 1 || len(j.sums[group[0]].Marks) > 0 || j.sums[group[0]].Contacts != nil ||
+		j.sums[group[0]].Own != nil {
 		return false
 	}
 	p, sum := j.x.Problem, j.sums[group[0]]

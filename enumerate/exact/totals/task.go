@@ -50,7 +50,8 @@ const (
 )
 
 // Do implements [enumerate.Worker].
-func (j *Job) Do(number int, stop *atomic.Bool, out *enumerate.Batch, flush func() error) (enumerate.Tally, bool, error) {
+func (j *Job) Do(number int, stop *atomic.Bool, out *enumerate.Batch,
+	flush func() error) (enumerate.Tally, bool, error) {
 	j.turn.Lock()
 	defer j.turn.Unlock()
 	r := taskRun{Job: j, number: number, task: j.tasks[number], stop: stop, out: out, flush: flush}
@@ -67,7 +68,8 @@ func (j *Job) Do(number int, stop *atomic.Bool, out *enumerate.Batch, flush func
 	case outcome == sweep.Overflow:
 		return r.tally, false, sweep.ErrOverflow
 	case outcome == sweep.Full:
-		return r.tally, false, enumerate.KeyErrorf(memoryKey, "a sweep needs more than %s of memory: expected a larger %s, or %s",
+		return r.tally, false, enumerate.KeyErrorf(memoryKey,
+			"a sweep needs more than %s of memory: expected a larger %s, or %s",
 			enumerate.Bytes(float64(j.memory)), memoryKey, j.x.Smaller)
 	}
 	return r.tally, true, nil
@@ -118,7 +120,8 @@ func (r *taskRun) do() (sweep.Outcome, error) {
 // that is 0.
 func (r *taskRun) limits(nodes int64, after int) sweep.Limits {
 	layer := func(step int) { r.step.Store(int64(after + step)) }
-	return sweep.Limits{Memory: r.memory, Workers: int(r.workers.Load()), Nodes: nodes, Progress: r.nodes.Store, Layer: layer}
+	return sweep.Limits{Memory: r.memory, Workers: int(r.workers.Load()), Nodes: nodes, Progress: r.nodes.Store,
+		Layer: layer}
 }
 
 // count counts by a plan, with so many nodes at most unless most is 0. It goes on from where a
@@ -300,7 +303,8 @@ func (r *taskRun) values(plan *sweep.Plan, c *sweep.Counter) (sweep.Outcome, err
 		kind, value := int32(leastRow+i), groups[at].Values[0]
 		limits := r.limits(0, (1+2*i)*len(r.task.size.Layers))
 		limits.Memory = r.spare()
-		c, outcome := sweep.Complete(plan.Only(func(values []int64) bool { return values[0] == value }), false, limits, r.stop)
+		c, outcome := sweep.Complete(plan.Only(func(values []int64) bool { return values[0] == value }), false, limits,
+			r.stop)
 		switch {
 		case outcome == sweep.Done:
 			if err := r.addExample(kind, c.Draw(nil, enumerate.Source(enumerate.FixedSeed, 0))); err != nil {
@@ -391,7 +395,8 @@ func ordersOf(c *cover, scans []exact.ItemOrder, whole []enumerate.Item) []exact
 	if c.quotient != nil {
 		orders = []exact.ItemOrder{{Items: c.quotient.Order(whole)}}
 	}
-	return append(orders, exact.ItemOrder{Name: "item by item along a narrow frontier", Items: sweepcover.NarrowOrder(c.problem)})
+	return append(orders, exact.ItemOrder{Name: "item by item along a narrow frontier",
+		Items: sweepcover.NarrowOrder(c.problem)})
 }
 
 // membersOf are the options of the problem that an option of the cover stands for.
@@ -415,7 +420,8 @@ func givenOrder(p *enumerate.Problem) exact.ItemOrder {
 
 // planOf makes the plan of a sweep over the solutions of an instance, or of the quotient q if that
 // is not nil. The sweep counts by the values of some sums.
-func planOf(x *exact.Instance, q *symmetry.Quotient, order []enumerate.Item, by ...*enumerate.Sum) (*sweep.Plan, error) {
+func planOf(x *exact.Instance, q *symmetry.Quotient, order []enumerate.Item,
+	by ...*enumerate.Sum) (*sweep.Plan, error) {
 	p := x.Problem
 	var symmetries sweepcover.Symmetries = x.Group
 	if q != nil {

@@ -107,16 +107,20 @@ func solvableColumns() []column {
 	return []column{
 		survey.Value("theorem_solvable", "the six theorems settle every cell", (*answer).theoremSolvable).Measured(""),
 		survey.Value("line_solvable", "complete line logic settles every cell", (*answer).lineSolvable).Measured(""),
-		survey.Value("printed_solvable", "the theorems in their printed order settle every cell", (*answer).printedSolvable).Measured(""),
+		survey.Value("printed_solvable", "the theorems in their printed order settle every cell",
+			(*answer).printedSolvable).Measured(""),
 	}
 }
 
 // settledColumns say how many cells each means settles.
 func settledColumns() []column {
 	return []column{
-		survey.Stored("settled_theorems", "cells that the six theorems settle, in any order", func(a *answer) *int32 { return &a.theorems }).Measured("cells"),
-		survey.Stored("settled_printed", "cells that the theorems settle in their printed order", func(a *answer) *int32 { return &a.printed }).Measured("cells"),
-		survey.Stored("settled_line", "cells that complete line logic settles", func(a *answer) *int32 { return &a.line }).Measured("cells"),
+		survey.Stored("settled_theorems", "cells that the six theorems settle, in any order",
+			func(a *answer) *int32 { return &a.theorems }).Measured("cells"),
+		survey.Stored("settled_printed", "cells that the theorems settle in their printed order",
+			func(a *answer) *int32 { return &a.printed }).Measured("cells"),
+		survey.Stored("settled_line", "cells that complete line logic settles",
+			func(a *answer) *int32 { return &a.line }).Measured("cells"),
 	}
 }
 

@@ -27,11 +27,13 @@ func newDrawer(r enumerate.DrawRequest) (*enumerate.Drawer, error) {
 	if instance < 0 {
 		return nil, &enumerate.NoPictureError{Reason: "the rows have no clues"}
 	}
-	d := &enumerate.Drawer{Columns: []int{instance}, Template: &enumerate.Template{Clues: enumerate.InstanceColumn, Ruled: ruled}}
+	d := &enumerate.Drawer{Columns: []int{instance},
+		Template: &enumerate.Template{Clues: enumerate.InstanceColumn, Ruled: ruled}}
 	if grid := enumerate.ColumnIndex(r.Columns, enumerate.GridColumn, enumerate.String); grid >= 0 {
 		d.Columns = append(d.Columns, grid)
 		d.Solution = enumerate.GridColumn
-		d.Template.Text, d.Template.Characters = enumerate.GridColumn, map[byte]enumerate.Character{'#': {Fill: enumerate.Dark}}
+		d.Template.Text, d.Template.Characters = enumerate.GridColumn,
+			map[byte]enumerate.Character{'#': {Fill: enumerate.Dark}}
 	}
 	d.Puzzle, d.Solve = cluesAlone.Fill, solveDrawing
 	if palette := enumerate.ColumnIndex(r.Columns, paletteColumn, enumerate.String); palette >= 0 {

@@ -59,7 +59,8 @@ func open(spec enumerate.Spec) (enumerate.Job, error) {
 		return nil, enumerate.KeyErrorf("job", "job: %s of nonograms: expected survey", spec.Kind)
 	}
 	if spec.Kernel != "" && spec.Kernel != "auto" {
-		return nil, enumerate.KeyErrorf("kernel", "kernel %q: nonograms have one way of each kind: expected auto", spec.Kernel)
+		return nil, enumerate.KeyErrorf("kernel", "kernel %q: nonograms have one way of each kind: expected auto",
+			spec.Kernel)
 	}
 	var p params
 	if err := spec.Puzzle(&p); err != nil {
@@ -80,7 +81,8 @@ func open(spec enumerate.Spec) (enumerate.Job, error) {
 	case p.NodeLimit < 0:
 		return nil, enumerate.KeyErrorf("puzzle.node_limit", "puzzle.node_limit %d: expected 1 or more", p.NodeLimit)
 	case p.Draw == 0 && (p.Density.given() || p.Seed != 0):
-		return nil, enumerate.KeyErrorf("puzzle.density", "puzzle.density and seed belong to drawn pictures: expected draw: N with them")
+		return nil, enumerate.KeyErrorf("puzzle.density",
+			"puzzle.density and seed belong to drawn pictures: expected draw: N with them")
 	}
 	if p.Limit == 0 {
 		p.Limit = defaultLimit
@@ -103,7 +105,8 @@ func open(spec enumerate.Spec) (enumerate.Job, error) {
 		return openPuzzles(spec, p, src)
 	}
 	if p.Rows.list || p.Cols.list {
-		return nil, enumerate.KeyErrorf("puzzle.rows", "puzzle: lists of rows or cols are of drawn pictures: expected draw: N with them")
+		return nil, enumerate.KeyErrorf("puzzle.rows",
+			"puzzle: lists of rows or cols are of drawn pictures: expected draw: N with them")
 	}
 	return openPictures(spec, p.Rows.only(), p.Cols.only(), p.Limit)
 }

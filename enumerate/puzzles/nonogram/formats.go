@@ -17,7 +17,8 @@ import (
 // fileFormats are the formats of files of nonograms.
 func fileFormats() formats.List[*Puzzle] {
 	return formats.List[*Puzzle]{Noun: "nonogram", Formats: []formats.Format[*Puzzle]{
-		pixels(), pbm(), page(), webpbn(), triddler(), olsak(), toml(), gnonograms(), puzzLink(), tatham(), pzprv3(), jsonFile(),
+		pixels(), pbm(), page(), webpbn(), triddler(), olsak(), toml(), gnonograms(), puzzLink(), tatham(), pzprv3(),
+		jsonFile(),
 		picross(), non(), makhorin(), syro(), mk(), cwd(), nin(), list(),
 	}, Config: func(file string, _ *Puzzle) (string, []string, error) {
 		return fmt.Sprintf("family: nonogram\njob: survey\npuzzle: {input: [%q]}\n", file), nil, nil
@@ -184,7 +185,8 @@ func (d *draft) finish() (*Puzzle, error) {
 		return nil, fault(at[index], err.Error(), "a clue that fits")
 	}
 	if k, a, b := p.imbalance(); a != b {
-		return nil, unexpected(place{}, "row and column clues of the same sum", "%d %sin the rows, %d in the columns", a, p.inkName(k, ""), b)
+		return nil, unexpected(place{}, "row and column clues of the same sum", "%d %sin the rows, %d in the columns", a,
+			p.inkName(k, ""), b)
 	}
 	if p.Goal == nil {
 		return p, nil

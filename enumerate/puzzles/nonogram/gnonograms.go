@@ -49,7 +49,8 @@ func readGnonograms(data []byte) (*Puzzle, error) {
 		size = append(size, n)
 	}
 	if len(size) != 2 {
-		return nil, unexpected(at["dimensions"], "a section [Dimensions] with the numbers of rows and columns", "%d numbers", len(size))
+		return nil, unexpected(at["dimensions"], "a section [Dimensions] with the numbers of rows and columns", "%d numbers",
+			len(size))
 	}
 	if about := sections["description"]; len(about) > 0 {
 		d.p.Title = about[0].text

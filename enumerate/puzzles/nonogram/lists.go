@@ -103,7 +103,8 @@ func (x dialect) read(data []byte) (*Puzzle, error) {
 		}
 	}
 	if blocks == 1 {
-		return nil, unexpected(place{line: last}, "a blank line and the clues of the columns", "the end after %d clues", len(d.rows.clues))
+		return nil, unexpected(place{line: last}, "a blank line and the clues of the columns", "the end after %d clues",
+			len(d.rows.clues))
 	}
 	return d.finish()
 }
@@ -175,7 +176,8 @@ func readSized(data []byte, sizeLines int, between string) (*Puzzle, error) {
 		}
 	}
 	if len(size) == 2 && (len(d.rows.clues) != size[0] || len(d.cols.clues) != size[1]) {
-		return nil, unexpected(place{line: number}, fmt.Sprintf("%d clues of rows and %d of columns", size[0], size[1]), "%d and %d", len(d.rows.clues), len(d.cols.clues))
+		return nil, unexpected(place{line: number}, fmt.Sprintf("%d clues of rows and %d of columns", size[0], size[1]),
+			"%d and %d", len(d.rows.clues), len(d.cols.clues))
 	}
 	return d.finish()
 }

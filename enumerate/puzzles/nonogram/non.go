@@ -114,7 +114,8 @@ type nonReader struct {
 func readNon(part []textLine) (*Puzzle, error) {
 	d := &draft{p: &Puzzle{}}
 	x := &nonReader{draft: d, seen: map[string]int{}, lettered: newLettered(), blocks: []*block{
-		{clueList: &d.rows, noun: "row", sizeWord: "height", size: -1}, {clueList: &d.cols, noun: "column", sizeWord: "width", size: -1},
+		{clueList: &d.rows, noun: "row", sizeWord: "height", size: -1},
+		{clueList: &d.cols, noun: "column", sizeWord: "width", size: -1},
 	}}
 	var open *block // where clues go now
 	noKeyword := func(at place, s string) *enumerate.InputError {
@@ -258,7 +259,8 @@ func (x *nonReader) clues(b *block) error {
 	}
 	blanks := b.size >= 0 && written < b.size && len(b.lines) >= b.size
 	if b.size < 0 && empty > 0 && written > 0 && b.lines[0].text != "" {
-		return fault(b.lines[0].at, "empty lines between the clues of "+b.noun+"s, which may mean nothing or empty "+b.noun+"s", b.sizeWord+", or 0 for an empty "+b.noun)
+		return fault(b.lines[0].at, "empty lines between the clues of "+b.noun+"s, which may mean nothing or empty "+b.noun+
+			"s", b.sizeWord+", or 0 for an empty "+b.noun)
 	}
 	if blanks && b.lines[0].text == "" && len(b.lines) > b.size && b.lines[b.size].text == "" {
 		if next := b.lines[1 : b.size+1]; countWritten(next) == written {
@@ -273,7 +275,8 @@ func (x *nonReader) clues(b *block) error {
 			continue
 		}
 		if len(b.clueList.clues) == b.size {
-			return unexpected(l.at, fmt.Sprintf("no more than %d %ss (%s, line %d)", b.size, b.noun, b.sizeBy, b.sizeAt), "another clue, %q", l.text)
+			return unexpected(l.at, fmt.Sprintf("no more than %d %ss (%s, line %d)", b.size, b.noun, b.sizeBy, b.sizeAt),
+				"another clue, %q", l.text)
 		}
 		clue, err := parseClue(l.text, l.at, x.colour)
 		if err != nil {
@@ -341,7 +344,8 @@ func (x *nonReader) parseGoal() error {
 // isKeyword reports whether a word consists of letters only. A mistyped clue does
 // not.
 func isKeyword(word string) bool {
-	return word != "" && !strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && r != '_' && r != '-' })
+	return word != "" && !strings.ContainsFunc(word,
+		func(r rune) bool { return !unicode.IsLetter(r) && r != '_' && r != '-' })
 }
 
 func unquote(s string) string {

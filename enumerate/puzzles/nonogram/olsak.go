@@ -100,8 +100,10 @@ func (x *olsakReader) clues(side *clueList) func(place, string) error {
 
 // rgbOfName has the colours of names that files have, as X11 defines them.
 var rgbOfName = map[string]uint32{
-	"white": 0xffffff, "black": 0, "red": 0xff0000, "green": 0x00ff00, "blue": 0x0000ff, "yellow": 0xffff00, "orange": 0xffa500,
-	"brown": 0xa52a2a, "gray": 0xbebebe, "grey": 0xbebebe, "pink": 0xffc0cb, "magenta": 0xff00ff, "cyan": 0x00ffff, "violet": 0xee82ee, "purple": 0xa020f0,
+	"white": 0xffffff, "black": 0, "red": 0xff0000, "green": 0x00ff00, "blue": 0x0000ff, "yellow": 0xffff00,
+	"orange": 0xffa500,
+	"brown":  0xa52a2a, "gray": 0xbebebe, "grey": 0xbebebe, "pink": 0xffc0cb, "magenta": 0xff00ff, "cyan": 0x00ffff,
+	"violet": 0xee82ee, "purple": 0xa020f0,
 }
 
 // colourLine reads a colour: the letter behind numbers, a colon, a character for pictures, the colour as XPM has

@@ -59,7 +59,8 @@ func readTatham(at place, s string) (*Puzzle, error) {
 	body := s[len(size[0]):]
 	at = at.past(size[0])
 	if i := strings.IndexByte(body, ','); i >= 0 {
-		return nil, fault(at.past(body[:i]), "cells that are known from the start", "an ID of clues alone, which ends before the comma")
+		return nil, fault(at.past(body[:i]), "cells that are known from the start",
+			"an ID of clues alone, which ends before the comma")
 	}
 	fields := strings.Split(body, "/")
 	if len(fields) != w+h {
@@ -70,7 +71,8 @@ func readTatham(at place, s string) (*Puzzle, error) {
 		clue := []int{}
 		if f != "" {
 			var err error
-			if strings.ContainsAny(f, ", \t") || strings.HasPrefix(f, ".") || strings.HasSuffix(f, ".") || strings.Contains(f, "..") {
+			if strings.ContainsAny(f, ", \t") || strings.HasPrefix(f, ".") || strings.HasSuffix(f, ".") || strings.Contains(f,
+				"..") {
 				return nil, unexpected(at, "numbers with points between them", "%q", f)
 			}
 			if clue, err = parseClue(strings.ReplaceAll(f, ".", ","), at, nil); err != nil {
@@ -89,7 +91,8 @@ func readTatham(at place, s string) (*Puzzle, error) {
 
 // notColoured is the error of writers of black and white.
 func notColoured(what string) error {
-	return fault(place{}, "a puzzle of several colours", "one of black and white: "+what+" have no colours; --to non writes it")
+	return fault(place{}, "a puzzle of several colours",
+		"one of black and white: "+what+" have no colours; --to non writes it")
 }
 
 // puzzLinkForm is what an address of puzz.link or pzv.jp has.
@@ -178,7 +181,8 @@ func readSlots(at place, body string, n int) ([]int, error) {
 		}
 		v, err := strconv.ParseUint(body[min(i, len(body)):min(i+digits, len(body))], 16, 16)
 		if err != nil || v == 0 {
-			return nil, unexpected(at.past(body[:min(i, len(body))]), "numbers from 1 to 255 in hexadecimal digits, or letters from g to z for empty places", "%q", c)
+			return nil, unexpected(at.past(body[:min(i, len(body))]),
+				"numbers from 1 to 255 in hexadecimal digits, or letters from g to z for empty places", "%q", c)
 		}
 		slots = append(slots, int(v))
 		i += digits - 1
@@ -276,7 +280,8 @@ func nin() formats.Format[*Puzzle] {
 				}
 			}
 			if len(d.rows.clues) != h || len(d.cols.clues) != w {
-				return nil, unexpected(place{line: last}, fmt.Sprintf("%d clues of rows and %d of columns", h, w), "%d and %d", len(d.rows.clues), len(d.cols.clues))
+				return nil, unexpected(place{line: last}, fmt.Sprintf("%d clues of rows and %d of columns", h, w), "%d and %d",
+					len(d.rows.clues), len(d.cols.clues))
 			}
 			return d.finish()
 		}),
@@ -295,7 +300,8 @@ func pbm() formats.Format[*Puzzle] {
 }
 
 func isPBM(head []byte) bool {
-	return len(head) > 2 && head[0] == 'P' && (head[1] == '1' || head[1] == '4') && bytes.IndexByte([]byte(" \t\r\n#"), head[2]) >= 0
+	return len(head) > 2 && head[0] == 'P' && (head[1] == '1' || head[1] == '4') && bytes.IndexByte([]byte(" \t\r\n#"),
+		head[2]) >= 0
 }
 
 // readPBM reads a picture: the header is numbers with blanks and comments between them.
@@ -325,7 +331,8 @@ func readPBM(text []byte) (*Puzzle, error) {
 	w, okW := next()
 	h, okH := next()
 	if !okW || !okH || w < 1 || h < 1 || w > maxCells || h > maxCells/w {
-		return nil, fault(place{line: 1}, "no size of the picture", fmt.Sprintf("width and height, at most %d cells", maxCells))
+		return nil, fault(place{line: 1}, "no size of the picture",
+			fmt.Sprintf("width and height, at most %d cells", maxCells))
 	}
 	pic := make(Picture, 0, w*h)
 	if text[1] == '4' {
@@ -385,7 +392,8 @@ func toml() formats.Format[*Puzzle] {
 // picross is the own format of picross-solver.
 func picross() formats.Format[*Puzzle] {
 	return formats.Format[*Puzzle]{
-		Name: "picross", About: "a file of picross-solver with GRID, ROWS and COLUMNS", Source: "github.com/pierre-dejoue/picross-solver inputs/example_input.txt",
+		Name: "picross", About: "a file of picross-solver with GRID, ROWS and COLUMNS",
+		Source:     "github.com/pierre-dejoue/picross-solver inputs/example_input.txt",
 		Example:    "# a cross\nGRID cross\nROWS\n[ 1 ]\nCOLUMNS\n[ 1 ]\n",
 		Recognises: func(head []byte) bool { return strings.HasPrefix(firstLine(head), "GRID ") },
 		Instead:    "picross-solver writes a .non file of it",
@@ -395,7 +403,8 @@ func picross() formats.Format[*Puzzle] {
 // jsonFile is the many forms in which pages keep clues.
 func jsonFile() formats.Format[*Puzzle] {
 	return formats.Format[*Puzzle]{
-		Name: "json", About: "a JSON file, whose names for rows and columns differ from program to program", Example: `{"ver": [[1]], "hor": [[1]]}`,
+		Name: "json", About: "a JSON file, whose names for rows and columns differ from program to program",
+		Example: `{"ver": [[1]], "hor": [[1]]}`,
 		Recognises: func(head []byte) bool {
 			s := bytes.TrimSpace(head)
 			return len(s) > 0 && (s[0] == '{' || bytes.HasPrefix(s, []byte("[[")) || bytes.HasPrefix(s, []byte("[{")))

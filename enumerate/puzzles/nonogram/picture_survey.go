@@ -24,11 +24,13 @@ const pictureTasks = 256
 
 func openPictures(spec enumerate.Spec, rows, cols int, limit int64) (enumerate.Job, error) {
 	if rows < 1 || cols < 1 || rows > cluesets.MaxSide || cols > cluesets.MaxSide || rows*cols > cluesets.MaxCells {
-		return nil, enumerate.KeyErrorf("puzzle.rows", "all pictures of %d rows and %d columns: expected sides of 1 to %d and at most %d cells; larger ones are drawn (draw: N)",
+		return nil, enumerate.KeyErrorf("puzzle.rows",
+			"all pictures of %d rows and %d columns: expected sides of 1 to %d and at most %d cells; larger ones are drawn (draw: N)",
 			rows, cols, cluesets.MaxSide, cluesets.MaxCells)
 	}
 	if limit != defaultLimit {
-		return nil, enumerate.KeyErrorf("puzzle.limit", "puzzle.limit: the survey of all pictures counts all solutions: expected no limit")
+		return nil, enumerate.KeyErrorf("puzzle.limit",
+			"puzzle.limit: the survey of all pictures counts all solutions: expected no limit")
 	}
 	measures, err := measureColumns(spec.Measures)
 	if err != nil {
@@ -50,7 +52,8 @@ func openPictures(spec enumerate.Spec, rows, cols int, limit int64) (enumerate.J
 		Tasks:   pictureTasks,
 		Kernel:  "count",
 		Facts: []enumerate.Fact{
-			{Key: "instances", Text: fmt.Sprintf("the clue sets of all %s pictures of %d by %d cells", enumerate.Grouped(pictures), rows, cols), Value: pictures},
+			{Key: "instances", Text: fmt.Sprintf("the clue sets of all %s pictures of %d by %d cells",
+				enumerate.Grouped(pictures), rows, cols), Value: pictures},
 			{Key: "group_order", Text: "symmetry group of order " + enumerate.Grouped(order), Value: order},
 			{Key: "kernel", Text: "counting clue sets, row clues by row clues; lines by table", Value: "count"},
 		},

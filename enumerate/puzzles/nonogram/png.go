@@ -54,12 +54,14 @@ func readPNG(data []byte) (*Puzzle, error) {
 			case c.A == 0:
 				c = color.NRGBA{255, 255, 255, 255}
 			case c.A < 255:
-				return nil, unexpected(place{}, "pixels that are opaque or wholly transparent", "a pixel that is transparent in part, in row %d", y+1)
+				return nil, unexpected(place{}, "pixels that are opaque or wholly transparent",
+					"a pixel that is transparent in part, in row %d", y+1)
 			}
 			k, known := number[c]
 			if !known {
 				if k = len(inks); k > line.MaxColours {
-					return nil, fault(place{}, fmt.Sprintf("more than %d colours, up to row %d", line.MaxColours+1, y+1), "a picture with a pixel a cell and few colours")
+					return nil, fault(place{}, fmt.Sprintf("more than %d colours, up to row %d", line.MaxColours+1, y+1),
+						"a picture with a pixel a cell and few colours")
 				}
 				number[c] = k
 				inks = append(inks, Ink{RGB: uint32(c.R)<<16 | uint32(c.G)<<8 | uint32(c.B)})

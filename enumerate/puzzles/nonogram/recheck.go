@@ -72,7 +72,8 @@ func (a *answer) recheckSettled() error {
 			return fmt.Errorf("solved_by is %s and solutions not capped", a.solvedBy)
 		}
 	default:
-		return fmt.Errorf("solved_by is %q, expected one of %s, %s, %s, %s", a.solvedBy, byTheorems, byLine, bySearch, byNothing)
+		return fmt.Errorf("solved_by is %q, expected one of %s, %s, %s, %s", a.solvedBy, byTheorems, byLine, bySearch,
+			byNothing)
 	}
 	return nil
 }
@@ -148,7 +149,8 @@ func (r *runner) room() bool {
 // recount returns the number of solutions, at most limit. ok says that it
 // counted to the end, or to the limit, within the budget of cells tried.
 func recount(rows, cols [][]int, limit, budget int64) (n int64, ok bool) {
-	x := recounter{rows: make([]runner, 0, len(rows)), cols: make([]runner, 0, len(cols)), height: len(rows), width: len(cols), limit: limit, budget: budget}
+	x := recounter{rows: make([]runner, 0, len(rows)), cols: make([]runner, 0, len(cols)), height: len(rows),
+		width: len(cols), limit: limit, budget: budget}
 	x.colours = max(line.Colours(rows...), line.Colours(cols...))
 	for _, clue := range rows {
 		x.rows = append(x.rows, newRunner(clue, x.width))

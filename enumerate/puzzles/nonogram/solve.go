@@ -20,7 +20,8 @@ var solveFlags = []enumerate.SolveFlag{
 	{Name: "limit", Default: "2", Help: "show up to so many solutions"},
 	{Name: "node-limit", Default: "0", Help: "method search: give up a puzzle after so many guesses and probes and answer stopped; 0: never"},
 	{Name: "format", Help: "the format of the puzzles, where their text does not tell; coverstat list formats has the names"},
-	{Name: "as", Default: "pictures", Values: []string{"pictures", "non"}, Help: "pictures, or non: the puzzle as a .non file, with its only solution as the goal"},
+	{Name: "as", Default: "pictures", Values: []string{"pictures", "non"},
+		Help: "pictures, or non: the puzzle as a .non file, with its only solution as the goal"},
 }
 
 // Solve answers every puzzle of a request. The answer is a line with the
@@ -47,7 +48,8 @@ func Solve(request enumerate.SolveRequest) (err error) {
 		return err
 	}
 	var faults enumerate.Faults // of puzzles that are left out; they are said when the others are answered
-	puzzles, left, err := Read(enumerate.PuzzleFile{Name: request.Name, In: request.In, Format: request.Flags["format"], Fault: faults.Add})
+	puzzles, left, err := Read(enumerate.PuzzleFile{Name: request.Name, In: request.In, Format: request.Flags["format"],
+		Fault: faults.Add})
 	if err != nil && left.Number == 0 {
 		return err
 	}
@@ -122,7 +124,8 @@ func (s *solver) answer(p *Puzzle) error {
 	}
 	if s.trace {
 		fmt.Fprintf(s.out, "line logic settles %s; search: %s, %s, %s\n", enumerate.Plural(r.Settled, "cell"),
-			enumerate.Plural(r.Counters.Probes, "probe"), enumerate.Plural(r.Counters.Decisions, "guess"), enumerate.Plural(r.Counters.Conflicts, "conflict"))
+			enumerate.Plural(r.Counters.Probes, "probe"), enumerate.Plural(r.Counters.Decisions, "guess"),
+			enumerate.Plural(r.Counters.Conflicts, "conflict"))
 	}
 	s.verdict(p, r.Verdict.String())
 	for _, pic := range r.Solutions[:min(len(r.Solutions), int(s.limit))] {
@@ -177,7 +180,8 @@ func (s *solver) writeStep(step theorems.Step) {
 	if step.Row {
 		side = "row"
 	}
-	fmt.Fprintf(s.out, "round %d  %d %v, %s: %s %d:", step.Round, int(step.Rule.Theorem), step.Rule.Theorem, step.Rule.Name, side, step.Index+1)
+	fmt.Fprintf(s.out, "round %d  %d %v, %s: %s %d:", step.Round, int(step.Rule.Theorem), step.Rule.Theorem,
+		step.Rule.Name, side, step.Index+1)
 	for i := 0; i < len(step.Cells); {
 		f := step.Cells[i]
 		j := i
@@ -201,7 +205,8 @@ func (s *solver) writeSummary(o theorems.Outcome) {
 		fmt.Fprintf(s.out, "a line cannot be completed: no solution\n")
 		return
 	}
-	fmt.Fprintf(s.out, "theorems settle %d of %s in %s:", o.Settled, enumerate.Plural(len(o.Cells), "cell"), enumerate.Plural(o.Rounds, "round"))
+	fmt.Fprintf(s.out, "theorems settle %d of %s in %s:", o.Settled, enumerate.Plural(len(o.Cells), "cell"),
+		enumerate.Plural(o.Rounds, "round"))
 	for t := range theorems.All.Each {
 		if t > 1 {
 			s.out.WriteByte(',')

@@ -66,12 +66,16 @@ func openFiles(spec enumerate.Spec, paths []string, format string) (*source, err
 		puzzle:   func(i int64) *Puzzle { return all[i] },
 		coloured: slices.ContainsFunc(all, func(p *Puzzle) bool { return !p.blackAndWhite() }),
 		labels: []column{
-			survey.Stored("file", "the file as the config names it, with #n for the n-th puzzle of several", func(a *answer) *string { return &a.puzzle.Name }),
+			survey.Stored("file", "the file as the config names it, with #n for the n-th puzzle of several",
+				func(a *answer) *string { return &a.puzzle.Name }),
 			survey.Stored("title", "the title that the file gives", func(a *answer) *string { return &a.puzzle.Title }),
-			survey.Value("size_class", "the longer side, rounded up to a multiple of 5", func(a *answer) int32 { return a.puzzle.sizeClass() }).In("cells"),
-			survey.Value("density_class", "black cells in a hundred cells, rounded to tens", func(a *answer) int32 { return a.puzzle.densityClass() }).In("percent"),
+			survey.Value("size_class", "the longer side, rounded up to a multiple of 5",
+				func(a *answer) int32 { return a.puzzle.sizeClass() }).In("cells"),
+			survey.Value("density_class", "black cells in a hundred cells, rounded to tens",
+				func(a *answer) int32 { return a.puzzle.densityClass() }).In("percent"),
 		},
-		fact: enumerate.Fact{Key: "instances", Text: enumerate.Plural(len(all), "puzzle") + " of " + enumerate.Plural(len(paths), "file"), Value: len(all)},
+		fact: enumerate.Fact{Key: "instances", Text: enumerate.Plural(len(all), "puzzle") + " of " +
+			enumerate.Plural(len(paths), "file"), Value: len(all)},
 		analysis: enumerate.Analysis{Breakdowns: []enumerate.Breakdown{reach([]string{"size_class", "density_class"},
 			" Sizes are longer sides up to so many cells, densities the nearest tens of percent.")}},
 	}
@@ -174,7 +178,8 @@ func openDrawn(p params) (*source, error) {
 		if !square {
 			columns, by = "columns "+words(p.Cols.values), []string{"height", "width", "density_percent"}
 		}
-		text := fmt.Sprintf("rows %s, %s, a cell black with probability %s", words(p.Rows.values), columns, words(p.Density.values))
+		text := fmt.Sprintf("rows %s, %s, a cell black with probability %s", words(p.Rows.values), columns,
+			words(p.Density.values))
 		s.fact.Text = fmt.Sprintf("%d pictures drawn of each kind: %s; seed %d", p.Draw, text, p.Seed)
 		s.labels = append(s.labels, survey.Value("density_percent", "probability of a black cell in the drawing",
 			func(a *answer) int32 { return int32(kinds[a.number%n].percent()) }).In("percent"))
@@ -183,8 +188,10 @@ func openDrawn(p params) (*source, error) {
 	} else {
 		k := kinds[0]
 		s.puzzle = func(i int64) *Puzzle { return k.draw(enumerate.Random(p.Seed, enumerate.Stream(i))) }
-		s.fact.Text = fmt.Sprintf("%d pictures of %d by %d cells drawn, each cell black with probability %v, seed %d", p.Draw, k.rows, k.cols, k.density, p.Seed)
-		s.analysis.Drawn = fmt.Sprintf("clues of pictures of %d by %d cells, each cell black with probability %v", k.rows, k.cols, k.density)
+		s.fact.Text = fmt.Sprintf("%d pictures of %d by %d cells drawn, each cell black with probability %v, seed %d", p.Draw,
+			k.rows, k.cols, k.density, p.Seed)
+		s.analysis.Drawn = fmt.Sprintf("clues of pictures of %d by %d cells, each cell black with probability %v", k.rows,
+			k.cols, k.density)
 	}
 	s.analysis.Drawn += ", independently; clues that more pictures have come more often; puzzles that the search did not answer within its limit are undecided, neither solvable nor without a solution"
 	return s, nil
@@ -197,7 +204,8 @@ func kindsOf(p params, lists, square bool) (kinds []kind, err error) {
 			return nil, enumerate.KeyErrorf("puzzle.density", "puzzle.density %v: expected 0 to 1", d)
 		}
 		if percent := (kind{density: d}).percent(); lists && math.Abs(100*d-float64(percent)) > 1e-9 {
-			return nil, enumerate.KeyErrorf("puzzle.density", "puzzle.density %v: expected whole hundredths where sizes or densities are lists", d)
+			return nil, enumerate.KeyErrorf("puzzle.density",
+				"puzzle.density %v: expected whole hundredths where sizes or densities are lists", d)
 		}
 	}
 	if !lists && !p.Rows.given() {
@@ -210,7 +218,8 @@ func kindsOf(p params, lists, square bool) (kinds []kind, err error) {
 		}
 		for _, cols := range p.Cols.values {
 			if rows < 1 || cols < 1 || rows > maxDrawnSide || cols > maxDrawnSide {
-				return nil, enumerate.KeyErrorf("puzzle.rows", "pictures of %d rows and %d columns: expected 1 to %d of each", rows, cols, maxDrawnSide)
+				return nil, enumerate.KeyErrorf("puzzle.rows", "pictures of %d rows and %d columns: expected 1 to %d of each", rows,
+					cols, maxDrawnSide)
 			}
 			for _, d := range p.Density.values {
 				k := kind{rows, cols, d}
@@ -218,7 +227,8 @@ func kindsOf(p params, lists, square bool) (kinds []kind, err error) {
 					k.density = float64(k.percent()) / 100
 				}
 				if seen[k] {
-					return nil, enumerate.KeyErrorf("puzzle", "puzzle: %d by %d cells with density %v are there twice", k.rows, k.cols, k.density)
+					return nil, enumerate.KeyErrorf("puzzle", "puzzle: %d by %d cells with density %v are there twice", k.rows, k.cols,
+						k.density)
 				}
 				seen[k] = true
 				kinds = append(kinds, k)
@@ -226,7 +236,8 @@ func kindsOf(p params, lists, square bool) (kinds []kind, err error) {
 		}
 	}
 	if n := len(kinds); n == 0 || n > maxKinds {
-		return nil, enumerate.KeyErrorf("puzzle.rows", "puzzle: %d sizes and densities: expected rows, and at most %d in all", n, maxKinds)
+		return nil, enumerate.KeyErrorf("puzzle.rows", "puzzle: %d sizes and densities: expected rows, and at most %d in all",
+			n, maxKinds)
 	}
 	return kinds, nil
 }

@@ -21,7 +21,8 @@ import (
 // webpbn is the XML of webpbn.com.
 func webpbn() formats.Format[*Puzzle] {
 	return formats.Format[*Puzzle]{
-		Name: "webpbn", About: "XML as webpbn.com exports it: any number of puzzles of type grid, in one colour or several", Source: "webpbn.com/pbn_fmt.html",
+		Name: "webpbn", About: "XML as webpbn.com exports it: any number of puzzles of type grid, in one colour or several",
+		Source: "webpbn.com/pbn_fmt.html",
 		Example: "<puzzleset>\n<puzzle type=\"grid\" defaultcolor=\"black\">\n<title>Flag</title>\n" +
 			"<color name=\"white\" char=\".\">FFFFFF</color>\n<color name=\"black\" char=\"X\">000000</color>\n<color name=\"red\" char=\"R\">C00000</color>\n" +
 			"<clues type=\"columns\">\n<line><count>2</count></line>\n<line><count color=\"red\">1</count></line>\n</clues>\n" +
@@ -153,7 +154,8 @@ type xmlInks struct {
 func (x *xmlInks) number(name string, declared []xmlColour) (int, bool) {
 	k := slices.Index(x.names, name)
 	if k < 0 {
-		if !slices.ContainsFunc(declared, func(c xmlColour) bool { return c.Name == name }) || len(x.names) == line.MaxColours {
+		if !slices.ContainsFunc(declared, func(c xmlColour) bool { return c.Name == name }) ||
+			len(x.names) == line.MaxColours {
 			return 0, false
 		}
 		k, x.names = len(x.names), append(x.names, name)
@@ -250,10 +252,12 @@ func readXMLPuzzle(dec *xml.Decoder, start xml.StartElement) (*Puzzle, error) {
 		}
 		for _, l := range side.item.Lines {
 			if text := strings.TrimSpace(l.item.Text); text != "" {
-				return nil, unexpected(place{line: l.at.line}, "a line of count elements: <line><count>1</count></line>", "a line with the text %q", text)
+				return nil, unexpected(place{line: l.at.line}, "a line of count elements: <line><count>1</count></line>",
+					"a line with the text %q", text)
 			}
 			if l.item.Count != "" {
-				return nil, unexpected(place{line: l.at.line}, "a line of count elements: <line><count>1</count></line>", "a line with an attribute count")
+				return nil, unexpected(place{line: l.at.line}, "a line of count elements: <line><count>1</count></line>",
+					"a line with an attribute count")
 			}
 			clue := []int{}
 			for _, c := range l.item.Counts {
@@ -264,7 +268,8 @@ func readXMLPuzzle(dec *xml.Decoder, start xml.StartElement) (*Puzzle, error) {
 				}
 				colour, ok := inks.number(cmp.Or(c.item.Colour, inks.names[0]), x.Colours)
 				if !ok {
-					return nil, unexpected(place{line: c.at.line}, "a colour that the puzzle declares", "a count of colour %q", c.item.Colour)
+					return nil, unexpected(place{line: c.at.line}, "a colour that the puzzle declares", "a count of colour %q",
+						c.item.Colour)
 				}
 				for _, n := range numbers {
 					clue = append(clue, line.Run(n, colour))

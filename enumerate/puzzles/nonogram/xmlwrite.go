@@ -26,8 +26,10 @@ func writeXML(out io.Writer, puzzles iter.Seq[*Puzzle]) error {
 
 func (p *Puzzle) writeXML(b *bytes.Buffer) {
 	inks := p.namedInks()
-	fmt.Fprintf(b, "<puzzle type=\"grid\" defaultcolor=%s backgroundcolor=%s>\n", quoted(inks[1].Name), quoted(inks[0].Name))
-	for _, t := range []struct{ element, text string }{{"id", p.Catalogue}, {"title", p.Title}, {"author", p.By}, {"copyright", p.Copyright}} {
+	fmt.Fprintf(b, "<puzzle type=\"grid\" defaultcolor=%s backgroundcolor=%s>\n", quoted(inks[1].Name),
+		quoted(inks[0].Name))
+	for _, t := range []struct{ element, text string }{{"id", p.Catalogue}, {"title", p.Title}, {"author", p.By},
+		{"copyright", p.Copyright}} {
 		if t.text != "" {
 			fmt.Fprintf(b, "<%s>%s</%s>\n", t.element, escaped(oneLine(t.text)), t.element)
 		}

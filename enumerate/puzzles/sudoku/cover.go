@@ -47,7 +47,8 @@ func newBoard(shape grid.Shape, givens []byte) (*board, error) {
 				continue
 			}
 			r, c := shape.Row(cell), shape.Col(cell)
-			b.options[cell*n+d] = builder.AddOption(member(0, r, c), member(1, r, d), member(2, c, d), member(3, shape.Box(cell), d))
+			b.options[cell*n+d] = builder.AddOption(member(0, r, c), member(1, r, d), member(2, c, d),
+				member(3, shape.Box(cell), d))
 			b.cells, b.digits = append(b.cells, int32(cell)), append(b.digits, byte(d+1))
 		}
 	}
@@ -128,7 +129,8 @@ func newInstance(shape grid.Shape, text string, asked []string) (*exact.Instance
 		return nil, err
 	}
 	x.Problem, x.Group, x.Kernels = b.problem, symmetry.Trivial(b.problem), exact.GeneralKernels(b.problem)
-	x.Solution = []enumerate.Column{{Name: enumerate.GridColumn, Type: enumerate.String, Role: enumerate.Key, Meaning: "the filled grid row by row"}}
+	x.Solution = []enumerate.Column{{Name: enumerate.GridColumn, Type: enumerate.String, Role: enumerate.Key,
+		Meaning: "the filled grid row by row"}}
 	x.Measures = columns
 	x.NewRecorder = func() exact.Recorder {
 		return &gridRecorder{board: b, measures: measures, cells: make([]byte, shape.Cells())}

@@ -54,7 +54,8 @@ func newDrawer(r enumerate.DrawRequest) (*enumerate.Drawer, error) {
 }
 
 // solveDrawing returns the function that draws the solutions of the puzzle of a row.
-func solveDrawing(shape grid.Shape, puzzle enumerate.Drawer) func(*enumerate.Batch, int, *atomic.Bool, func(*enumerate.Drawing) bool) error {
+func solveDrawing(shape grid.Shape, puzzle enumerate.Drawer) func(*enumerate.Batch, int, *atomic.Bool,
+	func(*enumerate.Drawing) bool) error {
 	return func(b *enumerate.Batch, row int, stop *atomic.Bool, visit func(*enumerate.Drawing) bool) error {
 		empty, err := puzzle.Fill(b, row)
 		if err != nil {

@@ -51,7 +51,8 @@ func newGrids(spec enumerate.Spec, shape grid.Shape) (*grids, error) {
 		case grid.Nine:
 			why = ", and there are 6,670,903,752,021,072,936,960"
 		}
-		return nil, &enumerate.InputError{Key: "puzzle.box", Problem: fmt.Sprintf("box [%d, %d] has grids of %d digits%s", shape.Rows, shape.Cols, shape.Side(), why),
+		return nil, &enumerate.InputError{Key: "puzzle.box",
+			Problem:  fmt.Sprintf("box [%d, %d] has grids of %d digits%s", shape.Rows, shape.Cols, shape.Side(), why),
 			Expected: fmt.Sprintf("at most %d digits, or puzzle.grid for the solutions of one puzzle", maxCensusSide)}
 	}
 	b, err := newBoard(shape, nil)
@@ -62,7 +63,8 @@ func newGrids(spec enumerate.Spec, shape grid.Shape) (*grids, error) {
 	if g.kernels, g.against, err = exact.Choose(exact.GeneralKernels(b.problem), spec.Kernel); err != nil {
 		return nil, err
 	}
-	if g.measures, _, err = resolve(spec.Measures, append(slices.Clone(gridMeasures), automorphisms), "grids"); err != nil {
+	if g.measures, _, err = resolve(spec.Measures, append(slices.Clone(gridMeasures), automorphisms),
+		"grids"); err != nil {
 		return nil, err
 	}
 	if i := slices.IndexFunc(g.measures, func(m measure) bool { return m.value == nil }); i >= 0 {
@@ -85,13 +87,14 @@ func openCensus(spec enumerate.Spec, shape grid.Shape) (enumerate.Job, error) {
 		return nil, enumerate.TooManyTasks()
 	}
 	job := survey.Survey[gridAnswer]{
-		Columns:   slices.Concat(g.gridColumns(enumerate.Weight), g.measureColumns()),
-		Tasks:     len(tasks),
-		Share:     func(task int) float64 { return tasks[task].Share },
-		Above:     above,
-		Kernel:    g.kernels.Kernel.Name,
-		Facts:     g.censusFacts(),
-		Features:  enumerate.Features{Covers: &enumerate.Covers{Count: 1, Cover: func(int64) (*enumerate.Cover, error) { return &enumerate.Cover{Problem: g.board.problem}, nil }}},
+		Columns: slices.Concat(g.gridColumns(enumerate.Weight), g.measureColumns()),
+		Tasks:   len(tasks),
+		Share:   func(task int) float64 { return tasks[task].Share },
+		Above:   above,
+		Kernel:  g.kernels.Kernel.Name,
+		Facts:   g.censusFacts(),
+		Features: enumerate.Features{Covers: &enumerate.Covers{Count: 1,
+			Cover: func(int64) (*enumerate.Cover, error) { return &enumerate.Cover{Problem: g.board.problem}, nil }}},
 		CountOnly: spec.CountOnly,
 
 		NewSolver:  func() (survey.Solver[gridAnswer], error) { return g.newSolver(tasks) },
@@ -105,7 +108,8 @@ func (g *grids) gridColumns(orbit enumerate.Role) []survey.Column[gridAnswer] {
 	size := survey.Value("", "", func(a *gridAnswer) int32 { return a.orbit })
 	size.Column = enumerate.OrbitSize(orbit)
 	return []survey.Column[gridAnswer]{
-		boardColumn(g.board.shape, enumerate.GridColumn, "the grid row by row, the least of its class", func(a *gridAnswer) *[]byte { return &a.cells }).As(enumerate.Key),
+		boardColumn(g.board.shape, enumerate.GridColumn, "the grid row by row, the least of its class",
+			func(a *gridAnswer) *[]byte { return &a.cells }).As(enumerate.Key),
 		size,
 	}
 }
@@ -113,7 +117,8 @@ func (g *grids) gridColumns(orbit enumerate.Role) []survey.Column[gridAnswer] {
 func (g *grids) measureColumns() []survey.Column[gridAnswer] {
 	columns := measureColumns(g.board.shape, g.measures, func(a *gridAnswer) []byte { return a.cells })
 	if g.withAuto {
-		columns = append(columns, survey.Measure(automorphisms.info, func(a *gridAnswer) int32 { return int32(a.automorphisms) }))
+		columns = append(columns, survey.Measure(automorphisms.info,
+			func(a *gridAnswer) int32 { return int32(a.automorphisms) }))
 	}
 	return columns
 }
@@ -190,7 +195,8 @@ func openSample(spec enumerate.Spec, shape grid.Shape) (enumerate.Job, error) {
 		return nil, enumerate.KeyErrorf("sample", "a sample needs the number of draws, such as sample: {draws: 20000, sampler: uniform}")
 	}
 	if spec.Sample.Sampler != "uniform" {
-		return nil, enumerate.KeyErrorf("sample.sampler", "sampler %s: expected uniform, the one there is for Sudoku grids", spec.Sample.Sampler)
+		return nil, enumerate.KeyErrorf("sample.sampler", "sampler %s: expected uniform, the one there is for Sudoku grids",
+			spec.Sample.Sampler)
 	}
 	g, err := newGrids(spec, shape)
 	if err != nil {
@@ -203,7 +209,8 @@ func openSample(spec enumerate.Spec, shape grid.Shape) (enumerate.Job, error) {
 		Columns: slices.Concat(g.gridColumns(enumerate.Plain), []survey.Column[gridAnswer]{seen}, g.measureColumns()),
 		Source:  &survey.Source{Count: spec.Sample.Draws, Stride: drawsPerSample},
 		Kernel:  "", // grids come in the order of their draws
-		Facts:   []enumerate.Fact{boxFact(shape), groupFact(shape), {Key: "sampler", Text: "sampler uniform: every grid is equally likely", Value: "uniform"}},
+		Facts: []enumerate.Fact{boxFact(shape), groupFact(shape),
+			{Key: "sampler", Text: "sampler uniform: every grid is equally likely", Value: "uniform"}},
 		NewAnswerer: func() (survey.Answerer[gridAnswer], error) {
 			list, err := list()
 			cells := shape.Cells()
@@ -246,7 +253,8 @@ type gridRecheck struct {
 }
 
 func newGridRecheck(shape grid.Shape) *gridRecheck {
-	return &gridRecheck{shape: shape, rows: canon.LineOrders(shape.Cols, shape.Rows), cols: canon.LineOrders(shape.Rows, shape.Cols)}
+	return &gridRecheck{shape: shape, rows: canon.LineOrders(shape.Cols, shape.Rows),
+		cols: canon.LineOrders(shape.Rows, shape.Cols)}
 }
 
 // recheck is the [survey.Recheck].
@@ -265,7 +273,8 @@ func (c *gridRecheck) recheck(a *gridAnswer) error {
 				all++
 				switch c.compare(a.cells, rows, cols, turn == 1) {
 				case -1:
-					return fmt.Errorf("not in canonical form: rows %v, columns %v, transposed %v give a lesser image", rows, cols, turn == 1)
+					return fmt.Errorf("not in canonical form: rows %v, columns %v, transposed %v give a lesser image", rows, cols,
+						turn == 1)
 				case 0:
 					fixed++
 				}

@@ -38,11 +38,14 @@ var puzzleMeasures = []measure{
 // Measures of grids, for censuses and samples.
 var gridMeasures = []measure{
 	{enumerate.MeasureInfo{Name: "intercalates", Meaning: "pairs of rows and of columns whose four crossings hold two digits: these can be exchanged", Unit: "squares"}, intercalates},
-	{enumerate.MeasureInfo{Name: "repeated_lanes", Meaning: "pairs of minirows of a band, or minicolumns of a stack, in different boxes with the same digits", Unit: "pairs"}, repeatedLanes},
+	{enumerate.MeasureInfo{Name: "repeated_lanes",
+		Meaning: "pairs of minirows of a band, or minicolumns of a stack, in different boxes with the same digits",
+		Unit:    "pairs"}, repeatedLanes},
 }
 
 // automorphisms is the one measure that is a by-product of the canonical form.
-var automorphisms = measure{info: enumerate.MeasureInfo{Name: "automorphisms", Meaning: "symmetries that map the grid to itself", Unit: "symmetries"}}
+var automorphisms = measure{info: enumerate.MeasureInfo{Name: "automorphisms",
+	Meaning: "symmetries that map the grid to itself", Unit: "symmetries"}}
 
 // forcing is the one measure that all solutions of a puzzle are needed for.
 var forcing = exact.Forcing{Of: "digits"}

@@ -55,7 +55,8 @@ func (p policy) prefix() string {
 
 // name is the policy for readers.
 func (p policy) name() string {
-	name := [...]string{singles.Fewest: "fewest candidates", singles.First: "first open cell", singles.Most: "most candidates"}[p.guess]
+	name := [...]string{singles.Fewest: "fewest candidates", singles.First: "first open cell",
+		singles.Most: "most candidates"}[p.guess]
 	if p.hidden {
 		return name + ", hidden singles"
 	}
@@ -66,17 +67,23 @@ func (p policy) name() string {
 func (p policy) columns(stats func(*answer) *singles.Counters) []survey.Column[answer] {
 	name := func(suffix string) string { return p.prefix() + "_" + suffix }
 	meaning := func(text string) string { return "singles, policy " + p.prefix() + ": " + text }
-	hiddens := survey.Value(name("hiddens"), meaning("hidden singles placed, on all branches"), func(a *answer) int64 { return stats(a).Hidden }).Measured("placements")
+	hiddens := survey.Value(name("hiddens"), meaning("hidden singles placed, on all branches"),
+		func(a *answer) int64 { return stats(a).Hidden }).Measured("placements")
 	if p.hidden { // else they are 0, whether the search is stopped or not
 		hiddens = hiddens.AtLeastIf(name("stopped"))
 	}
 	return []survey.Column[answer]{
-		survey.Value(name("guesses"), meaning("candidates tried"), func(a *answer) int64 { return stats(a).Guesses }).Measured("guesses").AtLeastIf(name("stopped")),
-		survey.Value(name("depth"), meaning("largest depth of the stack"), func(a *answer) int32 { return int32(stats(a).Deepest) }).Measured("frames").AtLeastIf(name("stopped")),
-		survey.Value(name("nakeds"), meaning("naked singles placed, on all branches"), func(a *answer) int64 { return stats(a).Naked }).Measured("placements").AtLeastIf(name("stopped")),
+		survey.Value(name("guesses"), meaning("candidates tried"),
+			func(a *answer) int64 { return stats(a).Guesses }).Measured("guesses").AtLeastIf(name("stopped")),
+		survey.Value(name("depth"), meaning("largest depth of the stack"),
+			func(a *answer) int32 { return int32(stats(a).Deepest) }).Measured("frames").AtLeastIf(name("stopped")),
+		survey.Value(name("nakeds"), meaning("naked singles placed, on all branches"),
+			func(a *answer) int64 { return stats(a).Naked }).Measured("placements").AtLeastIf(name("stopped")),
 		hiddens,
-		survey.Value(name("alone"), meaning("singles reached a solution without a guess"), func(a *answer) bool { return stats(a).BySingles }).Measured(""),
-		survey.Value(name("stopped"), meaning("the search ended at the node limit: guesses and depth are of what was done"), func(a *answer) bool { return stats(a).Unfinished }).Measured(""),
+		survey.Value(name("alone"), meaning("singles reached a solution without a guess"),
+			func(a *answer) bool { return stats(a).BySingles }).Measured(""),
+		survey.Value(name("stopped"), meaning("the search ended at the node limit: guesses and depth are of what was done"),
+			func(a *answer) bool { return stats(a).Unfinished }).Measured(""),
 	}
 }
 
@@ -84,7 +91,8 @@ func (p policy) columns(stats func(*answer) *singles.Counters) []survey.Column[a
 func (s *puzzleSurvey) solveBySingles(a *answer, solver *singles.Solver, stop *atomic.Bool) {
 	a.bySingles = a.bySingles[:0]
 	for _, p := range s.Singles {
-		_, stats := solver.Solve(a.cells, singles.Settings{Guess: p.guess, Hidden: p.hidden, Limit: int(s.limit), NodeLimit: s.NodeLimit, Stop: stop}, nil)
+		_, stats := solver.Solve(a.cells, singles.Settings{Guess: p.guess, Hidden: p.hidden, Limit: int(s.limit),
+			NodeLimit: s.NodeLimit, Stop: stop}, nil)
 		a.bySingles = append(a.bySingles, stats)
 	}
 }

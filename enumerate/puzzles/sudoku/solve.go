@@ -24,8 +24,10 @@ var solveFlags = []enumerate.SolveFlag{
 	{Name: "box", Help: "rows x columns of a box, such as 2x3 (default: by the length of the first line)"},
 	{Name: "format", Help: "the format of the puzzles, where their text does not tell; coverstat list formats has the names"},
 	{Name: "digits", Help: "the digits, such as 0-8 or 0-F, where 0 is a digit and no empty cell"},
-	{Name: "guess", Default: "fewest", Values: singles.Policies[:], Help: "method singles: the cell to guess in, by its candidates: " + strings.Join(singles.Policies[:], ", ")},
-	{Name: "hidden", Default: "no", Values: []string{"no", "yes", "false", "true"}, Help: "method singles: yes places hidden singles too"},
+	{Name: "guess", Default: "fewest", Values: singles.Policies[:],
+		Help: "method singles: the cell to guess in, by its candidates: " + strings.Join(singles.Policies[:], ", ")},
+	{Name: "hidden", Default: "no", Values: []string{"no", "yes", "false", "true"},
+		Help: "method singles: yes places hidden singles too"},
 	{Name: "node-limit", Default: "0", Help: "method singles, which is the default then: give up a puzzle after so many guesses and answer stopped; 0: never"},
 }
 
@@ -119,7 +121,8 @@ func (solve solver) answer(puzzle *grid.Puzzle) (string, error) {
 
 func newSolver(request enumerate.SolveRequest, shape grid.Shape, out *bufio.Writer) (solver, error) {
 	flags, method := request.Flags, request.Method
-	opt := singles.Settings{Guess: singles.Guess(max(0, slices.Index(singles.Policies[:], flags["guess"]))), Hidden: flags["hidden"] == "yes" || flags["hidden"] == "true"}
+	opt := singles.Settings{Guess: singles.Guess(max(0, slices.Index(singles.Policies[:], flags["guess"]))),
+		Hidden: flags["hidden"] == "yes" || flags["hidden"] == "true"}
 	if limit := flags["node-limit"]; limit != "" {
 		var err error
 		if opt.NodeLimit, err = strconv.ParseInt(limit, 10, 64); err != nil || opt.NodeLimit < 0 {
@@ -137,7 +140,8 @@ func newSolver(request enumerate.SolveRequest, shape grid.Shape, out *bufio.Writ
 		}
 	}
 	if request.Trace && method != "singles" {
-		return nil, enumerate.Errorf("--trace with method %s: expected method singles, whose steps are those of a person", method)
+		return nil, enumerate.Errorf("--trace with method %s: expected method singles, whose steps are those of a person",
+			method)
 	}
 	if opt.NodeLimit > 0 && method != "singles" {
 		return nil, enumerate.Errorf("--node-limit with method %s, which goes to the end: expected method singles", method)
@@ -145,7 +149,8 @@ func newSolver(request enumerate.SolveRequest, shape grid.Shape, out *bufio.Writ
 	switch method {
 	case "bands":
 		if shape != grid.Nine {
-			return nil, enumerate.Errorf("method bands: boxes of %s: expected 3x3; singles and exactcover take every shape", shape)
+			return nil, enumerate.Errorf("method bands: boxes of %s: expected 3x3; singles and exactcover take every shape",
+				shape)
 		}
 		s := bands.New()
 		return func(cells []byte, visit func([]byte) bool) (bool, error) {
@@ -176,10 +181,11 @@ func solveByCover(shape grid.Shape, cells []byte, visit func([]byte) bool) error
 	}
 	var never atomic.Bool
 	found := make([]byte, len(cells))
-	kernel.NewDLX(b.problem).Search(enumerate.Task{Case: &enumerate.Case{}, Share: 1}, &never, func(solution []enumerate.OptionID) bool {
-		b.write(found, solution)
-		return visit(found)
-	})
+	kernel.NewDLX(b.problem).Search(enumerate.Task{Case: &enumerate.Case{}, Share: 1}, &never,
+		func(solution []enumerate.OptionID) bool {
+			b.write(found, solution)
+			return visit(found)
+		})
 	return nil
 }
 

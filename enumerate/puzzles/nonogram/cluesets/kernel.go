@@ -147,14 +147,16 @@ func (s *Tables) orbit(x, y int32) int {
 		return a > x || a == x && b >= y
 	}
 	fy, my := c.mirrored[y], c.reversed[y]
-	if !(test(x, y) && test(r.reversed[x], fy) && test(r.mirrored[x], my) && test(r.reversed[r.mirrored[x]], c.mirrored[my])) {
+	if !(test(x, y) && test(r.reversed[x], fy) && test(r.mirrored[x], my) && test(r.reversed[r.mirrored[x]],
+		c.mirrored[my])) {
 		return 0
 	}
 	if square {
 		group = 8
 		if c.least[y] == x {
 			fx, mx := r.mirrored[x], r.reversed[x]
-			if !(test(y, x) && test(c.reversed[y], fx) && test(c.mirrored[y], mx) && test(c.reversed[c.mirrored[y]], r.mirrored[mx])) {
+			if !(test(y, x) && test(c.reversed[y], fx) && test(c.mirrored[y], mx) && test(c.reversed[c.mirrored[y]],
+				r.mirrored[mx])) {
 				return 0
 			}
 		}

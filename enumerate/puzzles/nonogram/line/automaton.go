@@ -126,7 +126,8 @@ func Fit(clue []int, n int) error {
 		need += c
 	}
 	if need > n {
-		return errors.New(string(AppendClue([]byte("clue "), clue)) + " needs " + strconv.Itoa(need) + " cells, the line has " + strconv.Itoa(n))
+		return errors.New(string(AppendClue([]byte("clue "), clue)) + " needs " + strconv.Itoa(need) +
+			" cells, the line has " + strconv.Itoa(n))
 	}
 	return nil
 }

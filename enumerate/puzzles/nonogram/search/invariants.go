@@ -34,7 +34,8 @@ func (s *Solver) checkTrail() {
 		}
 		if v != line.Blank {
 			known++
-		} else if s.order.place != nil && len(s.order.cells) > 0 && s.level() > 0 && s.order.place[c] < 0 && s.result.Counters.Decisions > 0 {
+		} else if s.order.place != nil && len(s.order.cells) > 0 && s.level() > 0 && s.order.place[c] < 0 &&
+			s.result.Counters.Decisions > 0 {
 			broken("no place in the heap for blank cell", c)
 		}
 	}

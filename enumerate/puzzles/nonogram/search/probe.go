@@ -54,7 +54,8 @@ type prober struct {
 
 func newProber(s *Solver) *prober {
 	n := len(s.cells)
-	return &prober{s: s, safe: make([]int32, 2*n), tried: make([]int32, 2*n), gain: make([]int32, 2*n), first: make([]line.Cell, n)}
+	return &prober{s: s, safe: make([]int32, 2*n), tried: make([]int32, 2*n), gain: make([]int32, 2*n),
+		first: make([]line.Cell, n)}
 }
 
 // probe tries both values of a cell and puts what they prove on the trail. It

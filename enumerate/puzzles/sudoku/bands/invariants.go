@@ -30,7 +30,8 @@ func (g *board) checkInvariants() {
 				stands += int(g.word[d][placed+b] >> k & 1)
 			}
 			if open && (candidates < 2 || stands != 0) || !open && stands != 1 {
-				panic("bands: band " + strconv.Itoa(b) + ", bit " + strconv.Itoa(k) + ": " + strconv.Itoa(candidates) + " candidates, " + strconv.Itoa(stands) + " digits, open " + strconv.FormatBool(open))
+				panic("bands: band " + strconv.Itoa(b) + ", bit " + strconv.Itoa(k) + ": " + strconv.Itoa(candidates) +
+					" candidates, " + strconv.Itoa(stands) + " digits, open " + strconv.FormatBool(open))
 			}
 		}
 	}
@@ -42,7 +43,8 @@ func (g *board) checkChoice(line, digit int) {
 	fresh := *g
 	fresh.open[stale] |= allDirty
 	if l, d := fresh.choose(); l != line || d != digit {
-		panic("bands: line " + strconv.Itoa(line) + " and digit " + strconv.Itoa(digit) + " were chosen by weights out of date")
+		panic("bands: line " + strconv.Itoa(line) + " and digit " + strconv.Itoa(digit) +
+			" were chosen by weights out of date")
 	}
 }
 

@@ -16,11 +16,13 @@ import (
 )
 
 // links makes a format of a link a line, in which the mark stands.
-func links(name, about, source, example, mark string, read translation, write func(p *Puzzle) (string, error)) (formats.Format[*Puzzle], way) {
+func links(name, about, source, example, mark string, read translation,
+	write func(p *Puzzle) (string, error)) (formats.Format[*Puzzle], way) {
 	return formats.Format[*Puzzle]{Name: name, About: about, Source: source, Example: example,
 		Recognises: func(head []byte) bool {
 			line := firstLine(head)
-			return !bytes.ContainsAny(line, " \t") && bytes.Contains(line, []byte(mark)) && (bytes.Contains(line, []byte("?"+mark)) || bytes.HasPrefix(line, []byte(mark)))
+			return !bytes.ContainsAny(line, " \t") && bytes.Contains(line, []byte(mark)) &&
+				(bytes.Contains(line, []byte("?"+mark)) || bytes.HasPrefix(line, []byte(mark)))
 		},
 		Write: writeEach(write),
 	}, lineWay(read)
@@ -68,12 +70,14 @@ func readPuzzLink(r *reader, line []byte) (piece, *enumerate.InputError) {
 	}
 	fields := strings.Split(text[at:], "/")
 	if len(fields) != 4 {
-		return piece{}, r.fault(at+1, fmt.Sprintf("%d parts behind sudoku", len(fields)-1), "columns, rows and cells: sudoku/9/9/...")
+		return piece{}, r.fault(at+1, fmt.Sprintf("%d parts behind sudoku", len(fields)-1),
+			"columns, rows and cells: sudoku/9/9/...")
 	}
 	side, err := strconv.Atoi(fields[1])
 	shape, ok := pzprShape(side)
 	if err != nil || fields[1] != fields[2] || !ok {
-		return piece{}, r.fault(at+1, fmt.Sprintf("a board of %s x %s", fields[1], fields[2]), "4, 6, 9, 16 or 25 columns and as many rows")
+		return piece{}, r.fault(at+1, fmt.Sprintf("a board of %s x %s", fields[1], fields[2]),
+			"4, 6, 9, 16 or 25 columns and as many rows")
 	}
 	body, column := fields[3], at+len(text[at:])-len(fields[3])+1
 	cells := make([]byte, 0, shape.Cells())
@@ -88,7 +92,8 @@ func readPuzzLink(r *reader, line []byte) (piece, *enumerate.InputError) {
 		}
 		v, err := strconv.ParseUint(body[i:min(i+digits, len(body))], 16, 8)
 		if err != nil || i+digits > len(body) || v < 1 || int(v) > side {
-			return piece{}, r.fault(column+i, fmt.Sprintf("cell %q", body[i:min(i+digits, len(body))]), fmt.Sprintf("a digit from 1 to %x, - and two hexadecimal digits, or g to z for 1 to 20 empty cells", side))
+			return piece{}, r.fault(column+i, fmt.Sprintf("cell %q", body[i:min(i+digits, len(body))]),
+				fmt.Sprintf("a digit from 1 to %x, - and two hexadecimal digits, or g to z for 1 to 20 empty cells", side))
 		}
 		i += digits - 1
 		cells = append(cells, Symbol(byte(v)))
@@ -185,7 +190,8 @@ func tatham() (formats.Format[*Puzzle], way) {
 			if !ok {
 				params, _, ok = bytes.Cut(firstLine(head), []byte("#"))
 			}
-			return ok && len(params) > 0 && len(params) < 12 && params[0] >= '1' && params[0] <= '9' && len(bytes.Trim(params, "0123456789xjkramdtbieu")) == 0 &&
+			return ok && len(params) > 0 && len(params) < 12 && params[0] >= '1' && params[0] <= '9' &&
+				len(bytes.Trim(params, "0123456789xjkramdtbieu")) == 0 &&
 				!bytes.ContainsAny(body, ": ")
 		},
 		Write: writeEach(func(p *Puzzle) (string, error) {
@@ -224,7 +230,8 @@ func readTatham(r *reader, line []byte) (piece, *enumerate.InputError) {
 		i++
 		shape.Cols = number()
 	}
-	for _, kind := range []struct{ letter, name string }{{"j", "a jigsaw (j)"}, {"x", "a Sudoku with diagonals (x)"}, {"k", "a killer Sudoku (k)"}} {
+	for _, kind := range []struct{ letter, name string }{{"j", "a jigsaw (j)"}, {"x", "a Sudoku with diagonals (x)"},
+		{"k", "a killer Sudoku (k)"}} {
 		if strings.Contains(params[i:], kind.letter) {
 			return piece{}, r.fault(i+1, kind.name, "a plain Sudoku")
 		}
@@ -253,7 +260,8 @@ func readTatham(r *reader, line []byte) (piece, *enumerate.InputError) {
 			}
 			cells, number1, i = append(cells, Symbol(byte(v))), true, end-1
 		default:
-			return piece{}, r.fault(column+i, fmt.Sprintf("%q", c), "a number, a to z for 1 to 26 empty cells, or _ between two numbers")
+			return piece{}, r.fault(column+i, fmt.Sprintf("%q", c),
+				"a number, a to z for 1 to 26 empty cells, or _ between two numbers")
 		}
 	}
 	return r.standard(piece{text: cells, shape: shape, column: column})
@@ -272,7 +280,8 @@ func bank() (formats.Format[*Puzzle], way) {
 		if _, err := strconv.ParseFloat(string(f[2]), 64); err != nil {
 			return piece{}, r.fault(bytes.LastIndex(line, f[2])+1, fmt.Sprintf("rating %q", f[2]), "a number")
 		}
-		return piece{text: f[1], column: len(line) - len(bytes.TrimLeft(bytes.TrimLeft(line, " ")[12:], " ")) + 1, step: 1}, nil
+		return piece{text: f[1], column: len(line) - len(bytes.TrimLeft(bytes.TrimLeft(line, " ")[12:], " ")) + 1, step: 1},
+			nil
 	}
 	return formats.Format[*Puzzle]{
 		Name: "bank", About: "12 hexadecimal digits, the puzzle and its rating a line, as in the puzzle bank of Sudoku Exchange; hash and rating are not used",
@@ -303,13 +312,15 @@ func table() (formats.Format[*Puzzle], way) {
 		}
 		if t.header != nil {
 			others := slices.Delete(slices.Clone(t.header), t.column, t.column+1)
-			r.remark(fmt.Sprintf("column %s of %s has the puzzles; not used: %s", t.header[t.column], r.in.Name, cmp.Or(strings.Join(others, ", "), "none")))
+			r.remark(fmt.Sprintf("column %s of %s has the puzzles; not used: %s", t.header[t.column], r.in.Name,
+				cmp.Or(strings.Join(others, ", "), "none")))
 		}
 		return lineWay(t.read).open(r, head)
 	}
 	return formats.Format[*Puzzle]{
 		Name: "csv", About: "a table whose columns are parted by commas, semicolons or tabs, in one of which the puzzles stand; with a header or without",
-		Example:    "id,puzzle,solution\n1," + exampleLine + ",534678912672195348198342567859761423426853791713924856961537284287419635345286179\n",
+		Example: "id,puzzle,solution\n1," + exampleLine +
+			",534678912672195348198342567859761423426853791713924856961537284287419635345286179\n",
 		Recognises: func(head []byte) bool { t := newTable(head); return t.problem != "" || t.column >= 0 },
 		Write: func(out io.Writer, puzzles iter.Seq[*Puzzle]) error {
 			if _, err := fmt.Fprintln(out, "puzzle"); err != nil {
@@ -358,7 +369,8 @@ func newTable(head []byte) *csvTable {
 			}
 			t.first = fields
 			if i == 1 {
-				if t.header, ok = splitFields(lines[0], part); !ok || len(t.header) != len(fields) || len(fields) == 1 && !isWord(t.header[0]) {
+				if t.header, ok = splitFields(lines[0], part); !ok || len(t.header) != len(fields) || len(fields) == 1 &&
+					!isWord(t.header[0]) {
 					t.header = nil
 					return t
 				}
@@ -384,7 +396,8 @@ func boardsOf(fields []string) (boards []int) {
 }
 
 // puzzleNames are names of columns of puzzles in published tables.
-var puzzleNames = []string{"puzzle", "puzzles", "quiz", "quizzes", "question", "problem", "sudoku", "unsolved", "givens", "board", "grid"}
+var puzzleNames = []string{"puzzle", "puzzles", "quiz", "quizzes", "question", "problem", "sudoku", "unsolved",
+	"givens", "board", "grid"}
 
 func (t *csvTable) choose(boards []int) {
 	var named, open []int
@@ -443,7 +456,8 @@ func (t *csvTable) read(r *reader, line []byte) (piece, *enumerate.InputError) {
 		return piece{}, nil // the header
 	}
 	if !ok {
-		return piece{}, r.fault(1, "quotes that do not end, or text behind them", "fields parted by "+strconv.QuoteRune(rune(t.part)))
+		return piece{}, r.fault(1, "quotes that do not end, or text behind them",
+			"fields parted by "+strconv.QuoteRune(rune(t.part)))
 	}
 	if len(fields) != len(t.first) {
 		return piece{}, r.fault(1, enumerate.Plural(len(fields), "field"), strconv.Itoa(len(t.first)))

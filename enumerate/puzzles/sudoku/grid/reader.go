@@ -234,7 +234,8 @@ func (r *reader) settle(text []byte, largest int) (done bool, err error) {
 	return false, &enumerate.InputError{File: r.in.Name, Line: at.line, Column: at.column,
 		Problem: fmt.Sprintf("0 and another sign of an empty cell stand in one puzzle, and in the file the digits are not %s throughout: 0 may be a digit or an empty cell",
 			r.shape.digits(fromZero)),
-		Expected: fmt.Sprintf("one of them, or puzzle.digits (--digits) %s or %s", r.shape.digits(fromOne), r.shape.digits(fromZero))}
+		Expected: fmt.Sprintf("one of them, or puzzle.digits (--digits) %s or %s", r.shape.digits(fromOne),
+			r.shape.digits(fromZero))}
 }
 
 // twoSigns returns a fault if one of the rarer signs of empty cells stands beside another sign: it may be a slip.

@@ -31,7 +31,8 @@ func NewShape(rows, cols int) (Shape, error) {
 // ParseShape reads "2x3".
 func ParseShape(text string) (Shape, error) {
 	var rows, cols int
-	if n, err := fmt.Sscanf(text, "%dx%d", &rows, &cols); n != 2 || err != nil || fmt.Sprintf("%dx%d", rows, cols) != text {
+	if n, err := fmt.Sscanf(text, "%dx%d", &rows, &cols); n != 2 || err != nil || fmt.Sprintf("%dx%d", rows,
+		cols) != text {
 		return Shape{}, &enumerate.InputError{
 			Problem:  fmt.Sprintf("box %q", text),
 			Expected: "rows x columns, such as 2x3 or 3x3",
@@ -230,7 +231,8 @@ func (s Shape) parseDigits(text string) (from int, err error) {
 			return from, nil
 		}
 	}
-	return 0, &enumerate.InputError{Key: "puzzle.digits", Problem: fmt.Sprintf("digits %q of boards with boxes of %s", text, s),
+	return 0, &enumerate.InputError{Key: "puzzle.digits",
+		Problem:  fmt.Sprintf("digits %q of boards with boxes of %s", text, s),
 		Expected: fmt.Sprintf("%s, %s or %s", names[0], names[1], names[2])}
 }
 

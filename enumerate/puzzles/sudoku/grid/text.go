@@ -109,7 +109,8 @@ func (r *reader) takeLine(line []byte) (done bool, err error) {
 
 // title says that a line is not used.
 func (r *reader) title(line []byte, what string) error {
-	fault := r.fault(1, what+": "+strconv.Quote(enumerate.Shorten(strings.ToValidUTF8(string(line), "?"))), "a puzzle, or # before a remark")
+	fault := r.fault(1, what+": "+strconv.Quote(enumerate.Shorten(strings.ToValidUTF8(string(line), "?"))),
+		"a puzzle, or # before a remark")
 	if r.ask.Title == nil {
 		return fault
 	}
@@ -119,7 +120,8 @@ func (r *reader) title(line []byte, what string) error {
 
 // isTitle reports whether most characters of a line can stand in no cell, or it is the number of the next puzzle.
 func (r *reader) isTitle(line []byte) bool {
-	if n, err := strconv.Atoi(string(line)); err == nil && n == r.rows.found+1 && len(line) < r.shape.Side() && len(r.rows.text) == 0 && r.rows.skip == 0 {
+	if n, err := strconv.Atoi(string(line)); err == nil && n == r.rows.found+1 && len(line) < r.shape.Side() &&
+		len(r.rows.text) == 0 && r.rows.skip == 0 {
 		return true
 	}
 	cells, others := 0, 0
@@ -215,7 +217,9 @@ func (r *reader) takeCells(line []byte) (done bool, err error) {
 	if g.dashes && g.rule > 0 {
 		rule := g.rule
 		g.rule = 0
-		return false, r.broken(line, r.fault(g.cols[0], fmt.Sprintf("- is an empty cell here, and line %d of - alone may be a row or part two boxes", rule), ". for an empty cell"))
+		return false, r.broken(line, r.fault(g.cols[0],
+			fmt.Sprintf("- is an empty cell here, and line %d of - alone may be a row or part two boxes", rule),
+			". for an empty cell"))
 	}
 	switch {
 	case len(g.row) == side:
@@ -262,7 +266,8 @@ func (r *reader) incomplete(by string) error {
 	side, g := r.shape.Side(), &r.rows
 	rows := len(g.text) / side
 	g.text, g.dashes, g.rule = g.text[:0], false, 0
-	return r.fault(1, fmt.Sprintf("the grid begun in line %d ends after %s with %s", g.line, enumerate.Plural(rows, "row"), by),
+	return r.fault(1, fmt.Sprintf("the grid begun in line %d ends after %s with %s", g.line, enumerate.Plural(rows, "row"),
+		by),
 		fmt.Sprintf("%d rows of %d cells", side, side))
 }
 

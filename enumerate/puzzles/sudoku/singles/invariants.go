@@ -11,7 +11,8 @@ func (s *Solver) checkInvariants() {
 			open++
 		}
 		if v == 0 || v > 0 && v&(v-1) == 0 {
-			panic("singles: cell " + strconv.Itoa(i) + " has the candidates " + strconv.FormatInt(int64(v), 2) + " when no single should be left")
+			panic("singles: cell " + strconv.Itoa(i) + " has the candidates " + strconv.FormatInt(int64(v), 2) +
+				" when no single should be left")
 		}
 		if v > 0 {
 			continue

@@ -108,10 +108,12 @@ func Identify(name string, set []string) (kind Kind, first any, several bool, er
 		if c.likely == enumerate.Unlikely {
 			continue
 		}
-		c.read(name)
 		all, least = append(all, c), max(least, min(c.likely, enumerate.Likely))
 	}
 	all = slices.DeleteFunc(all, func(c candidate) bool { return c.likely < least })
+	for i := range all {
+		all[i].read(name)
+	}
 	read := slices.DeleteFunc(slices.Clone(all), func(c candidate) bool { return c.err != nil })
 	if refused := slices.DeleteFunc(slices.Clone(all),
 		func(c candidate) bool { return c.likely < enumerate.Refused }); len(read) == 0 && len(refused) > 0 {

@@ -34,6 +34,10 @@
 //
 // A format without Read is recognised and refused by its name, with the line Instead that helps.
 //
+// A file may stand where a config is expected. Then the lists of all kinds of puzzles are asked, and a format whose
+// files may look like those of another kind says so by [Format].Likely.
+//
 // The family exposes the list as [enumerate.Family].Formats by [List.ForCommands]. Tests of a list call
-// formatstest.Examples: each example is recognised as its format, read, written and read again.
+// formatstest.Examples: each example is recognised as its format, read, written and read again; and
+// formatstest.NearMisses: texts that are nearly an example are refused, or read as a second reader reads them.
 package formats

@@ -112,7 +112,7 @@ class View {
       this.draw();
     } catch (e) {
       if (asked.signal.aborted) return;
-      replace(this.great, el("p", { class: "warning", role: "alert" }, e.message), el("button", { type: "button", click: () => state.set({ moves: "" }) }, "Start over"));
+      replace(this.great, el("p", { class: "warning", role: "alert" }, e.message), el("button", { type: "button", click: () => this.ask() }, "Ask again"));
     }
     this.place.classList.remove("counting");
     this.place.removeAttribute("aria-busy");

@@ -149,7 +149,7 @@ func (s *Site) answer(w http.ResponseWriter, r *http.Request, f *folder) error {
 	var a answer
 	err = s.explorer.ask(r.Context(), f, func(_ context.Context, x *explorer, stop *atomic.Bool) (err error) {
 		if a.Answer, err = x.session.Ask(q, stop); err == nil {
-			a.YAML = x.session.YAML(x.study, q)
+			a.YAML, err = x.session.YAML(x.study, q)
 		}
 		return err
 	})

@@ -3,6 +3,8 @@ package browse
 import (
 	"context"
 	"errors"
+	"os"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"sync/atomic"
@@ -43,6 +45,25 @@ func TestExplore(t *testing.T) {
 	}
 	if len(bars) < 5 || sum.Cmp(a.Raw) != 0 {
 		t.Errorf("%d values of the measure, of %v solutions, expected %v", len(bars), sum, a.Raw)
+	}
+	config := filepath.Join(t.TempDir(), "own.yaml")
+	if err := os.WriteFile(config, []byte(`family: polyomino
+job: census
+puzzle: {board: {rows: 4, cols: 4}, pieces: [{name: I2, count: any}], given: "AA..\n....\n....\n....", forbid: "....\n....\n....\n..AA"}
+`), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	own := serve(t, config)
+	for _, question := range []string{"given=10", "forbid=10"} {
+		own.get("/data/0/answer?"+question, &a)
+		own.get("/data/0/histogram?measure=fault_lines&"+question, &bars)
+		sum = stats.Number{}
+		for _, b := range bars {
+			sum = sum.Add(b.Raw)
+		}
+		if sum.Cmp(a.Raw) != 0 || !strings.Contains(a.YAML, "AA") || !strings.Contains(a.YAML, "forbid:") {
+			t.Errorf("a config that gives a piece, %s: the histogram has %v solutions, expected %v; YAML %s", question, sum, a.Raw, a.YAML)
+		}
 	}
 	listed := serve(t, "chessboard")
 	listed.get("/data/0/histogram?given=1&measure=crossroads", &bars)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"coverstat/cmd/internal/study"
 	"coverstat/configs"
@@ -16,7 +17,7 @@ import (
 )
 
 // letters mark the cells of pieces in pictures of boards.
-const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
 // Board returns the picture of the board of pieces, as configs write it; "" if there is none.
 func Board(s *study.Study) string {
@@ -59,8 +60,38 @@ func marked(board string, cells [][]int32) (pictures []string) {
 	return pictures
 }
 
-// asked are pictures of what a question gives and forbids.
-func (s *Session) asked(board string, q *Question) (given, forbidden []string) {
+// asked are the picture of what a config and a question give, and those of what they forbid; "" and none where the question
+// does neither.
+func (s *Session) asked(of *study.Study, q *Question) (given string, forbidden []string, err error) {
+	if len(q.Given)+len(q.Forbid) == 0 {
+		return "", nil, nil
+	}
+	var config struct {
+		Puzzle struct {
+			Given  *string `json:"given"`
+			Forbid any     `json:"forbid"` // a picture or a list of them
+		} `json:"puzzle"`
+	}
+	if err := json.Unmarshal(of.Plan.Canonical(), &config); err != nil {
+		return "", nil, err
+	}
+	switch own := config.Puzzle.Forbid.(type) {
+	case string:
+		forbidden = append(forbidden, own)
+	case []any:
+		for _, picture := range own {
+			forbidden = append(forbidden, fmt.Sprint(picture))
+		}
+	}
+	options := slices.Clone(q.Given)
+	if config.Puzzle.Given != nil { // what all solutions have stands for it
+		s.explorer.Ask(nil, nil, new(atomic.Bool))
+		for o, n := range s.explorer.Uses(new(atomic.Bool)) {
+			if id := enumerate.OptionID(o); n.Cmp(s.explorer.Total()) == 0 && !slices.Contains(options, id) {
+				options = append(options, id)
+			}
+		}
+	}
 	column := enumerate.ColumnIndex(s.options.Columns, "cells")
 	cells := func(options []enumerate.OptionID) (list [][]int32) {
 		for _, o := range options {
@@ -68,15 +99,23 @@ func (s *Session) asked(board string, q *Question) (given, forbidden []string) {
 		}
 		return list
 	}
-	return marked(board, cells(q.Given)), marked(board, cells(q.Forbid))
+	board := Board(of)
+	switch pictures := marked(board, cells(options)); len(pictures) {
+	case 0:
+	case 1:
+		given = pictures[0]
+	default:
+		return "", nil, enumerate.Errorf("%d given pieces: expected at most %d, each with a letter, none on another one", len(options), len(letters))
+	}
+	return given, append(forbidden, marked(board, cells(q.Forbid))...), nil
 }
 
 // YAML returns the lines of the section puzzle of a config with which all solutions are those of a question; "" where it
 // gives and forbids nothing. The study is that of the session; it must be of pieces on a board.
-func (s *Session) YAML(of *study.Study, q *Question) string {
-	given, forbidden := s.asked(Board(of), q)
-	if len(given)+len(forbidden) == 0 {
-		return ""
+func (s *Session) YAML(of *study.Study, q *Question) (string, error) {
+	given, forbidden, err := s.asked(of, q)
+	if err != nil || given == "" && forbidden == nil {
+		return "", err
 	}
 	var out strings.Builder
 	block := func(head, indent, picture string) {
@@ -86,8 +125,8 @@ func (s *Session) YAML(of *study.Study, q *Question) string {
 		}
 	}
 	out.WriteString("puzzle:\n")
-	for _, picture := range given {
-		block("  given: ", "    ", picture)
+	if given != "" {
+		block("  given: ", "    ", given)
 	}
 	if len(forbidden) > 0 {
 		out.WriteString("  forbid:\n")
@@ -95,7 +134,7 @@ func (s *Session) YAML(of *study.Study, q *Question) string {
 	for _, picture := range forbidden {
 		block("    - ", "      ", picture)
 	}
-	return out.String()
+	return out.String(), nil
 }
 
 // A Bar is how many solutions have a value of a measure.
@@ -107,14 +146,17 @@ type Bar struct {
 // Histogram counts the solutions of a question by the values of a measure, by ascending values. It makes no use of the
 // diagram: a measure may ask for more than options.
 func (s *Session) Histogram(ctx context.Context, of *study.Study, q *Question, measure string) (bars []Bar, err error) {
-	given, forbidden := s.asked(Board(of), q)
+	given, forbidden, err := s.asked(of, q)
+	if err != nil {
+		return nil, err
+	}
 	measures, err := json.Marshal([]string{measure})
 	if err != nil {
 		return nil, err
 	}
 	set := []string{"measures=" + string(measures), "output.rows=false"}
-	for _, picture := range given {
-		set = append(set, fmt.Sprintf("puzzle.given=%q", picture))
+	if given != "" {
+		set = append(set, fmt.Sprintf("puzzle.given=%q", given))
 	}
 	if len(forbidden) > 0 {
 		list, err := json.Marshal(forbidden)

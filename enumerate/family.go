@@ -35,6 +35,9 @@ type Family struct {
 	// ReadPieces reads pieces from a text in which the cells of a letter are the piece of that name. Nil for families
 	// without pieces.
 	ReadPieces func(file, text string) ([]PiecePicture, error)
+	// Board draws the board of a config as text, where the config has a picture of it, so that a reader sees how that was
+	// read; "" where it has none. Nil if puzzles of the family have no boards.
+	Board func(puzzle func(into any) error) (string, error)
 	// Formats are those of the files that hold puzzles of the family. Nil if no files do.
 	Formats func() Formats
 	// Solve answers the puzzles in a file or stream; see [SolveRequest]. Nil

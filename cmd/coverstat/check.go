@@ -77,6 +77,15 @@ the number of tasks.`,
 				fmt.Fprintln(forPeople(c), f.Text)
 			}
 			out := c.OutOrStdout()
+			if s.Family.Board != nil {
+				board, err := s.Family.Board(s.Plan.Spec().Puzzle)
+				if err != nil {
+					return err
+				}
+				if board != "" {
+					fmt.Fprintf(out, "\n%s", board)
+				}
+			}
 			if s.Family.Pieces != nil {
 				fmt.Fprintln(out)
 			}

@@ -93,6 +93,10 @@ func (f *form) parseGiven(file, picture string, first int, letters string) (*Boa
 	if err := checkSize(p.Layers, p.Rows, p.Cols); err != nil {
 		return nil, restriction{}, err
 	}
+	if row := p.Honeycomb(); f.lattice == lattice.Hexagon && row >= 0 {
+		return nil, restriction{}, &enumerate.InputError{File: file, Line: first + row, Column: 1, Problem: "the lines seem to lie as a honeycomb looks",
+			Expected: "cells side by side, every line half a cell to the right of the line above it, and # for what is no cell"}
+	}
 	b := &Board{lattice.NewBoard(f.lattice, p.Layers, p.Rows, p.Cols)}
 	for i, c := range p.Chars {
 		b.Blocked[i] = c == '#' || c == ' '
@@ -260,6 +264,48 @@ func (p BoardParams) On(cells string) (*Board, error) {
 		}
 	}
 	return nil, enumerate.KeyErrorf("puzzle.lattice", "puzzle.lattice %q: expected squares, cubes, hexagons or triangles", cells)
+}
+
+// drawBoard implements Board of [enumerate.Family].
+func (f *form) drawBoard(puzzle func(into any) error) (string, error) {
+	var p params
+	if err := puzzle(&p); err != nil || p.Board.Picture == "" {
+		return "", err
+	}
+	b, err := f.board(p.BoardParams)
+	if err != nil {
+		return "", err
+	}
+	return b.Text(), nil
+}
+
+// Text draws the board as its cells lie: . is a free cell, # none; of triangles ^ points up and v down.
+func (b *Board) Text() string {
+	var s strings.Builder
+	for i, blocked := range b.Blocked {
+		c := b.Cell(i)
+		sign := "."
+		switch {
+		case blocked:
+			sign = "#"
+		case b.Lattice == lattice.Triangle && (c.Row+c.Col)%2 == 0:
+			sign = "^"
+		case b.Lattice == lattice.Triangle:
+			sign = "v"
+		}
+		if c.Col == 0 && c.Row == 0 && i > 0 {
+			s.WriteString("\n")
+		}
+		if c.Col == 0 && b.Lattice == lattice.Hexagon {
+			s.WriteString(strings.Repeat(" ", c.Row))
+		}
+		after := " "
+		if c.Col == b.Cols-1 {
+			after = "\n"
+		}
+		s.WriteString(sign + after)
+	}
+	return s.String()
 }
 
 // board makes the board of a config with what makes it wrap, and the symmetries

@@ -48,6 +48,7 @@ func Families() []enumerate.Family {
 			Drawer:       f.newDrawer,
 			Pieces:       f.drawPieces,
 			ReadPieces:   f.readPieces,
+			Board:        f.drawBoard,
 			Solve:        f.solve,
 			SolveInput:   f.solveInput(),
 			SolveMethods: methods,

@@ -12,7 +12,7 @@ import (
 // BoardParams are the keys of a puzzle section that say which board there is, and which of its symmetries
 // count.
 type BoardParams struct {
-	Board    boardParam `yaml:"board" help:"a picture, or its sizes; in pictures . is a free cell, # or a space is none, and a blank line separates layers" example:"{rows: 8, cols: 8}"`
+	Board    boardParam `yaml:"board" help:"a picture, or its sizes; in pictures . is a free cell, # or a space is none, and a blank line separates layers; of hexagons every row lies half a cell to the right of the row above it; a triangle below or beside one that points up points down, and the first points up; coverstat check draws a picture as it was read" example:"{rows: 8, cols: 8}"`
 	Wrap     []string   `yaml:"wrap" values:"rows,cols" default:"[]" help:"which opposite sides of a board of squares are joined: one pair makes a cylinder, both make a torus" example:"[cols]"`
 	Symmetry string     `yaml:"symmetry" values:"full,rotations,none" default:"full" help:"which images of a solution are the same solution: all of them, those by rotation, or none but itself" example:"rotations"`
 }

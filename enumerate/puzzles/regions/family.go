@@ -26,6 +26,7 @@ func Family() enumerate.Family {
 		Params:   params{},
 		Open:     open,
 		Drawer:   drawer,
+		Board:    board,
 		Formats:  func() enumerate.Formats { return graphFormats().ForCommands() },
 	}
 }
@@ -55,6 +56,19 @@ func (p *params) read(puzzle func(into any) error) error {
 		p.Unit = 1
 	}
 	return err
+}
+
+// board implements Board of [enumerate.Family].
+func board(puzzle func(into any) error) (string, error) {
+	var p params
+	if err := p.read(puzzle); err != nil || p.Board.Picture == "" {
+		return "", err
+	}
+	b, err := p.On(p.Lattice)
+	if err != nil {
+		return "", err
+	}
+	return b.Text(), nil
 }
 
 // open makes a job.

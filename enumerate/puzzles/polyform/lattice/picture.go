@@ -78,6 +78,32 @@ func columns(lines []string) int {
 	return max(len(strings.TrimRight(first, " ")), min(len(first), longest))
 }
 
+// Honeycomb returns the first row, from 0, of a picture of one layer that means another one as soon as its lines are taken
+// for a honeycomb as it looks, a character for half a cell; -1 if it does not seem to be drawn so. There, spaces begin every
+// other line, or stand between all cells. One space less than in the line above says the same both ways.
+func (p *Picture) Honeycomb() (row int) {
+	shifted, before, wide, apart, alternate := -1, 0, false, true, true
+	for r := range p.Rows {
+		line := string(p.Chars[r*p.Cols:][:p.Cols])
+		cells := strings.Fields(line)
+		wide = wide || len(cells) > 1
+		apart = apart && !slices.ContainsFunc(cells, func(c string) bool { return len(c) > 1 })
+		lead := len(line) - len(strings.TrimLeft(line, " "))
+		alternate = alternate && len(cells) > 0 && (r == 0 || (lead-before)%2 != 0)
+		if r > 0 && lead-before != -1 && shifted < 0 {
+			shifted = r
+		}
+		before = lead
+	}
+	switch {
+	case p.Rows > 1 && wide && apart:
+		return 0
+	case alternate:
+		return shifted
+	}
+	return -1
+}
+
 // String writes the picture as [Lattice.ReadPicture] reads it.
 func (p *Picture) String() string {
 	var s strings.Builder

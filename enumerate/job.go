@@ -66,7 +66,7 @@ type Features struct {
 	// The first is the one to begin with, and why says so. It is an error if there is none.
 	Methods func(Question) (methods []Method, why string, err error)
 	// CountRows finds the number of rows without doing the job, by counting orbits, say. how
-	// names the method.
+	// names the method; "" and nil if that would take too long.
 	CountRows func() (rows *big.Int, how string)
 	// DrawnFrom returns the number of all solutions where a sample draws from them uniformly, once
 	// the preparation has counted them; nil if it is not known.

@@ -332,7 +332,7 @@ func (v *verifier) countRows() (how string, wrong []string) {
 		return "", nil
 	}
 	want, how := v.study.Job.Features().CountRows()
-	if want.Cmp(big.NewInt(v.Rows)) != 0 {
+	if want != nil && want.Cmp(big.NewInt(v.Rows)) != 0 {
 		wrong = []string{fmt.Sprintf("there are %d, expected %d", v.Rows, want)}
 	}
 	return how, wrong

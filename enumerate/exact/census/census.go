@@ -239,7 +239,7 @@ func (c *Census) General() bool { return c.Kernel() != "" && c.pool.Kernel.Gener
 
 // Features implements [enumerate.Job].
 func (c *Census) Features() enumerate.Features {
-	f := enumerate.Features{Tree: c.Tree, Covers: c.Instance.Covers(), Methods: c.methods, Diagram: c.diagram,
+	f := enumerate.Features{Tree: c.Tree, Covers: c.Instance.Covers(), Methods: c.methods, CountRows: c.countRows, Diagram: c.diagram,
 		Smaller: c.Instance.Smaller, Shuffles: c.Instance.Shuffles()}
 	c.Instance.AddCounters(&f, false)
 	if c.countOnly {

@@ -237,7 +237,7 @@ func (w *worker[K]) reuse(b batch) {
 }
 
 // latePart is the part of the memory that batches may take which wait.
-const latePart = 8
+const latePart = 32
 
 // addLate adds the states of a layer that wait, in a shard that no other worker changes.
 func (w *worker[K]) addLate(s *shard[K], q int) {

@@ -63,6 +63,7 @@ type Drawing struct {
 	// Beside are the pieces of a puzzle, which lie nowhere yet.
 	Beside []PieceDrawing
 	Terms  string // what a solution must meet besides, "" for nothing
+	Link   string // of a puzzle: where it can be solved in a browser, "" for nowhere
 }
 
 // A DrawnPiece is a piece, or a copy of one, that cells are filled with. Pieces
@@ -84,6 +85,9 @@ type Drawer struct {
 	// Puzzle draws the puzzle without a solution: that of a row of a survey, or the one of all
 	// rows, for which the batch may be nil. Nil if there is no such puzzle.
 	Puzzle func(b *Batch, row int) (*Drawing, error)
+	// Link is the address where the puzzle that Puzzle draws can be solved in a browser, "" if there is none. Nil if
+	// puzzles of the family have none.
+	Link func(b *Batch, row int) string
 	// Box are the pieces of every row's puzzle; nil if rows have other pieces, or none.
 	Box []PieceDrawing
 	// Solve draws the solutions of the puzzle that a row of a survey is about, one
@@ -212,7 +216,11 @@ func (d *Drawer) DrawPuzzle(b *Batch, row int, _ *atomic.Bool) (*Drawing, error)
 	if d.Puzzle == nil {
 		return nil, &NoPictureError{Reason: "rows of this family have no puzzle beside their solutions"}
 	}
-	return d.Puzzle(b, row)
+	out, err := d.Puzzle(b, row)
+	if err == nil && d.Link != nil {
+		out.Link = d.Link(b, row)
+	}
+	return out, err
 }
 
 // DrawSolution draws the solution that a row is, or one of the puzzle that it is about. If stop

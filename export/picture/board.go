@@ -12,6 +12,7 @@ import (
 type Board struct {
 	Cells   []Cell
 	Caption string // below it, on sheets
+	Link    string // where its puzzle can be solved in a browser, "" for nowhere
 	// Left and Top are numbers beside the rows and above the columns, outermost first.
 	Left, Top      [][]string
 	ScaleX, ScaleY float64         // the lengths of a unit of an outline's points, in sides of a cell; 0 means 1

@@ -207,7 +207,7 @@ func (p *Painter) Pieces(of []enumerate.PieceDrawing) (pieces []*Board) {
 }
 
 func (p *Painter) paint(drawing *enumerate.Drawing) *Board {
-	b := &Board{Left: drawing.Left, Top: drawing.Top, ScaleX: p.rows.ScaleX, ScaleY: p.rows.ScaleY,
+	b := &Board{Link: drawing.Link, Left: drawing.Left, Top: drawing.Top, ScaleX: p.rows.ScaleX, ScaleY: p.rows.ScaleY,
 		pieces: map[string]bool{}}
 	for _, c := range drawing.Cells {
 		cell := Cell{Outline: c.Outline, Layer: c.Layer, Region: c.Region, Repeat: c.Repeat, Fill: paper, Text: c.Text,

@@ -146,6 +146,9 @@ func (b *Board) canvas(colour bool) canvas {
 			cells[i].characters(&c, at.x-left, top+at.y-first, colour)
 		}
 	}
+	if b.Link != "" {
+		c.text(0, len(c), b.Link)
+	}
 	return c
 }
 

@@ -88,7 +88,8 @@ func (d *dataset) pictures(w http.ResponseWriter, r *http.Request) error {
 type solutionsEnd struct {
 	Done      bool   `json:"done"` // always true: no other line has it
 	Solutions int64  `json:"solutions"`
-	Complete  bool   `json:"complete"` // there are no more
+	Complete  bool   `json:"complete"`       // there are no more
+	Link      string `json:"link,omitempty"` // where the puzzle can be solved in a browser
 	Error     string `json:"error,omitempty"`
 }
 
@@ -122,6 +123,9 @@ func (d *dataset) solutions(w http.ResponseWriter, r *http.Request) error {
 	out := &stream{w: w}
 	lines := json.NewEncoder(out)
 	last, cells := solutionsEnd{Done: true, Complete: true}, 0
+	if a.drawer.Link != nil {
+		last.Link = a.drawer.Link(b, 0)
+	}
 	err = a.drawer.Solve(b, 0, &stop, func(drawing *enumerate.Drawing) bool {
 		cells += len(drawing.Cells)
 		if stop.Load() || last.Solutions == limit || cells > maxCells {

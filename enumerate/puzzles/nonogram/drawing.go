@@ -35,13 +35,26 @@ func newDrawer(r enumerate.DrawRequest) (*enumerate.Drawer, error) {
 		d.Template.Text, d.Template.Characters = enumerate.GridColumn,
 			map[byte]enumerate.Character{'#': {Fill: enumerate.Dark}}
 	}
-	d.Puzzle, d.Solve = cluesAlone.Fill, solveDrawing
+	d.Puzzle, d.Solve, d.Link = cluesAlone.Fill, solveDrawing, link
 	if palette := enumerate.ColumnIndex(r.Columns, paletteColumn, enumerate.String); palette >= 0 {
 		// No template: what a letter looks like differs from row to row.
 		d.Columns = append(d.Columns, palette)
 		d.Template, d.Draw = nil, drawColoured
 	}
 	return d, nil
+}
+
+// link is the address where the puzzle of a row can be solved; "" if there is none.
+func link(b *enumerate.Batch, row int) string {
+	p, err := parsePuzzle(b.StringAt(enumerate.ColumnIndex(b.Columns, enumerate.InstanceColumn), row))
+	if err != nil {
+		return ""
+	}
+	address, err := p.puzzLink()
+	if err != nil {
+		return ""
+	}
+	return address
 }
 
 // drawColoured draws a row with the colours of its puzzle.

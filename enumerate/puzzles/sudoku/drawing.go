@@ -36,11 +36,15 @@ func newDrawer(r enumerate.DrawRequest) (*enumerate.Drawer, error) {
 		givens, _, err := readGrid(shape, p.Grid)
 		return drawGrid(d.Board, nil, givens), err
 	}
+	d.Link = func(*enumerate.Batch, int) string { return link(shape, p.Grid) }
 	column := func(name string) int { return enumerate.ColumnIndex(r.Columns, name, enumerate.String) }
 	if column(t.Text) < 0 {
 		t.Text = enumerate.InstanceColumn
 		puzzle := enumerate.Drawer{Board: d.Board, Template: &enumerate.Template{Text: t.Text, Characters: t.Characters}}
 		d.Puzzle, d.Solve = puzzle.Fill, solveDrawing(shape, puzzle)
+		d.Link = func(b *enumerate.Batch, row int) string {
+			return link(shape, string(b.StringAt(enumerate.ColumnIndex(b.Columns, enumerate.InstanceColumn), row)))
+		}
 		if column(enumerate.SolutionColumn) >= 0 {
 			d.Solution, t.Found, t.FoundAt = enumerate.SolutionColumn, enumerate.SolutionColumn, ".0"
 			d.Columns = append(d.Columns, column(t.Found))
@@ -51,6 +55,15 @@ func newDrawer(r enumerate.DrawRequest) (*enumerate.Drawer, error) {
 	}
 	d.Columns = append(d.Columns, column(t.Text))
 	return d, nil
+}
+
+// link is the address where the puzzle of a grid can be solved; "" if there is none.
+func link(shape grid.Shape, text string) string {
+	givens, err := shape.Parse([]byte(text))
+	if err != nil || !slices.ContainsFunc(givens, func(digit byte) bool { return digit != 0 }) {
+		return ""
+	}
+	return grid.Link(shape, givens)
 }
 
 // solveDrawing returns the function that draws the solutions of the puzzle of a row.

@@ -27,7 +27,8 @@ export function solve(dataset, row, values, signal) {
         replace(note, `Solving … ${count(list.children.length)} so far.`);
       });
       replace(note, summary(end, limit, known), !end.complete && limit < many && end.solutions >= limit
-        ? [" ", el("button", { type: "button", click: () => start(many) }, known <= many ? "All of them" : `Up to ${count(many)}`)] : null);
+        ? [" ", el("button", { type: "button", click: () => start(many) }, known <= many ? "All of them" : `Up to ${count(many)}`)] : null,
+      end.link ? [" ", el("a", { href: end.link, target: "_blank", rel: "noreferrer" }, "Solve it online")] : null);
     } catch (e) {
       if (!signal.aborted) replace(note, e.message);
     }

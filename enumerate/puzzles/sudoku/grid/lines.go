@@ -109,6 +109,15 @@ func (r *reader) standard(p piece) (piece, *enumerate.InputError) {
 	return p, nil
 }
 
+// Link is the address of a puzzle on puzz.link; "" if boards of its shape have none.
+func Link(shape Shape, cells []byte) string {
+	text, err := writePuzzLink(&Puzzle{Shape: shape, Cells: cells})
+	if err != nil {
+		return ""
+	}
+	return strings.TrimSuffix(text, "\n")
+}
+
 func writePuzzLink(p *Puzzle) (string, error) {
 	side := p.Shape.Side()
 	if s, ok := pzprShape(side); !ok || s != p.Shape {

@@ -110,7 +110,9 @@ func Identify(name string, set []string) (kind Kind, first any, several bool, er
 		}
 		all, least = append(all, c), max(least, min(c.likely, enumerate.Likely))
 	}
+	others := len(all)
 	all = slices.DeleteFunc(all, func(c candidate) bool { return c.likely < least })
+	others -= len(all)
 	for i := range all {
 		all[i].read(name)
 	}
@@ -121,6 +123,9 @@ func Identify(name string, set []string) (kind Kind, first any, several bool, er
 	}
 	switch {
 	case len(all) == 1:
+		if input := (*enumerate.InputError)(nil); others > 0 && errors.As(all[0].err, &input) && input.Expected != "" {
+			input.Expected += fmt.Sprintf("; or --set family=NAME, if this is no %s", all[0].Noun)
+		}
 		return all[0].Kind, all[0].first, all[0].several, all[0].err
 	case len(read) == 1:
 		return read[0].Kind, read[0].first, read[0].several, nil

@@ -1,9 +1,11 @@
 package partition
 
 import (
+	"fmt"
 	"math/big"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"coverstat/enumerate"
@@ -31,6 +33,56 @@ func TestForests(t *testing.T) {
 		c := countForests(t, r, orderOf(n*n), false)
 		if c.Total().Cmp(big.NewInt(want)) != 0 {
 			t.Errorf("%d x %d squares: %v forests, expected %d", n, n, c.Total(), want)
+		}
+	}
+}
+
+// TestDrawnForests: draws of the 117 plans of 4x4 cells in four regions are in proportion to their spanning forests, and
+// to these times their cut edges, by a chi-square of 116 degrees of freedom (200 is at 10^-6).
+func TestDrawnForests(t *testing.T) {
+	r := gridOf(4, 4, false)
+	r.Least, r.Most, r.Fewest, r.Greatest = 4, 4, 4, 4
+	const draws = 40_000
+	drawn := func(plan *sweep.Plan, err error) map[string]float64 {
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, outcome := sweep.Complete(plan, false, sweep.Limits{}, nil)
+		if outcome != sweep.Done {
+			t.Fatalf("outcome %v", outcome)
+		}
+		seen := map[string]float64{}
+		for i := range uint64(draws) {
+			solution := c.Draw(nil, rand.NewPCG(7, i)) // an edge within a region may be in none of its trees
+			seen[fmt.Sprint(r.Regions(nil, solution))]++
+		}
+		return seen
+	}
+	all := drawn(NewPlan(r, orderOf(16), nil, nil))
+	forestsOf, cut := r.NewForestCounter(), cutEdges(r)
+	for _, byCut := range []bool{false, true} {
+		weights, sum := map[string]float64{}, 0.0
+		for plan := range all {
+			var regions []int32
+			for _, word := range strings.Fields(strings.Trim(plan, "[]")) {
+				regions = append(regions, int32(word[0]-'0'))
+			}
+			solution := r.Options(nil, regions)
+			weight, _ := new(big.Float).SetInt(forestsOf(solution)).Float64()
+			if byCut {
+				weight *= float64(cut.Of(solution))
+			}
+			weights[plan], sum = weight, sum+weight
+		}
+		seen := drawn(NewForestPlan(r, orderOf(16), byCut, nil))
+		square := 0.0
+		for plan, weight := range weights {
+			expected := draws * weight / sum
+			square += (seen[plan] - expected) * (seen[plan] - expected) / expected
+			delete(seen, plan)
+		}
+		if len(weights) != 117 || len(seen) > 0 || square > 200 {
+			t.Errorf("by cut edges %v: %d plans, %d unknown ones drawn, chi-square %.1f", byCut, len(weights), len(seen), square)
 		}
 	}
 }

@@ -166,8 +166,8 @@ func (s *Study) findWeighing() (m enumerate.Method, err error) {
 	return m, s.Plan.Locate(err)
 }
 
-// Weighing is the job that adds up the weights of all solutions; nil if the config weighs none.
-func (s *Study) Weighing() (enumerate.Counting, error) {
+// weighingJob is the job that adds up the weights of all solutions; nil if the config weighs none.
+func (s *Study) weighingJob() (enumerate.Counting, error) {
 	m, err := s.weighing()
 	c, _ := m.Job.(enumerate.Counting)
 	return c, err
@@ -176,7 +176,7 @@ func (s *Study) Weighing() (enumerate.Counting, error) {
 // WeighingText says what adding up the weights is expected to take; "" if the config weighs none. States of forests are told
 // too few where vertices have many weights, so the nodes are a lower end.
 func (s *Study) WeighingText() (text string, nodes int64) {
-	switch w, err := s.Weighing(); {
+	switch w, err := s.weighingJob(); {
 	case err != nil:
 		return "weighing: " + err.Error(), 0
 	case w == nil:
@@ -189,7 +189,7 @@ func (s *Study) WeighingText() (text string, nodes int64) {
 
 // CheckWeighing returns the error of weights that cannot be expected to be added up in the memory that may be used.
 func (s *Study) CheckWeighing() error {
-	w, err := s.Weighing()
+	w, err := s.weighingJob()
 	if large, ok := w.(enumerate.LargeJob); ok && err == nil {
 		err = s.Plan.Locate(large.Memory().Err())
 	}
@@ -198,7 +198,7 @@ func (s *Study) CheckWeighing() error {
 
 // Memory is what the jobs are expected to hold in memory, the largest of them; ok is false if that is not much.
 func (s *Study) Memory() (m enumerate.Memory, ok bool) {
-	weighing, _ := s.Weighing()
+	weighing, _ := s.weighingJob()
 	for _, job := range []enumerate.Job{s.TaskJob(), weighing} {
 		if large, is := job.(enumerate.LargeJob); is {
 			if of := large.Memory(); of.Expected > m.Expected {

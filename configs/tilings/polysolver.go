@@ -1,7 +1,6 @@
 package tilings
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"maps"
@@ -292,7 +291,7 @@ func (x *tokens) skip(word string) error {
 func polysolveJSON() formats.Format[Config] {
 	return formats.Format[Config]{
 		Name: "polysolve", About: "JSON of polysolve", Source: "stdio2016/polysolve README.md", Example: `{"grid": "square", "board": {}, "shapes": []}`,
-		Recognises: func(head []byte) bool { return bytes.HasPrefix(bytes.TrimSpace(head), []byte("{")) },
+		Recognises: regexp.MustCompile(`(?s)^\s*\{.*"shapes"\s*:`).Match,
 		Instead:    "write a config with puzzle.board and puzzle.pieces",
 	}
 }

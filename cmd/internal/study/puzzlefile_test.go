@@ -41,3 +41,23 @@ func TestIdentify(t *testing.T) {
 		}
 	}
 }
+
+// TestIdentifyFaults: a faulty file has the error of its own kind, and sections of a .sdk file are no graph.
+func TestIdentifyFaults(t *testing.T) {
+	rows := "53..7....\n6..195...\n.98....6.\n8...6...3\n4..8.3..1\n7...2...6\n.6....28.\n...419..5\n....8..79\n"
+	for _, x := range []struct{ text, want string }{
+		{"[Puzzle]\n" + rows + "[State]\n" + rows + "[PencilMarks]\n1,2,4\n", "sudoku"},
+		{`{"nodes": [{"id": 1}], "links": [{"source": 1, "target": 2}]}`, "links: number 0 has the target 2"},
+		{`{"row_clues": [[1], null], "col_clues": [[1]]}`, "as a nonogram: got row_clues[1] null"},
+		{`{"grid": "square", "shapes": []}`, "polysolve"},
+	} {
+		name := filepath.Join(t.TempDir(), "file")
+		if err := os.WriteFile(name, []byte(x.text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		got, _, _, err := study.Identify(name, nil)
+		if err == nil && got.Name != x.want || err != nil && !strings.Contains(err.Error(), x.want) {
+			t.Errorf("%s: got %q, %v\nexpected %s", x.text, got.Name, err, x.want)
+		}
+	}
+}

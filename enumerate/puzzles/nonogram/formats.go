@@ -18,7 +18,7 @@ import (
 func fileFormats() formats.List[*Puzzle] {
 	return formats.List[*Puzzle]{Noun: "nonogram", Formats: []formats.Format[*Puzzle]{
 		pixels(), pbm(), page(), webpbn(), triddler(), olsak(), toml(), gnonograms(), puzzLink(), tatham(), pzprv3(),
-		jsonFile(),
+		jsonClues(), jsonFile(),
 		picross(), non(), makhorin(), syro(), mk(), cwd(), nin(), list(),
 	}, Config: func(file string, _ *Puzzle) (string, []string, error) {
 		return fmt.Sprintf("family: nonogram\njob: survey\npuzzle: {input: [%q]}\n", file), nil, nil

@@ -400,19 +400,6 @@ func picross() formats.Format[*Puzzle] {
 	}
 }
 
-// jsonFile is the many forms in which pages keep clues.
-func jsonFile() formats.Format[*Puzzle] {
-	return formats.Format[*Puzzle]{
-		Name: "json", About: "a JSON file, whose names for rows and columns differ from program to program",
-		Example: `{"ver": [[1]], "hor": [[1]]}`,
-		Recognises: func(head []byte) bool {
-			s := bytes.TrimSpace(head)
-			return len(s) > 0 && (s[0] == '{' || bytes.HasPrefix(s, []byte("[[")) || bytes.HasPrefix(s, []byte("[{")))
-		},
-		Instead: byHand,
-	}
-}
-
 // page is files such as those of nonograms.org, which hide the picture in a script.
 func page() formats.Format[*Puzzle] {
 	form := regexp.MustCompile(`(?i)^\s*(?:<!doctype html|<html|var d=)`)

@@ -1,6 +1,7 @@
 package nonogram
 
 import (
+	"encoding/json"
 	"encoding/xml"
 	"fmt"
 	"regexp"
@@ -17,6 +18,7 @@ var strict = map[string]formatstest.Strict{
 	"pbm":        {Second: secondPBM, Unused: `# a cross\n`},
 	"webpbn":     {Second: secondXML, Loose: true, Unused: `(?s)^.*?columns">\n|</?clues[^\n]*\n|<solution.*$`},
 	"g":          {Second: secondOlsak, Loose: true, Unused: `(?s)^.*: rows\n|: columns\n`},
+	"json":       {Second: secondJSON, Loose: true, Unused: `"title": "A cross"|rows|cols`},
 	"gnonograms": {Second: secondGnonograms, Unused: `\[Description\][^[]*\[License\]\n|\[Solution grid\][^[]*|\[Locked\]\n.*\n`},
 	"puzz.link":  {Second: secondPuzzLink, Unused: `https://puzz.link/p\?`},
 	"tatham":     {Second: secondTatham},
@@ -526,6 +528,24 @@ func secondXML(text string) (all []string, ok bool) {
 		all = append(all, one...)
 	}
 	return all, len(all) > 0
+}
+
+func secondJSON(text string) ([]string, bool) {
+	var p struct {
+		Title      *string
+		Rows, Cols [][]uint32
+	}
+	d := json.NewDecoder(strings.NewReader(text))
+	if d.DisallowUnknownFields(); d.Decode(&p) != nil {
+		return nil, false
+	}
+	var sides [2][]string
+	for k, side := range [][][]uint32{p.Rows, p.Cols} {
+		for _, clue := range side {
+			sides[k] = append(sides[k], strings.ReplaceAll(strings.Trim(fmt.Sprint(append(clue, 0)[:max(1, len(clue))]), "[]"), " ", ","))
+		}
+	}
+	return fitting(sides[0], sides[1])
 }
 
 func puzzleReading(p *Puzzle) (text, remarks string) {

@@ -3,7 +3,6 @@ package regions
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -113,7 +112,7 @@ func readJSON(in *formats.Input, each func(*fileGraph) error) error {
 	if err != nil {
 		return err
 	}
-	if err := strictJSON(text); err != nil {
+	if err := formats.CheckJSON(text, "JSON with nodes, and links or adjacency"); err != nil {
 		return err
 	}
 	var file map[string]json.RawMessage
@@ -158,60 +157,6 @@ func readJSON(in *formats.Input, each func(*fileGraph) error) error {
 		return err
 	}
 	return each(f)
-}
-
-// strictJSON reports what encoding/json lets pass: a key that stands twice in an object, and text behind the end.
-func strictJSON(text []byte) error {
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.UseNumber()
-	fault := func(problem string) error {
-		return &enumerate.InputError{Line: 1 + bytes.Count(text[:d.InputOffset()], []byte("\n")), Problem: problem, Expected: "JSON with nodes, and links or adjacency"}
-	}
-	var open []map[string]bool // the keys of each open object; nil for a list
-	key := false
-	for {
-		t, err := d.Token()
-		if err == io.EOF && len(open) == 0 {
-			return nil
-		}
-		if err != nil {
-			var syntax *json.SyntaxError
-			if errors.As(err, &syntax) {
-				return fault(syntax.Error())
-			}
-			return fault("the text is cut off")
-		}
-		inObject := len(open) > 0 && open[len(open)-1] != nil
-		switch t := t.(type) {
-		case json.Delim:
-			switch t {
-			case '{':
-				open = append(open, map[string]bool{})
-			case '[':
-				open = append(open, nil)
-			default:
-				open = open[:len(open)-1]
-			}
-			key = len(open) > 0 && open[len(open)-1] != nil
-			if len(open) == 0 {
-				if rest := bytes.TrimSpace(text[d.InputOffset():]); len(rest) > 0 {
-					return fault("text behind the end of the graph")
-				}
-			}
-			continue
-		case string:
-			if inObject && key {
-				if keys := open[len(open)-1]; keys[t] {
-					return fault("the key " + t + " stands twice")
-				} else {
-					keys[t] = true
-				}
-				key = false
-				continue
-			}
-		}
-		key = inObject
-	}
 }
 
 // nodes reads the nodes with their attributes. rustworkx has these as texts under the key data.

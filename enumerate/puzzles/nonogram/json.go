@@ -1,0 +1,251 @@
+package nonogram
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/formats"
+	"coverstat/enumerate/puzzles/nonogram/line"
+)
+
+// Programs call the lists of clues by many names. These say which is which; horizontal and vertical do not, since
+// some mean by them the lines and others the direction in which the lists lie.
+var (
+	rowNames    = []string{"row", "rows", "left"}
+	columnNames = []string{"col", "cols", "column", "columns", "top"}
+
+	rowList, columnList = listOf(rowNames), listOf(columnNames)
+)
+
+// listOf finds a list under a key that one of these names is a part of.
+func listOf(names []string) *regexp.Regexp {
+	return regexp.MustCompile(`(?i)"[^"]*(?:` + strings.Join(names, "|") + `)[^"]*"\s*:\s*\[`)
+}
+
+const jsonExpected = "JSON with a list of clues for rows and one for columns, each clue a list of numbers, " +
+	`under names such as "rows" and "cols", "row_clues" and "col_clues", "rowHints" and "columnHints", "left" and "top"`
+
+// jsonClues is JSON whose names say which clues are those of the rows.
+func jsonClues() formats.Format[*Puzzle] {
+	return formats.Format[*Puzzle]{
+		Name: "json", About: jsonExpected + "; or a list of such puzzles",
+		Source:     "github.com/ThomasR/nonogram-solver, davidje13/Nonogram and others",
+		Example:    `{"title": "A cross", "rows": [[1], [3], [1]], "cols": [[1], [3], [1]]}` + "\n",
+		Recognises: func(head []byte) bool { return isJSON(head) && hasClues(head) },
+		Read:       whole(readJSON),
+	}
+}
+
+// jsonFile is the many other forms in which pages keep clues.
+func jsonFile() formats.Format[*Puzzle] {
+	return formats.Format[*Puzzle]{
+		Name: "other-json", About: "a JSON file whose names do not say which clues are those of the rows",
+		Example:    `{"ver": [[1]], "hor": [[1]]}`,
+		Recognises: func(head []byte) bool { return isJSON(head) && numberLists.Match(head) },
+		Instead:    `call the list of the rows "rows" and that of the columns "columns", each clue a list of numbers`,
+	}
+}
+
+var (
+	jsonForm    = regexp.MustCompile(`^\s*(?:\{|\[\s*[[{])`)
+	numberLists = regexp.MustCompile(`\[\s*\[[\s\d,]*\]`)
+)
+
+func isJSON(head []byte) bool { return jsonForm.Match(head) }
+
+func hasClues(text []byte) bool { return rowList.Match(text) && columnList.Match(text) }
+
+func readJSON(text []byte, each func(*Puzzle, error)) error {
+	if err := formats.CheckJSON(text, jsonExpected); err != nil {
+		return err
+	}
+	var file any
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	if err := d.Decode(&file); err != nil {
+		return fault(place{}, err.Error(), jsonExpected)
+	}
+	return readJSONPuzzles(jsonObject{}, file, "", each)
+}
+
+// A jsonObject is what is said of a puzzle: the values of its object, and of those around it, by key.
+type jsonObject map[string]any
+
+// readJSONPuzzles reads the puzzles of a value: an object with clues, one that holds such an object or list, or a list.
+func readJSONPuzzles(around jsonObject, value any, path string, each func(*Puzzle, error)) error {
+	if list, ok := value.([]any); ok {
+		for i, v := range list {
+			at := fmt.Sprintf("%s[%d]", path, i)
+			if err := readJSONPuzzles(around, v, at, each); err != nil {
+				input := (*enumerate.InputError)(nil)
+				if !errors.As(err, &input) {
+					return err
+				}
+				each(nil, err)
+			}
+		}
+		return nil
+	}
+	object, ok := value.(map[string]any)
+	if !ok {
+		return unexpected(place{}, jsonExpected, "%s in place of a puzzle", jsonText(path, value))
+	}
+	all := maps.Clone(around)
+	maps.Copy(all, object)
+	rows, columns := clueKeys(object, rowNames), clueKeys(object, columnNames)
+	if len(rows)+len(columns) == 0 {
+		within := ""
+		for _, key := range slices.Sorted(maps.Keys(object)) {
+			if text, _ := json.Marshal(object[key]); !hasClues(text) {
+				continue
+			}
+			if within != "" {
+				return fault(place{}, fmt.Sprintf("clues both in %s and in %s", path+within, path+key), "a list of puzzles, or one")
+			}
+			within = key
+		}
+		if within != "" {
+			delete(all, within)
+			return readJSONPuzzles(all, object[within], path+within+".", each)
+		}
+	}
+	if len(rows) != 1 || len(columns) != 1 {
+		return unexpected(place{}, jsonExpected, "lists called %s for rows and %s for columns", named(path, rows), named(path, columns))
+	}
+	p, err := readJSONPuzzle(all, rows[0], columns[0], path)
+	if err != nil {
+		return err
+	}
+	each(p, nil)
+	return nil
+}
+
+// clueKeys returns the keys of lists whose words have one of these names.
+func clueKeys(object jsonObject, names []string) (keys []string) {
+	for _, key := range slices.Sorted(maps.Keys(object)) {
+		if _, list := object[key].([]any); list && slices.ContainsFunc(keyWords(key), func(w string) bool { return slices.Contains(names, w) }) {
+			keys = append(keys, key)
+		}
+	}
+	return keys
+}
+
+var keyWord = regexp.MustCompile(`[A-Z]?[a-z]+|[A-Z]+`)
+
+// keyWords are the words of a key such as rowClues or row_clues, in lower case.
+func keyWords(key string) []string {
+	return strings.Fields(strings.ToLower(strings.Join(keyWord.FindAllString(key, -1), " ")))
+}
+
+func named(path string, keys []string) string {
+	if len(keys) == 0 {
+		return "nothing"
+	}
+	return path + strings.Join(keys, " and "+path)
+}
+
+// jsonText is a value in an error, with its path.
+func jsonText(path string, value any) string {
+	text, _ := json.Marshal(value)
+	return strings.TrimSuffix(path, ".") + " " + enumerate.Shorten(string(text))
+}
+
+func readJSONPuzzle(object jsonObject, rows, columns, path string) (*Puzzle, error) {
+	d := &draft{p: &Puzzle{}}
+	for _, side := range []struct {
+		key   string
+		to    *clueList
+		sizes []string
+	}{{rows, &d.rows, []string{"rows", "height"}}, {columns, &d.cols, []string{"cols", "columns", "width"}}} {
+		list := object[side.key].([]any)
+		for i, value := range list {
+			clue, err := jsonClue(value)
+			if err != nil {
+				return nil, unexpected(place{}, "a list of whole numbers, empty or 0 for an empty line", "%s",
+					jsonText(fmt.Sprintf("%s%s[%d]", path, side.key, i), value))
+			}
+			side.to.add(clue, place{})
+		}
+		for _, key := range side.sizes {
+			if n, ok := object[key].(json.Number); ok && n.String() != strconv.Itoa(len(list)) {
+				return nil, unexpected(place{}, "the number of clues in "+side.key, "%s: %s for %d", path+key, n, len(list))
+			}
+		}
+	}
+	d.p.Title, _ = object["title"].(string)
+	if name, ok := object["name"].(string); ok && d.p.Title == "" {
+		d.p.Title = name
+	}
+	d.p.By, _ = object["author"].(string)
+	p, err := d.finish()
+	if err != nil {
+		return nil, err
+	}
+	for _, key := range slices.Sorted(maps.Keys(object)) {
+		list, ok := object[key].([]any)
+		pic := Picture{}
+		if !ok || key == rows || key == columns || !jsonCells(list, &pic) {
+			continue
+		}
+		if p.Check(pic) != nil {
+			return nil, fault(place{}, fmt.Sprintf("the numbers of %s are neither clues nor a solution", path+key),
+				"0, 1, false or true for each cell of a picture with these clues, and nothing that is known beforehand")
+		}
+		p.Goal = pic
+	}
+	return p, nil
+}
+
+// jsonClue reads a clue.
+func jsonClue(value any) ([]int, error) {
+	list, ok := value.([]any)
+	if !ok {
+		return nil, enumerate.Errorf("no list")
+	}
+	var words []string
+	for _, v := range list {
+		n, ok := v.(json.Number)
+		if !ok {
+			return nil, enumerate.Errorf("no number")
+		}
+		words = append(words, n.String())
+	}
+	if len(words) == 0 {
+		return []int{}, nil
+	}
+	return parseClue(strings.Join(words, ","), place{}, nil)
+}
+
+// jsonCells appends the cells of a list, which may be a list of lists. It reports whether there are numbers or truth
+// values in it; one that is no cell ends the picture, so that its size is wrong.
+func jsonCells(list []any, pic *Picture) (numbers bool) {
+	for _, v := range list {
+		cell := fmt.Sprint(v)
+		switch v := v.(type) {
+		case []any:
+			numbers = jsonCells(v, pic) || numbers
+			continue
+		case json.Number, bool, nil:
+			numbers = true
+		default:
+			return numbers
+		}
+		switch cell {
+		case "1", "true":
+			*pic = append(*pic, line.Black)
+		case "0", "false":
+			*pic = append(*pic, line.Crossed)
+		default:
+			return numbers
+		}
+	}
+	return numbers
+}

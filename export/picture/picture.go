@@ -22,6 +22,7 @@ type Picture struct {
 	width, height int
 	areas         []area
 	labels        []label
+	links         []link
 	slanted       bool   // not all lines are level or upright
 	Title         string // for readers who cannot see it
 }
@@ -41,6 +42,12 @@ type label struct {
 	text       string
 	ink        color.NRGBA
 	left       bool // it begins at the point instead
+}
+
+// link is a rectangle that leads to an address, in pictures that can be clicked on.
+type link struct {
+	place   image.Rectangle
+	address string
 }
 
 // maxPixels bounds a picture: 100 million pixels take 400 MB while a PNG is made. Few boards fit into it with
@@ -83,6 +90,9 @@ func Draw(boards []*Board, o Layout) (*Picture, error) {
 		x, y := margin+at[i].X, margin+at[i].Y
 		p.board(b, x, y, o.Cell)
 		s := b.extent(o.Cell)
+		if b.Link != "" {
+			p.links = append(p.links, link{image.Rectangle{Max: s}.Add(image.Pt(x, y)), b.Link})
+		}
 		p.label(x+max(s.X, sizes[i].X)/2, y+s.Y+captions*3/5, captions*3/5, b.Caption, dark, false)
 	}
 	return p, nil
@@ -273,6 +283,9 @@ func (p *Picture) Append(q *Picture) {
 	for _, l := range q.labels {
 		l.x, l.y = l.x+int(left), l.y+int(top)
 		p.labels = append(p.labels, l)
+	}
+	for _, l := range q.links {
+		p.links = append(p.links, link{l.place.Add(image.Pt(int(left), int(top))), l.address})
 	}
 	p.slanted = p.slanted || q.slanted
 }

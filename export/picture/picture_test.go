@@ -8,6 +8,8 @@ import (
 	"image/color"
 	"image/png"
 	"io"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -109,6 +111,44 @@ func TestSVGIsWellFormed(t *testing.T) {
 		if e, ok := token.(xml.StartElement); ok && e.Name.Local == "script" {
 			t.Fatal("a caption became an element")
 		}
+	}
+}
+
+// TestSVGLinks: each board with an address leads there, also below another picture.
+func TestSVGLinks(t *testing.T) {
+	b := small(t)
+	b.Link = `https://x.org/?a&"b"`
+	p, err := Draw([]*Board{b, small(t), b}, Layout{Cell: 40, Columns: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := New(p.width, 100)
+	all.Append(p)
+	var out bytes.Buffer
+	if err := all.SVG(&out); err != nil {
+		t.Fatal(err)
+	}
+	d := xml.NewDecoder(bytes.NewReader(out.Bytes()))
+	var got []string
+	for {
+		token, err := d.Token()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, ok := token.(xml.StartElement)
+		if ok && e.Name.Local == "a" {
+			got = append(got, e.Attr[0].Value)
+		} else if ok && e.Name.Local == "rect" {
+			got = append(got, e.Attr[0].Value+" "+e.Attr[1].Value+" "+e.Attr[2].Value+" "+e.Attr[3].Value)
+		}
+	}
+	w, h := strconv.Itoa(b.extent(40).X), strconv.Itoa(b.extent(40).Y)
+	want := []string{b.Link, "10 110 " + w + " " + h, b.Link, "10 " + strconv.Itoa(110+b.extent(40).Y+30) + " " + w + " " + h}
+	if !slices.Equal(got, want) {
+		t.Errorf("links %q\nexpected %q", got, want)
 	}
 }
 

@@ -16,8 +16,12 @@ const fontFamily = "Helvetica, Arial, Liberation Sans, sans-serif"
 // SVG writes the picture. Areas of one colour in a row are one path, so a sheet is a few kilobytes.
 func (p *Picture) SVG(w io.Writer) error {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" role="img"`,
-		p.width, p.height, p.width, p.height)
+	role := "img"
+	if len(p.links) > 0 {
+		role = "group" // readers do not look for links in an image
+	}
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" role="%s"`,
+		p.width, p.height, p.width, p.height, role)
 	if !p.slanted {
 		b.WriteString(` shape-rendering="crispEdges"`)
 	}
@@ -47,6 +51,12 @@ func (p *Picture) SVG(w io.Writer) error {
 			b.WriteString("</text>\n")
 		}
 		b.WriteString("</g>\n")
+	}
+	for _, l := range p.links {
+		b.WriteString(`<a href="`)
+		escape(&b, l.address)
+		fmt.Fprintf(&b, `"><title>solve this puzzle in a browser</title><rect x="%d" y="%d" width="%d" height="%d" fill="none" pointer-events="all"/></a>`+"\n",
+			l.place.Min.X, l.place.Min.Y, l.place.Dx(), l.place.Dy())
 	}
 	b.WriteString("</svg>\n")
 	_, err := w.Write(b.Bytes())

@@ -18,7 +18,7 @@ func TestPages(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
 	}
-	for _, page := range []string{"README.md", "docs/dataset.md", "docs/covers.md", "docs/convert.md", "docs/explore.md", "docs/puzzles.md", "docs/samples.md"} {
+	for _, page := range []string{"README.md", "docs/dataset.md", "docs/covers.md", "docs/convert.md", "docs/explore.md", "docs/puzzles.md", "docs/regions.md", "docs/samples.md"} {
 		t.Run(page, func(t *testing.T) {
 			if page == "docs/samples.md" && os.Getenv("COVERSTAT_SOAK") == "" {
 				t.Skip("draws for 20 s: set COVERSTAT_SOAK to run it")

@@ -129,8 +129,8 @@ func (b *Board) coordinates(cell int) []int {
 	return []int{c.Layer, c.Row, c.Col}[3-b.Dimensions:]
 }
 
-// freeCell returns the number of the free cell that a config names.
-func (b *Board) freeCell(at []int) (cell int, err error) {
+// FreeCell returns the number of the free cell that a config names.
+func (b *Board) FreeCell(at []int) (cell int, err error) {
 	if len(at) != b.Dimensions {
 		return 0, enumerate.Errorf("cell %s: expected %s", cellText(at), b.words().naming)
 	}

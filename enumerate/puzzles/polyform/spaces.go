@@ -80,7 +80,7 @@ func flagColumns(b *Board, flags []flagParam) (columns []survey.Column[answer], 
 		for _, cells := range p.Except {
 			var m uint64
 			for _, c := range cells {
-				cell, err := b.freeCell(c)
+				cell, err := b.FreeCell(c)
 				if err != nil {
 					return nil, enumerate.AtKey(fmt.Sprintf("puzzle.flags.%d", i), fmt.Errorf("flag %s: %w", p.Name, err))
 				}
@@ -171,7 +171,7 @@ func (p blockedParam) cells(b *Board, n int) ([]uint64, error) {
 		return all, nil
 	}
 	for i, c := range p.OneOf {
-		cell, err := b.freeCell(c)
+		cell, err := b.FreeCell(c)
 		if err != nil {
 			return nil, enumerate.AtKey(fmt.Sprintf("puzzle.blocked.%d.one_of.%d", n, i), fmt.Errorf("blocked, clause %d: %w", n+1, err))
 		}

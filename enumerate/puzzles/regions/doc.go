@@ -7,6 +7,7 @@
 //	rows.go      rows, their canonical form and their independent check
 //	measures.go  what is measured of a partition
 //	size.go      sizes of regions, and their deviation from the mean
+//	given.go     vertices that are together, and vertices that are apart
 //	weights.go   what partitions count by, beside counting once
 //	drawing.go   pictures of boards and of graphs whose vertices have places
 //

@@ -54,6 +54,9 @@ func drawer(r enumerate.DrawRequest) (*enumerate.Drawer, error) {
 	if p.Total != (polyform.CountParam{}) {
 		terms = fmt.Sprintf("%v %s", p.Total, terms)
 	}
+	if len(p.Given.Together)+len(p.Given.Apart) > 0 {
+		terms += " with given cells together or apart"
+	}
 	return polyform.NewRegionDrawer(b, column, int(most), terms), nil
 }
 

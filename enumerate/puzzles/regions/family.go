@@ -41,6 +41,7 @@ type params struct {
 	Unit    int64               `yaml:"unit" default:"1" help:"weights are rounded to multiples of it: a sweep is far shorter where many weights are equal" example:"1000"`
 	Size    sizeParam           `yaml:"size" default:"any" help:"cells of a region, or its weight in units: a number, a range, or a deviation from the mean; it may be left out where there is a total" example:"{min: 4, max: 6}"`
 	Weighed weightParam         `yaml:"weighted_by" default:"nothing" help:"what each solution counts by, beside counting once: the product of its regions' numbers of spanning trees; and that times its cut edges" example:"spanning_trees"`
+	Given   givenParam          `yaml:"given" help:"vertices that all partitions have together in a region, and vertices that they have apart" example:"{together: [[a, b, c]], apart: [[a, d]]}"`
 	Total   polyform.CountParam `yaml:"total" default:"any" help:"how many regions there are: a number or a range" example:"{min: 2, max: 5}"`
 
 	lattice, unit bool // whether the config has these
@@ -82,6 +83,9 @@ func open(spec enumerate.Spec) (enumerate.Job, error) {
 		return nil, err
 	}
 	if err := p.bound(g); err != nil {
+		return nil, err
+	}
+	if err := g.restrict(p.Given); err != nil {
 		return nil, err
 	}
 	spec.Remark(g.oddity())
@@ -212,7 +216,7 @@ func (g *graph) facts() []enumerate.Fact {
 		about = "board of " + g.board.String()
 	}
 	sizes := fmt.Sprintf("regions of weight %s, %s of them", fromTo(g.Least, g.Most), fromTo(g.Fewest, g.Greatest))
-	return []enumerate.Fact{{Key: "board", Text: about, Value: len(g.names)}, {Key: "regions", Text: sizes, Value: []int64{g.Least, g.Most, g.Fewest, g.Greatest}}}
+	return append([]enumerate.Fact{{Key: "board", Text: about, Value: len(g.names)}, {Key: "regions", Text: sizes, Value: []int64{g.Least, g.Most, g.Fewest, g.Greatest}}}, g.givenFacts()...)
 }
 
 // fromTo writes a range for people.

@@ -174,6 +174,13 @@ func TestErrors(t *testing.T) {
 		"{board: {rows: 3, cols: 3}, total: 2, size: {deviation: 10%}}":               "no whole number is within 10.000% of 4.50, the mean of 2 regions",
 		"{board: {rows: 2, cols: 3}, total: 2, size: {deviation: 0.01}}":              "deviation \"0.01\": expected a percentage",
 		"{board: {rows: 2, cols: 3}, total: 2, size: {deviation: 1%, min: 2}}":        "a deviation beside min or max",
+		"{graph: good.txt, total: 2, given: {together: [[a, c]]}}":                    "the graph has no vertex \"c\"",
+		"{graph: good.txt, total: 2, given: {apart: [[a, [0, 1]]]}}":                  "expected the name of a vertex",
+		"{graph: good.txt, total: 2, given: {apart: [[a]]}}":                          "got 1 vertex: expected a list of two or more",
+		"{graph: good.txt, total: 2, given: {apart: [[a, b, a]]}}":                    "stands twice",
+		"{graph: good.txt, total: 2, given: {together: [[b, a]], apart: [[a, b]]}}":   "a and b are together by puzzle.given.together",
+		"{board: {rows: 2, cols: 3}, size: 3, given: {together: [[[0, 0], [2, 0]]]}}": "cell [2, 0] is no free cell of the board: expected [row, column], counted from 0",
+		"{board: {rows: 2, cols: 3}, size: 3, given: {together: [[[0, 0], r0c1]]}}":   "expected a cell of the board",
 	} {
 		_, err := open(specOf(t, "census", puzzle, files))
 		var input *enumerate.InputError

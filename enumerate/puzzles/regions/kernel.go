@@ -25,6 +25,8 @@ type kernel struct {
 	met    []int32   // by vertex: the last region beside which it was met
 	list   []met     // vertices beside the regions, in the order in which they were met
 	sizes  []int64   // of the regions
+	alike  [][]int32 // by vertex: those of its list together
+	apart  [][]int32 // by vertex: those that may not be in its region
 	edge   []verdict // by edge: what the case says
 	within []int     // edges that the case has within regions
 	left   []int32   // vertices without a region, for divisible
@@ -59,11 +61,23 @@ const (
 
 const (
 	none    = -1
-	visited = -2 // a vertex that divisible has met
+	visited = -2 // a vertex that divisible has met, in the first part of what is left; one less in each further part
 )
 
 func newKernel(g *graph) *kernel {
-	return &kernel{graph: g, region: make([]int32, len(g.Weights)), met: make([]int32, len(g.Weights)), edge: make([]verdict, len(g.Edges))}
+	k := &kernel{graph: g, region: make([]int32, len(g.Weights)), met: make([]int32, len(g.Weights)), edge: make([]verdict, len(g.Edges))}
+	k.alike, k.apart = make([][]int32, len(g.Weights)), make([][]int32, len(g.Weights))
+	for _, list := range g.Together {
+		for _, v := range list {
+			k.alike[v] = list
+		}
+	}
+	for _, list := range g.Apart {
+		for _, v := range list {
+			k.apart[v] = append(k.apart[v], list...) // and itself, which has no region yet when it is asked about
+		}
+	}
+	return k
 }
 
 // Split implements [enumerate.Kernel].
@@ -227,32 +241,47 @@ func (k *kernel) choices(v int32) (edge int, in, out bool) {
 			in = in && k.edge[n.edge] != within
 		}
 	}
+	for _, x := range k.alike[v] {
+		in, out = in && (k.region[x] == none || k.region[x] == at), out && k.region[x] != at
+	}
+	for _, x := range k.apart[v] {
+		in = in && k.region[x] != at
+	}
 	return edge, in, out
 }
 
-// joined reports whether no edge that lies within a region leaves the region at hand. A vertex may have been
+// joined reports whether no edge that lies within a region leaves the region at hand, and no list of vertices together. A vertex may have been
 // left out before a neighbour of it was taken.
 func (k *kernel) joined() bool {
-	return !slices.ContainsFunc(k.within, func(e int) bool { return k.region[k.Edges[e][0]] != k.region[k.Edges[e][1]] })
+	return !slices.ContainsFunc(k.within, func(e int) bool { return k.region[k.Edges[e][0]] != k.region[k.Edges[e][1]] }) && k.inOne()
 }
 
-// divisible reports whether each part of what is left has the weight of some regions, and all together
-// that of as many as are wanted.
+// inOne reports whether the vertices of each list together are in the same region, or in the same part of what is left.
+func (k *kernel) inOne() bool {
+	return !slices.ContainsFunc(k.Together, func(list []int32) bool {
+		return slices.ContainsFunc(list, func(v int32) bool { return k.region[v] != k.region[list[0]] })
+	})
+}
+
+// divisible reports whether each part of what is left has the weight of some regions, all together
+// that of as many as are wanted, and no two have vertices of a list together.
 func (k *kernel) divisible() bool {
 	k.step(len(k.region))
 	fewest, most := int64(len(k.sizes)), int64(len(k.sizes)) // regions
 	k.left = k.left[:0]
+	part := int32(visited + 1)
 	for v := range k.region {
 		if k.region[v] != none {
 			continue
 		}
+		part--
 		weight, from := int64(0), len(k.left)
-		k.left, k.region[v] = append(k.left, int32(v)), visited
+		k.left, k.region[v] = append(k.left, int32(v)), part
 		for ; from < len(k.left); from++ {
 			weight += k.Weights[k.left[from]]
 			for _, n := range k.beside[k.left[from]] {
 				if k.region[n.vertex] == none {
-					k.left, k.region[n.vertex] = append(k.left, n.vertex), visited
+					k.left, k.region[n.vertex] = append(k.left, n.vertex), part
 				}
 			}
 		}
@@ -262,6 +291,9 @@ func (k *kernel) divisible() bool {
 			break
 		}
 		fewest, most = fewest+low, most+min(high, int64(len(k.region)))
+	}
+	if !k.inOne() {
+		most = none
 	}
 	for _, v := range k.left {
 		k.region[v] = none

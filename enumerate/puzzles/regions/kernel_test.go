@@ -29,6 +29,22 @@ func randomGraph(rng *rand.Rand) *graph {
 	return g
 }
 
+// giveLists keeps some vertices together, and some apart.
+func giveLists(rng *rand.Rand, g *graph) {
+	list := func() (list []int32) {
+		for _, v := range rng.Perm(len(g.names))[:min(len(g.names), 2+rng.IntN(2))] {
+			list = append(list, int32(v))
+		}
+		return list
+	}
+	for range rng.IntN(3) {
+		g.keepTogether(list())
+	}
+	for range rng.IntN(3) {
+		g.Apart = append(g.Apart, list())
+	}
+}
+
 // partitions lists all partitions, by trying every set of edges.
 func (g *graph) partitions() (all [][]enumerate.OptionID) {
 	for set := range 1 << len(g.Edges) {
@@ -48,8 +64,11 @@ func TestKernel(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 9))
 	var never atomic.Bool
 	listed := 0
-	for range 2000 {
+	for i := range 2000 {
 		g := randomGraph(rng)
+		if i%2 == 0 {
+			giveLists(rng, g)
+		}
 		var c enumerate.Case
 		for e := range g.Edges {
 			switch rng.IntN(8) {

@@ -117,6 +117,9 @@ func (r *recorder) Check(b *enumerate.Batch, row int, _ []enumerate.OptionID) er
 	if n := int64(len(whole)); n < r.Fewest || n > r.Greatest {
 		return fmt.Errorf("%d regions, expected %d to %d", n, r.Fewest, r.Greatest)
 	}
+	if err := r.checkGiven(regions); err != nil {
+		return err
+	}
 	for k, to := range r.Images {
 		if r.image = mapped(r.image, regions, to); slices.Compare(r.image, regions) < 0 {
 			return fmt.Errorf("not in canonical form: symmetry %d gives a lesser list", k)

@@ -43,11 +43,12 @@ type forest struct {
 // edgeStep is what happens at an edge.
 type edgeStep struct {
 	behind   int     // vertices of the frontier
-	enter    []int64 // weights of those that are added to it
+	enter    []int32 // those that are added to it
 	ends     [2]int  // of all these, the vertices of the edge
 	stay     []int   // the next frontier
 	leave    []int   // the others
 	lightest int64   // weight of the vertices that come later; too much for any tree if there are none
+	lists    []bool  // that have vertices which come later
 }
 
 // The choices at an edge.
@@ -68,6 +69,7 @@ func NewForestPlan(p *Problem, order []enumerate.Item, byCut bool, filter *sweep
 		r.accept = func(values []int64) bool { return filter.Accept(values[r.by:]) }
 	}
 	f := &forest{plan: r, marks: byCut, groups: byCut || slices.ContainsFunc(sums, func(s enumerate.Sum) bool { return s.Values != nil })}
+	r.lists = listsOf(p, f.groups)
 	edges, widest, err := f.findEdges(order)
 	if err != nil {
 		return nil, err
@@ -81,7 +83,7 @@ func NewForestPlan(p *Problem, order []enumerate.Item, byCut bool, filter *sweep
 	heaviest := min(p.Most, all)
 	out := &sweep.Plan{Places: len(f.edges), Options: 2 * len(p.Edges), Values: true, Impossible: max(low, p.Fewest) > min(high, p.Greatest)}
 	r.label, r.weight = bits.Len(uint(widest)), bits.Len64(uint64(heaviest))
-	r.bits = widest * (r.label + r.weight)
+	r.bits = widest * (r.label + r.weight + r.lists.mostStored())
 	if f.groups {
 		r.bits += widest*r.label + widest*(widest-1)/2
 	}
@@ -138,15 +140,22 @@ func (f *forest) findEdges(order []enumerate.Item) (edges []int, widest int, err
 		return nil, 0, errors.New("a graph without edges")
 	}
 	var frontier []int32
+	var behind, ahead []enumerate.Item
 	for at, e := range edges {
+		f.lists.store(behind, ahead)
+		behind, ahead = nil, nil
 		s := edgeStep{behind: len(frontier), lightest: math.MaxInt64 / 2}
 		for _, v := range order {
+			if first[v] > at && first[v] < math.MaxInt {
+				s.lightest, ahead = min(s.lightest, f.Weights[v]), append(ahead, v)
+				continue
+			}
+			behind = append(behind, v)
 			if first[v] == at || at == 0 && first[v] == math.MaxInt { // a vertex without edges comes and goes at once
-				frontier, s.enter = append(frontier, int32(v)), append(s.enter, f.Weights[v])
-			} else if first[v] > at && first[v] < math.MaxInt {
-				s.lightest = min(s.lightest, f.Weights[v])
+				frontier, s.enter = append(frontier, int32(v)), append(s.enter, int32(v))
 			}
 		}
+		s.lists = f.lists.ahead(ahead)
 		if widest = max(widest, len(frontier)); widest > mostRegions {
 			return nil, 0, errors.New("a frontier of more than 30 vertices")
 		}
@@ -163,6 +172,7 @@ func (f *forest) findEdges(order []enumerate.Item) (edges []int, widest int, err
 		}
 		f.edges, frontier = append(f.edges, s), next
 	}
+	f.lists.store(nil, nil)
 	return edges, widest, nil
 }
 

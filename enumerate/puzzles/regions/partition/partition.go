@@ -22,6 +22,9 @@ type Problem struct {
 	// Least and Most bound the weight of a region, and Fewest and Greatest the number of regions.
 	Least, Most      int64
 	Fewest, Greatest int64
+	// Together are lists of vertices, each of them in one region; a vertex is in one list at most. Of the vertices of a
+	// list of Apart no two are in one region.
+	Together, Apart [][]int32
 	// Images are where each of the symmetries takes the vertices, the identity first. Those of a cover's group
 	// are in the same order.
 	Images [][]int32
@@ -52,6 +55,43 @@ func (r *Problem) Edge(x, y int32) int {
 }
 
 func compareEdges(a, b [2]int32) int { return slices.Compare(a[:], b[:]) }
+
+// Keeps reports whether a symmetry maps the lists of vertices together onto such lists, and the pairs apart onto such pairs.
+func (r *Problem) Keeps(image []int32) bool {
+	list, pairs := make([]int, len(r.Weights)), map[[2]int32]bool{} // by vertex, from 1; both ways
+	for k, members := range r.Together {
+		for _, v := range members {
+			list[v] = k + 1
+		}
+	}
+	each(r.Apart, func(v, w int32) { pairs[[2]int32{v, w}] = true })
+	to := make([]int, len(r.Together)+1) // by list
+	for v, k := range list {
+		at := list[image[v]]
+		if k > 0 && to[k] == 0 {
+			to[k] = at
+		}
+		if to[k] != at {
+			return false
+		}
+	}
+	kept := true
+	each(r.Apart, func(v, w int32) { kept = kept && pairs[[2]int32{image[v], image[w]}] })
+	return kept
+}
+
+// each visits the pairs of different vertices of lists, both ways.
+func each(lists [][]int32, visit func(v, w int32)) {
+	for _, list := range lists {
+		for i, v := range list {
+			for j, w := range list {
+				if i != j {
+					visit(v, w)
+				}
+			}
+		}
+	}
+}
 
 // Cover returns the problem as an exact cover. name names an edge.
 func (r *Problem) Cover(name func(edge int) string) (*enumerate.Problem, error) {
@@ -146,7 +186,20 @@ func (r *Problem) Check(solution []enumerate.OptionID) error {
 			return fmt.Errorf("region %d has the weight %d, expected %d to %d", k, size, r.Least, r.Most)
 		}
 	}
-	return nil
+	for _, list := range r.Together {
+		for _, v := range list[1:] {
+			if regions[v] != regions[list[0]] {
+				return fmt.Errorf("the vertices %d and %d are in two regions, expected one", list[0], v)
+			}
+		}
+	}
+	var err error
+	each(r.Apart, func(v, w int32) {
+		if regions[v] == regions[w] {
+			err = fmt.Errorf("the vertices %d and %d are in one region, expected two", v, w)
+		}
+	})
+	return err
 }
 
 // A Number names a number of a partition that is no sum over its options.

@@ -47,8 +47,9 @@ type plan struct {
 	gains    [][][]gain               // by place and choice
 	options  [][][]enumerate.OptionID // likewise
 	sums     []sum
-	by       int                       // the first of them, by which partitions are counted
-	caps     []gain                    // greatest values of sums
+	by       int    // the first of them, by which partitions are counted
+	caps     []gain // greatest values of sums
+	lists    *lists
 	accept   func(values []int64) bool // if not nil, says by the values of the sums which partitions count
 }
 
@@ -75,6 +76,7 @@ type sum struct {
 
 // step is what happens when a vertex joins regions.
 type step struct {
+	vertex   int32
 	weight   int64
 	lightest int64   // weight of the vertices ahead; too much for any region if there are none
 	ahead    int64   // sum of these
@@ -83,7 +85,8 @@ type step struct {
 	choice   []int32 // by edge: the bit of its orbit in the number of a choice
 	stay     []int   // of the frontier, those of the next one; the vertex itself may follow
 	itself   bool
-	last     bool // no vertex is ahead
+	last     bool   // no vertex is ahead
+	lists    []bool // that have vertices ahead
 }
 
 // regionNumber is where states have a [Number]: the count, or a weight and 1, so that 0
@@ -103,7 +106,7 @@ const (
 // given sums. If fixing is not nil, it is a group of symmetries, as [Problem.Generated] makes it, and the partitions are
 // those that each of them maps to itself. The options are those of the quotient by it, then: two of each orbit of edges.
 func NewPlan(p *Problem, order []enumerate.Item, fixing [][]int32, filter *sweep.Filter, sums ...enumerate.Sum) (*sweep.Plan, error) {
-	r := &plan{Problem: p, by: len(sums)}
+	r := &plan{Problem: p, by: len(sums), lists: listsOf(p, true)}
 	if filter != nil {
 		sums = slices.Concat(sums, filter.Sums)
 		r.accept = func(values []int64) bool { return filter.Accept(values[r.by:]) }
@@ -114,7 +117,7 @@ func NewPlan(p *Problem, order []enumerate.Item, fixing [][]int32, filter *sweep
 	}
 	if p.Least <= slices.Min(p.Weights) && p.Most >= all && !slices.ContainsFunc(sums, weighs) {
 		// Every weight will do, so states are without.
-		r.Problem, all = &Problem{Edges: p.Edges, Weights: make([]int64, len(order)), Fewest: p.Fewest, Greatest: p.Greatest}, 0
+		r.Problem, all = &Problem{Edges: p.Edges, Weights: make([]int64, len(order)), Fewest: p.Fewest, Greatest: p.Greatest, Together: p.Together, Apart: p.Apart}, 0
 	}
 	out := &sweep.Plan{Values: true}
 	frontiers, choices, err := r.findSteps(order, fixing, out)
@@ -222,13 +225,13 @@ func (r *plan) findSlots(frontiers [][]int, heaviest int64) {
 		widest = max(widest, n)
 	}
 	r.label, r.weight = bits.Len(uint(widest)), bits.Len64(uint64(heaviest))
-	for _, orbits := range frontiers {
+	for p, orbits := range frontiers {
 		n, pairs := 0, 0
 		for _, size := range orbits {
 			n += size
 			pairs += n - 1
 		}
-		r.bits = max(r.bits, n*r.label+len(orbits)*r.weight+pairs)
+		r.bits = max(r.bits, n*r.label+len(orbits)*r.weight+pairs+n*len(r.lists.stored[p]))
 	}
 }
 
@@ -282,10 +285,14 @@ func (r *plan) findSteps(order []enumerate.Item, fixing [][]int32, out *sweep.Pl
 		if first[v] {
 			r.steps, choices = append(r.steps, nil), append(choices, nil)
 			frontiers = append(frontiers, r.addImages(behind, fixing))
+			r.lists.store(vertices[:at], vertices[at:])
 		}
 		p := len(r.steps) - 1
-		s := step{weight: r.Weights[v], lightest: math.MaxInt64 / 2, behind: len(behind), last: at == len(order)-1}
+		s := step{vertex: int32(v), weight: r.Weights[v], lightest: math.MaxInt64 / 2, behind: len(behind), last: at == len(order)-1, lists: r.lists.ahead(vertices[at+1:])}
 		out.Shape += enumerate.Mix(uint64(at)<<40 ^ uint64(s.weight))
+		for _, k := range r.lists.of[v] {
+			out.Shape += enumerate.Mix(^(uint64(k)<<40 ^ uint64(at)))
+		}
 		for _, w := range vertices[at+1:] {
 			s.ahead += r.Weights[w]
 			s.lightest = min(s.lightest, r.Weights[w])
@@ -319,6 +326,7 @@ func (r *plan) findSteps(order []enumerate.Item, fixing [][]int32, out *sweep.Pl
 		r.steps[p] = append(r.steps[p], s)
 	}
 	r.addImages(nil, nil)
+	r.lists.store(nil, nil)
 	return frontiers, choices, nil
 }
 

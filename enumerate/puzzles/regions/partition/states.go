@@ -17,7 +17,8 @@ type frontier struct {
 	same   uint32                   // vertexRegion, and those that can only be one with it, as bits
 	across int64                    // weight of those that can only be the other of two regions
 	rest   int64                    // weight that is in no region that cannot grow
-	second bool                     // all that is left is the second of two regions; weights are 0
+	marks  marks
+	second bool // all that is left is the second of two regions; weights are 0
 }
 
 // division is the way on from a state.
@@ -155,14 +156,14 @@ func (f *frontier) apartFrom(regions uint32) (apart uint32) {
 // unite makes the region of the vertex at hand of some of those near it. It reports whether they may be one.
 func (f *frontier) unite(r *plan, s *step, joined, near uint32) bool {
 	f.same, f.weight[vertexRegion], f.apart[vertexRegion] = 1<<vertexRegion, 0, 0
-	apart := f.apartFrom(joined)
+	apart := f.apartFrom(joined) | f.marks.rivals(r.lists, s.vertex)
 	if apart&joined != 0 {
 		return false
 	}
 	same := joined
 	switch apart |= near &^ joined; {
 	case f.second:
-		return joined == near
+		return joined == near && apart == 0
 	case r.two:
 		for range 2 {
 			apart |= f.apartFrom(same)
@@ -224,6 +225,9 @@ func advanced[K sweep.Key](r *plan, s *step, f, next *frontier, joined uint32, k
 	}
 	if s.itself {
 		put(len(s.stay), vertexRegion)
+	}
+	if !f.mark(r, s, next, joined, gone, &number) {
+		return k, false
 	}
 	closed, least, greatest := int64(0), int64(math.MaxInt64), int64(0)
 	next.rest = f.rest
@@ -288,7 +292,47 @@ func advanced[K sweep.Key](r *plan, s *step, f, next *frontier, joined uint32, k
 	if closed > 0 {
 		k = record(r, k, closed, least, greatest)
 	}
-	return k, true
+	return k, len(next.marks) == 0 || next.joinable(r)
+}
+
+// mark makes the marks of the next frontier, of regions with these numbers; gone cannot grow. It reports whether the lists
+// together may still be in one region each.
+func (f *frontier) mark(r *plan, s *step, next *frontier, joined, gone uint32, number *[vertexRegion + 1]uint8) bool {
+	if len(f.marks) == 0 {
+		return true
+	}
+	next.marks = append(next.marks[:0], f.marks...)
+	for k, all := range f.marks {
+		if all&joined != 0 {
+			next.marks[k] = all&^joined | 1<<vertexRegion
+		}
+	}
+	next.marks.enter(r.lists, s.vertex, vertexRegion)
+	if !next.marks.end(r.lists, gone, s.lists) {
+		return false
+	}
+	for k, all := range next.marks {
+		next.marks[k] = 0
+		for ; all != 0; all &= all - 1 {
+			next.marks[k] |= 1 << number[bits.TrailingZeros32(all)]
+		}
+	}
+	return true
+}
+
+// joinable reports whether regions with vertices of a list together may become one.
+func (f *frontier) joinable(r *plan) bool {
+	for _, all := range f.marks[:r.lists.together] {
+		weight := int64(0)
+		for left := all; left != 0; left &= left - 1 {
+			c := bits.TrailingZeros32(left)
+			weight += f.weight[c]
+			if f.apart[c]&all != 0 || weight > r.Most && !r.two {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // record enters regions that ended into the numbers of a state: how many, the least weight and the greatest.
@@ -329,8 +373,8 @@ func leastImage(images [][vertexRegion + 1]uint8, c uint8) uint8 {
 	return least
 }
 
-// A state has the region of each vertex of the frontier; the weight of each region, and then the regions that it may
-// not join. Of the images of a region it has the first alone; and of a pair of regions that which the greater first
+// A state has the region of each vertex of the frontier; the weight of each region, the regions that it may not join,
+// and the marks. Of the images of a region it has the first alone; and of a pair of regions that which the greater first
 // image is in.
 
 // read reads a state at place p into an empty frontier.
@@ -373,6 +417,11 @@ func read[K sweep.Key](r *plan, p int, k K, f *frontier) {
 			}
 		}
 	}
+	f.marks = make(marks, r.lists.count)
+	for _, l := range r.lists.stored[p] {
+		f.marks[l] = uint32(bitsAt(k, at, int(f.count))) << 1
+		at += int(f.count)
+	}
 }
 
 // stateOf adds a frontier at place p to the numbers that all states have.
@@ -403,6 +452,9 @@ func stateOf[K sweep.Key](r *plan, p int, f *frontier, k K) K {
 				put(1, uint64(f.apart[c]>>d&1))
 			}
 		}
+	}
+	for _, l := range r.lists.stored[p] {
+		put(int(f.count), uint64(f.marks[l]>>1))
 	}
 	return k
 }

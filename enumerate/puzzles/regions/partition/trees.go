@@ -13,6 +13,7 @@ type trees struct {
 	group  [mostRegions + 1]uint8  // by tree, from 1; without groups each tree is one
 	weight [mostRegions + 1]int64  // by group
 	apart  [mostRegions + 1]uint32 // by group: those that are other regions, as bits
+	marks  marks                   // of groups
 }
 
 // forestSpec is a forest with keys of some width.
@@ -31,10 +32,14 @@ func (a *forestSpec[K]) Children(p int, from K, found []sweep.Child[K]) (childre
 	f, s := a.forest, &a.forest.edges[p]
 	var t trees
 	count := readTrees(f, p, from, &t)
-	for i, w := range s.enter {
+	for i, v := range s.enter {
 		count++
 		t.tree[s.behind+i], t.group[count] = count, count
-		t.weight[count], t.apart[count] = w, 0
+		t.weight[count], t.apart[count] = f.Weights[v], 0
+		if f.groups {
+			t.part(count, t.marks.rivals(f.lists, v))
+		}
+		t.marks.enter(f.lists, v, count)
 	}
 	for w := range len(from) {
 		from[w] &= a.constant[w]
@@ -44,6 +49,7 @@ func (a *forestSpec[K]) Children(p int, from K, found []sweep.Child[K]) (childre
 			continue
 		}
 		next := t
+		next.marks = slices.Clone(t.marks)
 		if !next.decide(f, s, choice) {
 			continue
 		}
@@ -52,7 +58,7 @@ func (a *forestSpec[K]) Children(p int, from K, found []sweep.Child[K]) (childre
 		if !ok {
 			continue
 		}
-		to = keyOfTrees(f, s, &next, to)
+		to = keyOfTrees(f, p+1, &next, to)
 		for _, g := range f.gains[p][choice] {
 			to[g.word] += g.n << g.shift
 		}
@@ -75,10 +81,11 @@ func (t *trees) decide(f *forest, s *edgeStep, choice int) bool {
 	g, h := t.group[c], t.group[d]
 	switch {
 	case choice == outside, choice == marked:
-		t.apart[g] |= 1 << h
-		t.apart[h] |= 1 << g
+		t.part(g, 1<<h)
 		return g != h
 	case choice == inTree && c == d, t.apart[g]>>h&1 != 0, g != h && t.weight[g]+t.weight[h] > f.Most:
+		return false
+	case g != h && !t.marks.join(f.lists, g, h):
 		return false
 	case g != h:
 		t.join(g, h)
@@ -92,6 +99,14 @@ func (t *trees) decide(f *forest, s *edgeStep, choice int) bool {
 		t.group[d] = 0
 	}
 	return true
+}
+
+// part notes that a group is another region than some groups.
+func (t *trees) part(g uint8, others uint32) {
+	t.apart[g] |= others
+	for ; others != 0; others &= others - 1 {
+		t.apart[bits.TrailingZeros32(others)] |= 1 << g
+	}
 }
 
 // join makes one group of two.
@@ -137,6 +152,9 @@ func ended[K sweep.Key](f *forest, s *edgeStep, t *trees, k K) (K, bool) {
 		}
 		gone |= whole
 	}
+	if !t.end(f, s, gone) {
+		return k, false
+	}
 	if gone == 0 {
 		return k, true
 	}
@@ -154,6 +172,31 @@ func ended[K sweep.Key](f *forest, s *edgeStep, t *trees, k K) (K, bool) {
 		}
 	}
 	return record(f.plan, k, n, least, greatest), true
+}
+
+// end takes the groups of some trees that end out of the marks. It reports whether the lists together may still be in
+// one region each.
+func (t *trees) end(f *forest, s *edgeStep, gone uint32) bool {
+	if len(t.marks) == 0 {
+		return true
+	}
+	groups := uint32(0)
+	for ; gone != 0; gone &= gone - 1 {
+		groups |= 1 << t.group[bits.TrailingZeros32(gone)]
+	}
+	if !t.marks.end(f.lists, groups, s.lists) {
+		return false
+	}
+	for _, all := range t.marks[:f.lists.together] {
+		weight := int64(0)
+		for left := all; left != 0; left &= left - 1 {
+			g := bits.TrailingZeros32(left)
+			if weight += t.weight[g]; t.apart[g]&all != 0 || weight > f.Most {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // whole returns those of some trees to which nothing can be added, as bits.
@@ -186,7 +229,7 @@ func enough[K sweep.Key](f *forest, k K) bool {
 }
 
 // A state has the tree of each vertex of the frontier, the group of each tree if there are groups, the weight of each
-// group, and then the groups that it is apart from. Trees and groups are numbered by their first vertices.
+// group, the groups that it is apart from, and the marks of groups. Trees and groups are numbered by their first vertices.
 
 // readTrees reads a state at place p into trees, which are empty, and returns how many there are.
 func readTrees[K sweep.Key](f *forest, p int, k K, t *trees) (count uint8) {
@@ -220,11 +263,15 @@ func readTrees[K sweep.Key](f *forest, p int, k K, t *trees) (count uint8) {
 			t.apart[bits.TrailingZeros32(row)] |= 1 << g
 		}
 	}
+	t.marks = make(marks, f.lists.count)
+	for _, l := range f.lists.stored[p] {
+		t.marks[l] = uint32(read(int(groups))) << 1
+	}
 	return count
 }
 
-// keyOfTrees adds the trees of the next frontier to the numbers that all states have.
-func keyOfTrees[K sweep.Key](f *forest, s *edgeStep, t *trees, k K) K {
+// keyOfTrees adds the trees of the frontier at place p to the numbers that all states have.
+func keyOfTrees[K sweep.Key](f *forest, p int, t *trees, k K) K {
 	at := 0
 	put := func(width int, x uint64) {
 		k = withBits(k, at, width, x)
@@ -238,7 +285,7 @@ func keyOfTrees[K sweep.Key](f *forest, s *edgeStep, t *trees, k K) K {
 		}
 		return uint64(i + 1)
 	}
-	for _, i := range s.stay {
+	for _, i := range f.edges[p-1].stay {
 		if c := t.tree[i]; c == 0 {
 			put(f.label, 0)
 		} else {
@@ -266,6 +313,13 @@ func keyOfTrees[K sweep.Key](f *forest, s *edgeStep, t *trees, k K) K {
 			}
 		}
 		put(i, row)
+	}
+	for _, l := range f.lists.stored[p] {
+		row := uint64(0)
+		for i, g := range numbered {
+			row |= uint64(t.marks[l]>>g&1) << i
+		}
+		put(len(numbered), row)
 	}
 	return k
 }

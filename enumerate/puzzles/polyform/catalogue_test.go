@@ -1,7 +1,9 @@
 package polyform
 
 import (
+	"bytes"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -98,6 +100,33 @@ func TestUnknownPieces(t *testing.T) {
 		_, err := forms[c.form].resolvePieces([]pieceParam{{Name: c.name}})
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, expected %s", c.name, err, c.want)
+		}
+	}
+}
+
+// TestSymbols: a piece has the symbols of the config, and others have what is left.
+func TestSymbols(t *testing.T) {
+	two, three := CountParam{set: true, min: 2, max: 2}, CountParam{set: true, min: 3, max: 3}
+	for _, c := range []struct {
+		pieces []pieceParam
+		want   string
+	}{
+		{[]pieceParam{{Name: "X5"}, {Name: "O4", Symbol: "X"}, {Name: "I2", Symbol: "5"}}, "A X 5"},
+		{[]pieceParam{{Name: "I2", Count: three, Symbol: "ba"}, {Name: "I3"}, {Name: "I4"}}, "baA I 4"},
+		{[]pieceParam{{Name: "hook", Picture: "##\n#.", Symbol: "z"}, {Name: "h", Picture: "##"}}, "z h"},
+		{[]pieceParam{{Name: "I2", Symbol: "a"}, {Name: "I3", Symbol: "a"}}, "pieces, entry 2: symbol a of I3: expected another one, as it is that of I2"},
+		{[]pieceParam{{Name: "I2", Count: two, Symbol: "aa"}}, "pieces, entry 1: symbol a of I2: expected another one, as it is that of I2"},
+		{[]pieceParam{{Name: "I2", Symbol: "ab"}}, `pieces, entry 1: symbol "ab" of I2: expected 1 symbol, one for each copy`},
+		{[]pieceParam{{Name: "I2", Symbol: "é"}}, `pieces, entry 1: symbol "é" of I2: expected letters from A to Z or a to z, or digits`},
+		{[]pieceParam{{Name: "tetrominoes", Symbol: "a"}}, `pieces, entry 1: symbol "a" for 5 pieces: expected a piece, not a set`},
+	} {
+		pieces, err := forms[0].resolvePieces(c.pieces)
+		got := fmt.Sprint(err)
+		if err == nil {
+			got = string(bytes.Join(symbolsOf(pieces, func(i int) int { return int(pieces[i].Max) }), []byte(" ")))
+		}
+		if got != c.want {
+			t.Errorf("%+v: got %s, expected %s", c.pieces, got, c.want)
 		}
 	}
 }

@@ -133,6 +133,7 @@ type pieceParam struct {
 	Count   CountParam `yaml:"count" default:"1" help:"how many copies a solution has; any is none or more" example:"2"`
 	Flip    *bool      `yaml:"flip" default:"true; solids and one-sided pieces: false" help:"whether the piece may be turned over" example:"false"`
 	Turn    *bool      `yaml:"turn" default:"true" help:"whether the piece may be turned" example:"false"`
+	Symbol  string     `yaml:"symbol" default:"chosen by the name and the size" help:"the letter or digit of the piece in pictures; one for each copy if there are several" example:"x"`
 }
 
 // UnmarshalYAML accepts a name or a mapping.
@@ -163,6 +164,7 @@ type chosenParam struct {
 	Picture string `yaml:"picture" help:"as in pieces" example:"\"##.\\n.##\""`
 	Flip    *bool  `yaml:"flip" default:"true; solids and one-sided pieces: false" help:"as in pieces" example:"false"`
 	Turn    *bool  `yaml:"turn" default:"true" help:"as in pieces" example:"false"`
+	Symbol  string `yaml:"symbol" default:"chosen by the name and the size" help:"as in pieces" example:"x"`
 }
 
 // UnmarshalYAML accepts a name or a mapping.

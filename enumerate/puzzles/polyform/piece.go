@@ -15,7 +15,8 @@ import (
 // Piece is a piece of a puzzle: how it may lie, and how many copies there are.
 type Piece struct {
 	Name         string
-	Min, Max     int32 // Max may be enumerate.Unbounded
+	Symbols      string // of its copies, the first ones; more are chosen
+	Min, Max     int32  // Max may be enumerate.Unbounded
 	Orientations []lattice.Shape
 }
 
@@ -36,8 +37,13 @@ func (f *form) resolvePieces(list []pieceParam) ([]Piece, error) {
 // resolveList returns the pieces that the list at a key of the config names.
 func (f *form) resolveList(list []pieceParam, key string) ([]Piece, error) {
 	var pieces []Piece
+	owner := map[byte]string{} // of a symbol
 	for k, p := range list {
-		more, err := p.resolve(f.catalogue(), fmt.Sprintf("%s.%d", key, k))
+		at := fmt.Sprintf("%s.%d", key, k)
+		more, err := p.resolve(f.catalogue(), at)
+		if err == nil {
+			err = enumerate.AtKey(at+".symbol", p.takeSymbols(more, owner))
+		}
 		if err != nil {
 			if wrong := (*enumerate.InputError)(nil); errors.As(err, &wrong) {
 				wrong.Problem = fmt.Sprintf("pieces, entry %d: %s", k+1, wrong.Problem)
@@ -124,6 +130,31 @@ func (p pieceParam) resolve(c *catalogue.Catalogue, key string) ([]Piece, error)
 		pieces = append(pieces, Piece{Name: name, Min: count.min, Max: count.max, Orientations: c.Lattice.Orientations(shape, turn, flip)})
 	}
 	return pieces, nil
+}
+
+// takeSymbols gives the piece of an entry its symbols, which are no other piece's.
+func (p pieceParam) takeSymbols(pieces []Piece, owner map[byte]string) error {
+	if p.Symbol == "" {
+		return nil
+	}
+	piece := &pieces[0]
+	if len(pieces) > 1 {
+		return enumerate.Errorf("symbol %q for %d pieces: expected a piece, not a set", p.Symbol, len(pieces))
+	}
+	for _, s := range p.Symbol {
+		if s > 'z' || strings.IndexByte(letters, byte(s)) < 0 {
+			return enumerate.Errorf("symbol %q of %s: expected letters from A to Z or a to z, or digits", p.Symbol, piece.Name)
+		}
+		if other, taken := owner[byte(s)]; taken {
+			return enumerate.Errorf("symbol %c of %s: expected another one, as it is that of %s", s, piece.Name, other)
+		}
+		owner[byte(s)] = piece.Name
+	}
+	if len(p.Symbol) > int(piece.Max) {
+		return enumerate.Errorf("symbol %q of %s: expected %s, one for each copy", p.Symbol, piece.Name, enumerate.Plural(int(piece.Max), "symbol"))
+	}
+	piece.Symbols = p.Symbol
+	return nil
 }
 
 // pictureFault says where the picture of a piece is wrong, in words: the lines

@@ -132,11 +132,10 @@ func clash(names []string) (first, second string) {
 	return "", ""
 }
 
-// symbolsOf gives every piece, or each of its copies, its own character: a piece's initial
+// symbolsOf gives every piece, or each of its copies, its own character: that of the config, else a piece's initial
 // where it is still free, else its number of cells, else the next unused letter. It
 // returns nil if there are too many.
 func symbolsOf(pieces []Piece, copies func(piece int) int) [][]byte {
-	const all = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 	used := map[byte]bool{}
 	total := 0
 	for i := range pieces {
@@ -146,7 +145,7 @@ func symbolsOf(pieces []Piece, copies func(piece int) int) [][]byte {
 	}
 	symbols := make([][]byte, len(pieces))
 	take := func(i int, s byte) bool {
-		if used[s] || strings.IndexByte(all, s) < 0 {
+		if used[s] || strings.IndexByte(letters, s) < 0 {
 			return false
 		}
 		used[s] = true
@@ -154,14 +153,19 @@ func symbolsOf(pieces []Piece, copies func(piece int) int) [][]byte {
 		return true
 	}
 	for i, p := range pieces {
-		if copies(i) == 1 && !take(i, p.Name[0]) && p.Size() < 10 {
+		for k := range min(len(p.Symbols), copies(i)) {
+			take(i, p.Symbols[k])
+		}
+	}
+	for i, p := range pieces {
+		if copies(i) == 1 && symbols[i] == nil && !take(i, p.Name[0]) && p.Size() < 10 {
 			take(i, byte('0'+p.Size()))
 		}
 	}
 	next := 0
 	for i := range pieces {
 		for len(symbols[i]) < copies(i) {
-			for !take(i, all[next]) {
+			for !take(i, letters[next]) {
 				next++
 			}
 		}

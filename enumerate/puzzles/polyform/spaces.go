@@ -196,7 +196,7 @@ func (f *form) resolveChoice(c *chooseParam, fixed []Piece) ([]Piece, error) {
 	}
 	var from []pieceParam
 	for _, p := range c.From {
-		from = append(from, pieceParam{Name: p.Name, Set: p.Set, Picture: p.Picture, Flip: p.Flip, Turn: p.Turn})
+		from = append(from, pieceParam{Name: p.Name, Set: p.Set, Picture: p.Picture, Flip: p.Flip, Turn: p.Turn, Symbol: p.Symbol})
 	}
 	list, err := f.resolveList(from, "puzzle.choose.from")
 	if err != nil {

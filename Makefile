@@ -146,7 +146,8 @@ $(BROWSE)/node_modules/.package-lock.json: $(BROWSE)/package-lock.json
 
 REPORTED := chessboard calendar sudoku-file sudoku-policies nonograms-drawn hostile
 BROWSED := chessboard chessboard-shuffled chessboard-weighted latin-5 nonograms-drawn scott tetro2-5x8 calendar soma sudoku-file sudoku-4x4 tetrahexes-4x7 hexiamonds-6x6 tetrominoes-cylinder pentomino-subsets-5x5 baibian-census hostile
-test-browser: build .venv/installed $(BROWSE)/node_modules/.package-lock.json ## the reports and the page of browse in headless Chromium; installs Chromium (3 min)
+test-browser: build .venv/installed $(BROWSE)/node_modules/.package-lock.json ## types of the page of browse; it and the reports in headless Chromium; installs Chromium (3 min)
+	@cd $(BROWSE) && node_modules/.bin/tsc
 	@node --test $(BROWSE)/testdata/*.test.mjs
 	@command -v chromium >/dev/null || { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qqy chromium >/dev/null; }
 	@mkdir -p $(BROWSER)

@@ -19,6 +19,7 @@ const maxBars = 40, maxRanges = 24;
 //                                  and texts beyond what a double holds exactly
 //    ranges,                       how values were put together; "" if they were not
 //    atLeast}                      value from which on values may be lower bounds; or null
+/** @param {Pick<import("./source.js").Dataset, "columns" | "stats">} dataset */
 export function axesOf(dataset) {
   const counted = Object.entries(dataset.stats.measures ?? {}).filter(([, measure]) => measure.raw.histogram_exact !== false);
   return counted.map(([name, measure]) => {

@@ -55,6 +55,7 @@ export function expression({ name, type, scale, bars, atLeast }, numbers) {
 
 // choose puts an expression in the place of all conditions that are about these columns
 // alone.
+/** @param {import("./source.js").Dataset} dataset @param {string[]} columns @param {string} text @param {{replace?: boolean}} [options] */
 export function choose(dataset, columns, text, options) {
   let conditions = [];
   try {

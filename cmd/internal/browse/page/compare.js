@@ -60,7 +60,7 @@ function commonAxes([one, other]) {
     const nulls = m.raw.nulls ?? n.raw.nulls;
     measures[name] = { ...m, raw: { histogram, nulls, median: m.raw.median }, distinct: { histogram, nulls } };
   }
-  return axesOf({ columns: one.columns, stats: { measures } });
+  return axesOf({ columns: one.columns, stats: { ...one.stats, measures } });
 }
 
 // all returns the counts of all rows, which stats.json has: {raw, distinct, bars}.

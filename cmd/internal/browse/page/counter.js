@@ -25,6 +25,7 @@ export const stillness = 250;
 // distinct, weighted}}, from, rows}, where from is "stats", "joint" or "rows"; null if they are
 // not known. While the joint histogram is asked, which takes a moment, they are still
 // those of the selection before.
+/** @param {import("./source.js").Dataset} dataset */
 export async function startCounter(dataset, signal) {
   const axes = axesOf(dataset), kinds = kindsOf(dataset);
   const all = { ...totals(dataset), bars: {}, from: "stats", rows: 0 };
@@ -96,10 +97,12 @@ export async function startCounter(dataset, signal) {
 
 // kindsOf lists what can be counted of a dataset, and kindOf is the one of them that is
 // shown.
+/** @param {{stats: json.Document}} dataset */
 export const kindsOf = ({ stats }) => (stats.estimates?.weighted ? ["raw", "weighted", "distinct"] : ["raw", "distinct"]);
 export const kindOf = (kinds) => (kinds.includes(state.get().weight) ? state.get().weight : "raw");
 
 // totals are what a dataset counts without a selection: {raw, distinct, weighted}.
+/** @param {{stats: json.Document}} dataset */
 export function totals({ stats: { solutions, instances, samples, estimates } }) {
   const { raw, distinct } = solutions ?? instances ?? { raw: samples.drawn, distinct: samples.distinct };
   return { raw, distinct, weighted: estimates?.weighted?.solutions.estimate };
@@ -110,6 +113,7 @@ export const files = ({ id, columns, rows, parts, tables, stats }) =>
   ({ id, columns, rows, parts, tables, drawn: stats.estimates?.weighted ? Number(stats.samples.drawn) : null });
 
 // byJoint reports whether the joint histogram answers, without a scan of the rows.
+/** @param {import("./source.js").Dataset} dataset */
 function byJoint({ tables: { joint }, stats }, conditions) {
   return joint !== undefined && !stats.estimates?.weighted && conditions.every((c) => c.columns.every((name) => joint.columns.some((x) => x.name === name)));
 }

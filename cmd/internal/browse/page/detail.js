@@ -18,6 +18,7 @@ const mostImages = 48; // that are drawn
 // rows returns the rows of the gallery, among which the arrow keys walk, and moved is
 // called when they are others. Where the dialog is addressed, the row is part of the
 // address of the page.
+/** @param {import("./source.js").Dataset} dataset */
 export function details(dataset, signal, rows, addressed) {
   const dialog = el("dialog", { class: "detail", tabindex: -1, "aria-labelledby": addressed ? "row-title" : "row-title-2", keydown: walk, close: closed });
   document.body.append(dialog);
@@ -97,6 +98,7 @@ export function details(dataset, signal, rows, addressed) {
 }
 
 // facts lists the values of a row: its measures, then everything else folded.
+/** @param {import("./source.js").Dataset} dataset */
 function facts(dataset, values) {
   const line = (c) => el("tr", {},
     el("th", { scope: "row" }, plainName(c.name), el("small", {}, c.meaning)),
@@ -111,10 +113,12 @@ function facts(dataset, values) {
 
 // board is the large picture. Where rows have options, pieces can be picked in it, to
 // ask for all rows with one there.
+/** @param {import("./source.js").Dataset} dataset */
 async function board(dataset, row, values, picture) {
   const drawn = svg(picture, `row ${row} of ${dataset.entry.name}`, 40);
   if (!rowOptions(dataset, values)) return [drawn];
   const options = await optionsTable(dataset), images = await imagesTable(dataset);
+  /** @type {{d: string, name: string, reason?: string, text?: string, columns?: string[], button?: HTMLElement, area?: Element}[]} */
   const pieces = [...shapes(picture, 40).picks].map(([option, d]) => ({ option, d, name: options.piece[option], ...conditionHere(dataset, images, options, option) }));
   const offered = pieces.filter((p) => p.text);
   const note = el("p", { class: "note", role: "status" }, offered.length > 0
@@ -122,7 +126,7 @@ async function board(dataset, row, values, picture) {
     : `Pieces cannot be picked: ${pieces[0].reason}.`);
   const pick = (piece) => {
     for (const p of offered) {
-      p.button.setAttribute("aria-pressed", p === piece);
+      p.button.setAttribute("aria-pressed", String(p === piece));
       p.area.classList.toggle("faded", p !== piece);
     }
     const here = `All solutions with ${piece.name} here`;
@@ -141,6 +145,7 @@ async function board(dataset, row, values, picture) {
 }
 
 // images shows what the symmetries make of a row, where they make more than one.
+/** @param {import("./source.js").Dataset} dataset */
 async function images(dataset, values, picture) {
   const chosen = rowOptions(dataset, values);
   const table = chosen && await imagesTable(dataset);
@@ -156,6 +161,7 @@ async function images(dataset, values, picture) {
 }
 
 // takeAlong is what can be copied and saved.
+/** @param {import("./source.js").Dataset} dataset */
 function takeAlong(dataset, row, values, picture) {
   const said = el("span", { role: "status" });
   const column = ["grid", "instance"].find((name) => typeof values[name] === "string");

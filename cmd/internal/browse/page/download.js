@@ -12,6 +12,7 @@ const sheet = 100; // pictures of a sheet
 export const download = ({ id }, question, text) => el("a", { href: `data/${id}/download?${new URLSearchParams(question)}`, download: "" }, text);
 
 // downloads is a folded list of what can be taken along.
+/** @param {import("./source.js").Dataset} dataset */
 export function downloads(dataset, signal) {
   const { can } = dataset.page, list = el("ul", {}), said = el("p", { class: "note", role: "status" });
   const menu = el("details", { class: "menu", keydown: (event) => {

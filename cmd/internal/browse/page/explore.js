@@ -11,6 +11,7 @@ const cellSize = 40, few = 12; // pixels of a cell; placements that are listed a
 const ramp = ["#f7fbff", "#deebf7", "#c6dbef", "#9ecae1", "#6baed6", "#3182bd", "#08519c"];
 
 // offerExploring fills the place with a button that shows the view, and with the view once it is chosen.
+/** @param {import("./source.js").Dataset} dataset */
 export function offerExploring(place, dataset, signal) {
   if (!dataset.server || !dataset.page.can?.explore) return;
   let shown = null; // AbortController of the view
@@ -41,11 +42,14 @@ function colour(share) {
 }
 
 // showExploring fills the place until the signal is aborted.
+/** @param {json.Entry} entry */
 export async function showExploring(place, entry, signal) {
   replace(place, el("p", { class: "note", role: "status" }, "Counting all solutions …"));
   place.setAttribute("aria-busy", "true");
   try {
+    /** @type {json.Puzzle} */
     const puzzle = await getJSON(`data/${entry.id}/puzzle.json`, { signal });
+    /** @type {json.Answer} */
     const all = await getJSON(`data/${entry.id}/answer`, { signal });
     if (!signal.aborted) new View(place, entry, signal, puzzle, all).start();
   } catch (e) {
@@ -56,8 +60,14 @@ export async function showExploring(place, entry, signal) {
 }
 
 class View {
+  seed = 1;
+  listed = few;
+  /** @type {AbortController} */
+  asked = null;
+
+  /** @param {HTMLElement} place @param {json.Entry} entry @param {AbortSignal} signal @param {json.Puzzle} puzzle @param {json.Answer} all */
   constructor(place, entry, signal, puzzle, all) {
-    Object.assign(this, { place, entry, signal, puzzle, all, answer: all, seed: 1, listed: few, asked: null });
+    this.place = place, this.entry = entry, this.signal = signal, this.puzzle = puzzle, this.all = all, this.answer = all;
     const { options, picture } = puzzle;
     this.numbers = picture.places ?? picture.cells.map((_, i) => i);
     this.pieces = [...new Set(options.map((o) => o.piece))];
@@ -87,7 +97,15 @@ class View {
   // build makes the parts of the view; draw fills them.
   build() {
     const part = (attributes = {}) => el("div", attributes);
-    Object.assign(this, { great: part({ class: "great", "aria-live": "polite" }), tools: part({ class: "bar" }), board: part({ class: "large" }), chips: part(), list: part(), drawn: part({ class: "large" }), text: part(), measured: part(), said: el("span", { role: "status" }) });
+    this.great = part({ class: "great", "aria-live": "polite" });
+    this.tools = part({ class: "bar" });
+    this.board = part({ class: "large" });
+    this.chips = part();
+    this.list = part();
+    this.drawn = part({ class: "large" });
+    this.text = part();
+    this.measured = part();
+    this.said = el("span", { role: "status" });
     replace(this.place, el("h2", {}, "If this piece lies here"),
       el("p", { class: "note" }, "Pick a cell: with the arrow keys and Enter, or by a click. The list has the placements that cover it. Give one, and see what all solutions that have it do; or forbid it."),
       this.tools, this.great,
@@ -106,6 +124,7 @@ class View {
     this.place.setAttribute("aria-busy", "true");
     try {
       const list = moves(state.get().moves);
+      /** @type {json.Answer} */
       const answer = await getJSON(`data/${this.entry.id}/answer?given=${numbersOf(list, "g")}&forbid=${numbersOf(list, "f")}&seed=${this.seed}`, { signal: asked.signal });
       if (asked.signal.aborted) return;
       this.answer = answer;
@@ -161,7 +180,7 @@ class View {
     const { name, ways, way } = this.chosen();
     const button = (label, act, disabled) => el("button", { type: "button", disabled, click: act }, label);
     const say = (act) => async () => replace(this.said, await act().catch((e) => e.message));
-    const focused = this.tools.contains(document.activeElement) ? document.activeElement.textContent || document.activeElement.name : null;
+    const focused = this.tools.contains(document.activeElement) ? document.activeElement.textContent || document.activeElement.getAttribute("name") : null;
     replace(this.tools,
       this.pieces.length > 1 ? el("label", { class: "choice" }, "Piece ", el("select", { name: "piece", change: (e) => state.set({ piece: e.target.value, way: "" }) },
         this.pieces.map((p) => el("option", { value: p, selected: p === name }, plainName(p))))) : null,
@@ -171,7 +190,7 @@ class View {
       button("Start over", () => state.set({ moves: "" }), list.length === 0),
       button("Copy link", say(() => copy(location.href))),
       button("Copy YAML", say(() => copy(this.answer.yaml)), list.length === 0), this.said);
-    if (focused) [...this.tools.querySelectorAll("button:not(:disabled), select")].find((e) => (e.name || e.textContent) === focused)?.focus();
+    if (focused) [...this.tools.querySelectorAll("button:not(:disabled), select")].find((e) => (e.getAttribute("name") || e.textContent) === focused)?.focus();
   }
 
   // picture is the board as a map of the chosen piece, with the given pieces on it.
@@ -205,6 +224,7 @@ class View {
     drawn.removeAttribute("role"); // its cells are buttons
     drawn.setAttribute("role", "group");
     const { cell } = state.get();
+    /** @type {{i: number, d: string, number: number, x: number, y: number, area?: SVGElement}[]} */
     const places = [...picks].map(([i, d]) => ({ i, d, number: this.numbers[i], ...centre(picture.cells[i].o) }));
     const current = places.find((p) => p.number === cell) ?? places[0];
     for (const p of places) {
@@ -312,6 +332,7 @@ class View {
     const { signal } = this.measuring = (this.measuring?.abort(), new AbortController()), list = moves(text);
     this.signal.addEventListener("abort", () => this.measuring.abort(), { signal });
     try {
+      /** @type {json.Bar[]} */
       const found = await getJSON(`data/${this.entry.id}/histogram?given=${numbersOf(list, "g")}&forbid=${numbersOf(list, "f")}&measure=${encodeURIComponent(name)}`, { signal });
       if (signal.aborted) return;
       const most = Math.max(...found.map((b) => Number(b.raw))), all = Number(this.answer.raw);

@@ -14,6 +14,7 @@ const size = 24; // pictures of a page
 
 // captions are the columns whose values stand below the pictures: the one that rows
 // are sorted by, then the number of solutions, then those of the selection.
+/** @param {import("./source.js").Dataset} dataset */
 function captions(dataset, now) {
   let chosen = [];
   try {
@@ -27,6 +28,7 @@ function captions(dataset, now) {
 
 // showGallery fills the place with the gallery of a dataset. With beside it is the
 // second dataset of a comparison: what is chosen in the first one holds for it, too.
+/** @param {import("./source.js").Dataset} dataset */
 export function showGallery(place, dataset, signal, counter, beside = false) {
   if (dataset.rows === 0 && dataset.manifest.road) {
     replace(place);
@@ -161,6 +163,7 @@ function cellFor({ cells, scale, left }) {
 }
 
 // chooser lets people choose the order of the pictures.
+/** @param {import("./source.js").Dataset} dataset */
 function chooser(dataset, signal) {
   const option = (value, text) => el("option", { value }, text);
   const columns = dataset.columns.filter(sortable);

@@ -11,6 +11,7 @@ const head = 12; // above it, for the share of the greatest bar
 
 // showHistograms fills the place with a histogram of each measure. What does not
 // vary has a line instead.
+/** @param {import("./source.js").Dataset} dataset */
 export function showHistograms(place, dataset, signal, counter) {
   const { axes } = counter;
   if (axes.length === 0) {
@@ -37,6 +38,7 @@ export function showHistograms(place, dataset, signal, counter) {
 }
 
 // card makes the histogram of one measure: {element, update(current)}.
+/** @param {import("./source.js").Dataset} dataset */
 function card(dataset, axis, counter) {
   const { name, bars, unit, meaning } = axis;
   const title = plainName(name), id = `measure-${name}`;

@@ -9,11 +9,13 @@ const tables = new Map();
 // imagesTable returns {order, image}: image[option * order + symmetry] is what a
 // symmetry makes of an option. Without symmetries the order is 1, and null is
 // returned where the dataset has no such table because it would be too large.
+/** @param {import("./source.js").Dataset} dataset */
 export async function imagesTable(dataset) {
   if (!tables.has(dataset.id)) tables.set(dataset.id, read(dataset));
   return tables.get(dataset.id);
 }
 
+/** @param {import("./source.js").Dataset} dataset */
 async function read(dataset) {
   const options = await optionsTable(dataset);
   const table = await readTable(dataset, "images");
@@ -55,6 +57,7 @@ const longest = 3000; // characters of a condition, which a field and an address
 // a piece where this option lays it, {columns, text}, or {reason} where a selection
 // cannot say it. Where copies of the piece have columns of their own, or a symmetry
 // turns it into another piece, one of several columns must hold one of the options.
+/** @param {import("./source.js").Dataset} dataset */
 export function conditionHere(dataset, images, options, option) {
   if (!images) return { reason: "the dataset has no table of images, as it has too many symmetries" };
   const { order, image } = images;

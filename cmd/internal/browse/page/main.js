@@ -17,6 +17,7 @@ import { showStatus } from "./status.js";
 const place = (id) => document.getElementById(id);
 
 // The parts of the page, by the ids of their places.
+/** @type {[string, (place: HTMLElement, dataset: import("./source.js").Dataset, signal: AbortSignal, counter: any) => void][]} */
 const parts = [
   ["explore", offerExploring],
   ["selection", showSelection],
@@ -26,6 +27,7 @@ const parts = [
   ["heat", showHeat],
 ];
 
+/** @type {json.DatasetList} */
 let list = null; // datasets.json
 let shown = null; // AbortController of the dataset that is shown
 
@@ -35,7 +37,7 @@ async function show() {
   const { signal } = shown;
   for (const id of ["explore", "selection", "compare", "measures", "gallery", "heat", "beside"]) replace(place(id));
   const entry = list.datasets.find((x) => x.id === state.get().d);
-  head(entry ?? { id: -1, name: "No such dataset" });
+  head(entry ?? /** @type {json.Entry} */ ({ id: -1, name: "No such dataset" }));
   if (!entry) return;
   if (entry.state === "config") {
     showExploring(place("explore"), entry, signal);
@@ -47,8 +49,7 @@ async function show() {
   }
   replace(place("selection"), el("p", { class: "note" }, "Loading …"));
   try {
-    const dataset = await openDataset(entry);
-    Object.assign(dataset, { server: list.server, list: list.datasets });
+    const dataset = await openDataset(entry, list);
     if (signal.aborted) return;
     head(entry, dataset.page.headline.slice(1), entry.message); // its first line says what the selection's counts say
     const counter = await startCounter(dataset, signal);

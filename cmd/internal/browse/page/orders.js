@@ -57,7 +57,7 @@ export function permutation(n, seed) {
 
 // compare orders values of a column: null comes last in either direction.
 function compare(a, b, descending) {
-  if (a === null || b === null) return (a === null) - (b === null);
+  if (a === null || b === null) return Number(a === null) - Number(b === null);
   const c = a < b ? -1 : a > b ? 1 : 0;
   return descending ? -c : c;
 }

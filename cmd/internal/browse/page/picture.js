@@ -35,6 +35,7 @@ export function drawnColumns({ picture }) {
 const tables = new Map(); // of options, by the number of the dataset
 
 // optionsTable returns the columns of the table of options, null if there is none.
+/** @param {import("./source.js").Dataset} dataset */
 export async function optionsTable(dataset) {
   if (!tables.has(dataset.id)) tables.set(dataset.id, readTable(dataset, "options").then((t) => t?.columns ?? null));
   return tables.get(dataset.id);
@@ -42,6 +43,7 @@ export async function optionsTable(dataset) {
 
 // pictures returns the painted pictures of rows with these values, {column: value}:
 // by the template, or from the server where there is none.
+/** @param {import("./source.js").Dataset} dataset */
 export async function pictures(dataset, rows, values, signal) {
   const { page } = dataset;
   if (rows.length === 0) return [];
@@ -194,6 +196,7 @@ export function shapes(picture, cell) {
   for (const { x, y, text } of picture.notes ?? []) {
     labels.push({ x: X + x * cell, y: Y + y * cell, size: Math.max(10, Math.floor(cell * 9 / 20)), text, ink: dark });
   }
+  /** @type {{d: string, fill?: string, stroke?: string, width?: number, cap?: string, opacity?: number}[]} */
   const paths = [...fills].map(([fill, d]) => ({ d, fill }));
   if (lines.faded) paths.push({ d: lines.faded, stroke: grey, width: thick });
   if (lines.thin) paths.push({ d: lines.thin, stroke: "#000000", width: 1, opacity: 0.22 });

@@ -51,6 +51,7 @@ const numbers = (from, to) => Array.from({ length: Math.max(0, to - from) }, (_,
 // matching reads columns of the groups of rows of which some can match, beginning with
 // the group of a number: {start, rows, columns, match}. A group that cannot match, or
 // comes before that one, has no columns.
+/** @param {import("./source.js").Dataset} dataset */
 async function* matching(dataset, conditions, names, signal, first = 0) {
   const wanted = [...new Set([...names, ...conditions.flatMap((c) => c.reads)])];
   const tests = conditions.map(testRow);
@@ -63,6 +64,7 @@ async function* matching(dataset, conditions, names, signal, first = 0) {
 
 // inRowOrder stops as soon as the page is full. It remembers how many rows of each
 // group match, so that the next page begins at the right one.
+/** @param {import("./source.js").Dataset} dataset */
 async function inRowOrder(dataset, conditions, kept, from, to, signal, progress) {
   let first = 0, before = 0; // the group to begin with, and the matches that come earlier
   while (first < kept.counts.length && before + kept.counts[first] <= from) before += kept.counts[first++];
@@ -85,6 +87,7 @@ async function inRowOrder(dataset, conditions, kept, from, to, signal, progress)
 }
 
 // sorted scans all rows for the first ones of an order.
+/** @param {import("./source.js").Dataset} dataset */
 async function sorted(dataset, conditions, order, seed, kept, keep, signal, progress) {
   const descending = order.startsWith("-"), column = order.replace(/^-/, "");
   const least = new Least(keep, descending);
@@ -100,6 +103,7 @@ async function sorted(dataset, conditions, order, seed, kept, keep, signal, prog
 }
 
 // readThese returns columns of single rows, [{column: value}]; null is null.
+/** @param {import("./source.js").Dataset} dataset @param {string[]} names @param {number[]} rows @param {AbortSignal} signal @param {(of: any) => void} [progress] */
 export async function readThese(dataset, names, rows, signal, progress) {
   const groups = await rowGroups(dataset);
   const values = new Array(rows.length);

@@ -3,6 +3,7 @@ import { count, counted, el, percent, replace } from "./dom.js";
 import * as state from "./state.js";
 
 // showSelection fills the place and keeps it up to date.
+/** @param {import("./source.js").Dataset} dataset */
 export function showSelection(place, dataset, signal, counter) {
   const field = el("input", { id: "where", name: "where", type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false", maxlength: 4000, placeholder: example(counter.axes), "aria-describedby": "where-error" });
   const clear = el("button", { type: "button", click: () => {
@@ -47,6 +48,7 @@ function things({ manifest, columns }, kind) {
   return kind === "raw" ? unit : `${unit} up to symmetry`;
 }
 
+/** @param {import("./source.js").Dataset} dataset */
 function of(kind, counts, all, dataset) {
   if (counts?.from === "stats") return things(dataset, kind) + (kind === "weighted" ? interval(dataset.stats.estimates.weighted) : "");
   const whole = `of ${counted(all[kind], kind)} ${things(dataset, kind)}`;
@@ -93,7 +95,7 @@ function nothing({ stats, columns }, { conditions }) {
     const histogram = stats.measures?.[column]?.raw.histogram;
     const equal = holds[1] && !holds[0] && !holds[2] && values.length === 1;
     if (!histogram || !equal || values[0] === null || String(values[0]) in histogram) continue;
-    const near = Object.keys(histogram).reduce((a, b) => (Math.abs(b - Number(values[0])) < Math.abs(a - Number(values[0])) ? b : a));
+    const near = Object.keys(histogram).reduce((a, b) => (Math.abs(Number(b) - Number(values[0])) < Math.abs(Number(a) - Number(values[0])) ? b : a));
     return `no row has ${column}=${values[0]}: the nearest is ${near}`;
   }
   return "No row matches.";

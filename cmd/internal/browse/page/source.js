@@ -40,20 +40,26 @@ export async function getJSON(url, options) {
 // openDataset reads what a dataset says of itself. It returns
 //
 //   {id, entry, manifest, stats, page,   as the files have them
+//    server, list,                       as datasets.json has them
 //    columns: [{name, type, role, scale, meaning, unit}],
 //    rows,                               number of rows
 //    examples,                           whether the rows are examples, of a dataset without rows
 //    parts: [{url, bytes, start, rows}], start is the number of the first row
 //    tables: {name: {url, bytes, rows, columns}}}
 //
-// where entry is the dataset's line in datasets.json.
-export async function openDataset(entry) {
-  const base = `data/${entry.id}/`;
-  const [manifest, stats, page] = await Promise.all(["manifest", "stats", "page"].map((name) => getJSON(`${base}${name}.json`)));
-  const dataset = { id: entry.id, entry, manifest, stats, page, columns: manifest.columns, rows: 0, parts: [], tables: {} };
+// where entry is the dataset's line in datasets.json, and list what it is a line of.
+/** @typedef {Awaited<ReturnType<typeof openDataset>>} Dataset */
+/** @param {json.Entry} entry @param {json.DatasetList} [list] */
+export async function openDataset(entry, list) {
+  const base = `data/${entry.id}/`, file = (name) => getJSON(`${base}${name}.json`);
+  /** @type {[json.Manifest, json.Document, json.Page]} */
+  const [manifest, stats, page] = await Promise.all([file("manifest"), file("stats"), file("page")]);
+  /** @type {Record<string, {url?: string, bytes?: number, rows: number, columns: {name: string, type?: string}[], values?: any}>} */
+  const tables = {};
+  /** @type {{url: string, bytes: number, start: number, rows: number}[]} */
+  const parts = [];
   const examples = manifest.road ? manifest.tables.find((t) => t.name === "examples") : undefined;
-  dataset.examples = examples !== undefined;
-  if (examples) dataset.columns = examples.columns;
+  const dataset = { id: entry.id, entry, server: list?.server, list: list?.datasets, manifest, stats, page, columns: examples?.columns ?? manifest.columns, examples: examples !== undefined, rows: 0, parts, tables };
   for (const p of examples ? [examples] : manifest.parts ?? []) {
     dataset.parts.push({ url: base + p.path, bytes: Number(p.bytes), start: dataset.rows, rows: Number(p.rows) });
     dataset.rows += Number(p.rows);
@@ -76,6 +82,7 @@ export function jointOf(name, { raw, distinct }) {
 // Files that were opened, by their address: {file, metadata}.
 const opened = new Map();
 
+/** @param {string} url @param {number} bytes */
 function open(url, bytes) {
   if (!opened.has(url)) {
     const file = remote(url, bytes);
@@ -117,6 +124,7 @@ function remote(url, bytes) {
 
 // readTable returns all rows of a table: {rows, columns: {name: values}}, or null if
 // the dataset has no such table.
+/** @param {Dataset} dataset */
 export async function readTable(dataset, name) {
   const table = dataset.tables[name];
   if (!table) return null;
@@ -127,6 +135,7 @@ export async function readTable(dataset, name) {
 
 // readRows returns the rows from start to before end: {start, rows, columns}. names
 // says which columns. Reading a few rows costs as much as their row groups.
+/** @param {Dataset} dataset */
 export async function readRows(dataset, names, start, end) {
   if (names.length === 0) return { start, rows: end - start, columns: {} };
   const wanted = names.map((name) => dataset.columns.find((c) => c.name === name));
@@ -143,6 +152,7 @@ export async function readRows(dataset, names, start, end) {
 // scan reads columns of all rows, group by group: {start, rows, columns}. A group of
 // which skip(range) says that it is not needed comes without columns. It gives way
 // between groups, so that messages are heard, and throws when the signal is aborted.
+/** @param {Dataset} dataset */
 export async function* scan(dataset, names, skip, signal) {
   for (const { start, rows, range } of await rowGroups(dataset)) {
     await new Promise((resolve) => setTimeout(resolve));
@@ -176,6 +186,7 @@ function keep(key, values) {
 // rowGroups returns the groups in which rows are read best: {start, rows, range(name)},
 // where range returns the least and the greatest value of a column and whether it
 // has nulls, {low, high, nulls}, or null if the file does not say.
+/** @param {Dataset} dataset */
 export async function rowGroups(dataset) {
   const groups = [];
   for (const part of dataset.parts) {
@@ -201,6 +212,7 @@ function range(group, name) {
 // true and false are in a typed array (true is 1), NaN stands for null; integers
 // that a double cannot hold make it an array of numbers and bigints with null.
 // Texts are in an array, lists in an array of arrays.
+/** @param {{url?: string, bytes?: number}} file */
 async function readColumns({ url, bytes }, columns, start, end) {
   const { file, metadata } = await open(url, bytes);
   const chunks = Object.fromEntries(columns.map((c) => [c.name, []]));

@@ -7,6 +7,7 @@ const every = 2000; // milliseconds between two looks at a run
 
 // showStatus fills the place. It looks again while the page is visible, and loads the
 // page anew when the run is complete.
+/** @param {json.Entry} entry */
 export function showStatus(place, entry, server, signal) {
   if (entry.state === "damaged" || !server) {
     replace(place, el("p", { class: "warning", role: "alert" }, entry.message));
@@ -17,6 +18,7 @@ export function showStatus(place, entry, server, signal) {
     if (signal.aborted) return;
     if (!document.hidden) {
       try {
+        /** @type {json.Status} */
         const status = await getJSON(`data/${entry.id}/status`, { signal });
         if (status.complete) {
           location.reload();
@@ -33,7 +35,8 @@ export function showStatus(place, entry, server, signal) {
   look();
 }
 
-function draw(place, s, entry) {
+/** @param {json.Entry} entry */
+function draw(place, /** @type {json.Status} */ s, entry) {
   const percent = `${(100 * s.share).toFixed(1)}%`;
   replace(place, el("div", { class: "run" },
     el("div", { class: "great" },

@@ -8,6 +8,7 @@ const few = 24, many = 1000; // solutions that are shown at first, and at most
 
 // solve returns an element that shows the solutions of a row's instance as they are
 // found, or null where there is nothing to solve. The search ends with the signal.
+/** @param {import("./source.js").Dataset} dataset */
 export function solve(dataset, row, values, signal) {
   if (!dataset.page.can?.solve || !dataset.server) return null;
   const title = el("h3", {}, "Solutions"), note = el("p", { class: "note", role: "status" }), list = el("ol", { class: "pictures small" });
@@ -50,7 +51,9 @@ async function stream(url, signal, visit) {
   });
   if (!answer.ok) throw new Error((await answer.text()).slice(0, 500) || `${url}: the server answers ${answer.status}`);
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
-  let rest = "", last = null;
+  let rest = "";
+  /** @type {json.SolutionsEnd} */
+  let last = null;
   const take = (line) => {
     if (line === "") return;
     const value = JSON.parse(line);

@@ -65,8 +65,12 @@ function matchAt(pattern, text, at) {
 
 // A Parser has the methods of the parser of enumerate/condition, whose comment has the grammar.
 class Parser {
+  at = 0;
+  depth = 0;
+
   constructor(columns, text) {
-    Object.assign(this, { columns, text, at: 0, depth: 0 });
+    this.columns = columns;
+    this.text = text;
     this.skip();
   }
 
@@ -150,7 +154,7 @@ class Parser {
         at = this.text.indexOf(c, at + 1);
         if (at < 0) return false;
       }
-      depth += (c === "(") - (c === ")");
+      depth += Number(c === "(") - Number(c === ")");
       if (c !== ")" || depth !== 0) continue;
       return /^\s*[-+*=!<>]/.test(this.text.slice(at + 1)) || [inList, isNullWords].some((p) => matchAt(p, this.text, at + 1));
     }
@@ -225,7 +229,7 @@ class Parser {
     for (let depth = 0; this.at < this.text.length; this.at++) {
       const c = this.text[this.at];
       if ("=!<>".includes(c) || depth === 0 && c === ")" || [inList, isNullWords, joint].some((p) => matchAt(p, this.text, this.at))) break;
-      depth += (c === "(") - (c === ")");
+      depth += Number(c === "(") - Number(c === ")");
     }
     return this.text.slice(from, this.at).trim();
   }
@@ -263,7 +267,7 @@ class Parser {
     for (let depth = 0; this.at < this.text.length; this.at++) {
       const c = this.text[this.at];
       if (depth === 0 && (c === ")" || list && c === ",") || matchAt(joint, this.text, this.at)) return;
-      depth += (c === "(") - (c === ")");
+      depth += Number(c === "(") - Number(c === ")");
     }
   }
 
@@ -399,13 +403,14 @@ export function test({ any, all, holds, values }) {
 
 // testAtLeast does the same of a value that is a lower bound: a comparison is met if every greater
 // value meets it, too.
-function testAtLeast({ any, all, holds, values }) {
+function testAtLeast(condition) {
+  const { any, all, holds, values } = condition;
   if (any || all) {
     const tests = (any ?? all).map(testAtLeast);
     return any ? (v) => tests.some((meets) => meets(v)) : (v) => tests.every((meets) => meets(v));
   }
   const [less, equal, greater] = holds;
-  if (values[0] === null) return test({ holds, values });
+  if (values[0] === null) return test(condition);
   return (v) => values.some((x) => !isNull(v) && greater && (v > x || equal && (less || !(v < x))));
 }
 

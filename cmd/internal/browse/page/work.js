@@ -28,7 +28,9 @@ function workerOf(name) {
 // work lets a worker do a job and returns its result. progress is called now and
 // then with what the job says of itself; an aborted signal ends the job, and the
 // promise is rejected with an AbortError.
-export function work(name, args, { signal, progress } = {}) {
+/** @param {string} name @param {{signal?: AbortSignal, progress?: (of: any) => void}} [how] */
+export function work(name, args, how = {}) {
+  const { signal, progress } = how;
   const worker = workerOf(name);
   const id = ++last;
   return new Promise((resolve, reject) => {

@@ -4,7 +4,8 @@
 import { count } from "./count.js";
 import { exportRows, findRows, readThese } from "./rows.js";
 
-// jobs by name: async (args, signal, progress) => result.
+// jobs by name.
+/** @type {Record<string, (args: any, signal: AbortSignal, progress: (of: any) => void) => Promise<any>>} */
 const jobs = {
   count,
   rows: findRows,

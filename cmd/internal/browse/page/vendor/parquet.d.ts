@@ -1,0 +1,2 @@
+export { parquetMetadataAsync, parquetRead } from "hyparquet";
+export { decompress } from "fzstd";

@@ -53,11 +53,11 @@ type Dataset struct {
 	tables map[string]*enumerate.Batch
 }
 
-// NewDataset returns a dataset that has no files: the rows are those of a source, and the
-// tables are in memory. dir is the folder that errors name.
-func NewDataset(m *Manifest, dir string, rows Source, tables []enumerate.Table) *Dataset {
+// InMemory returns a dataset of the same folder that has no files there: it has another manifest, the rows are those of
+// a source, and the tables are in memory.
+func (d *Dataset) InMemory(m *Manifest, rows Source, tables []enumerate.Table) *Dataset {
 	m.Tables = nil
-	d := &Dataset{Manifest: m, dir: dir, columns: rows.Columns(), begin: []int64{0, rows.Rows()},
+	d = &Dataset{Manifest: m, fsys: d.fsys, dir: d.dir, columns: rows.Columns(), begin: []int64{0, rows.Rows()},
 		rows: rows, tables: map[string]*enumerate.Batch{}}
 	for _, t := range tables {
 		m.Tables = append(m.Tables, Table{Name: t.Name, FileInfo: FileInfo{Rows: int64(t.Rows.Len())},
@@ -114,6 +114,9 @@ func (d *Dataset) OfTable(name string) (*Dataset, error) {
 
 // Dir returns the dataset's folder.
 func (d *Dataset) Dir() string { return d.dir }
+
+// FS returns the file system that the folder is in.
+func (d *Dataset) FS() files.FS { return d.fsys }
 
 // Columns returns the columns of the rows.
 func (d *Dataset) Columns() []enumerate.Column { return d.columns }

@@ -67,7 +67,7 @@ func (o *browseOptions) write(c *cobra.Command, site *browse.Site) error {
 	progress.Doing(c.Context(), "writing the page")
 	n, bytes, err := site.Export(c.Context(), o.export)
 	if err != nil {
-		return study.Stopped(c.Context(), err)
+		return study.StoppedOr(c.Context(), err)
 	}
 	_, err = fmt.Fprintf(c.OutOrStdout(), "%s: %s, %s: put them on any web server, or look at them by\n  python3 -m http.server --directory %s\n",
 		o.export, enumerate.Plural(n, "file"), enumerate.Bytes(float64(bytes)), quoted(o.export))

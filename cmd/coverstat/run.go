@@ -94,16 +94,12 @@ is -, run reads the config from standard input; so do all commands that read one
 			}
 			if asJSON {
 				m := outcome.Manifest
-				return printJSON(c, map[string]any{"name": m.Name, "dir": outcome.Dir, "complete": m.Complete, "rows": m.Rows, "raw": m.Raw})
+				return printJSON(c, map[string]any{"name": m.Name, "dir": outcome.Dir(), "complete": m.Complete, "rows": m.Rows, "raw": m.Raw})
 			}
 			if err := show.PrintFindings(forPeople(c), outcome); err != nil || s.Plan.Kind != enumerate.Census || !s.How().HasRows() {
 				return err
 			}
-			d, err := study.OpenFinished(outcome.Dir)
-			if err != nil {
-				return nil // a census without solutions has nothing to show
-			}
-			return show.PrintSolution(c.OutOrStdout(), d)
+			return show.PrintSolution(c.OutOrStdout(), outcome.Dataset)
 		},
 	}
 	flags.add(c)

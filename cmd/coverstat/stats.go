@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"coverstat/cmd/internal/inspect"
-	"coverstat/cmd/internal/produce"
 	"coverstat/cmd/internal/progress"
 	"coverstat/cmd/internal/study"
 	"coverstat/export/findings"
@@ -41,22 +40,22 @@ values of two measures.`,
 				s := findings.Against(a)
 				return report.Text(forPeople(c), slices.Concat([]findings.Section{s}, s.Folded)...)
 			}
-			v, err := produce.OpenView(c.Context(), study.Folder(args[0]), produce.ViewOptions{Partial: partial})
+			set, err := study.OpenView(c.Context(), study.Folder(args[0]), study.ViewOptions{Partial: partial})
 			if err != nil {
 				return err
 			}
-			defer v.Close()
+			defer set.Close()
 			if c.Flags().Changed("cross") {
 				if len(cross) != 2 {
 					return usage("--cross %s: expected two columns, separated by a comma", cross.String())
 				}
-				t, err := inspect.CrossTabulate(v.Dataset, cross[0], cross[1])
+				t, err := inspect.CrossTabulate(set, cross[0], cross[1])
 				if err != nil {
 					return err
 				}
 				return printJSON(c, t)
 			}
-			d, err := inspect.Statistics(v.Dataset)
+			d, err := inspect.Statistics(set)
 			if err != nil {
 				return err
 			}

@@ -14,8 +14,6 @@ import (
 	"coverstat/cmd/internal/study"
 	"coverstat/configs/covers"
 	"coverstat/enumerate"
-	"coverstat/export"
-	"coverstat/export/files"
 	"coverstat/stats"
 )
 
@@ -171,11 +169,7 @@ func (s *session) best(config string) (figures, error) {
 	if err != nil {
 		return figures{}, err
 	}
-	d, err := export.OpenDataset(files.OS(), f.Dir)
-	if err != nil {
-		return figures{}, err
-	}
-	joint, err := d.Table(enumerate.JointTable)
+	joint, err := f.Table(enumerate.JointTable)
 	if err != nil {
 		return figures{}, err
 	}
@@ -236,15 +230,11 @@ func placeOfSquare(s *session, match []string) (figures, error) {
 	if err != nil {
 		return figures{}, err
 	}
-	d, err := export.OpenDataset(files.OS(), f.Dir)
+	places, err := f.Table(enumerate.PlacementsTable)
 	if err != nil {
 		return figures{}, err
 	}
-	places, err := d.Table(enumerate.PlacementsTable)
-	if err != nil {
-		return figures{}, err
-	}
-	options, err := d.Table(enumerate.OptionsTable)
+	options, err := f.Table(enumerate.OptionsTable)
 	if err != nil {
 		return figures{}, err
 	}

@@ -296,7 +296,7 @@ func TestRunning(t *testing.T) {
 		c.get("/datasets.json", &all)
 		c.get("/data/0/status", &status)
 		c.get("/data/0/page.json", &info)
-		if all.Datasets[0].State != running || status.Complete || info.Picture != nil || info.Can.Download {
+		if all.Datasets[0].State != study.Running || status.Complete || info.Picture != nil || info.Can.Download {
 			t.Errorf("while it runs: %+v, %+v", all.Datasets[0], status)
 		}
 		return nil, nil
@@ -308,7 +308,7 @@ func TestRunning(t *testing.T) {
 	var info page
 	c.get("/datasets.json", &all)
 	c.get("/data/0/page.json", &info)
-	if all.Datasets[0].State != complete || info.Picture == nil || len(info.Headline) == 0 {
+	if all.Datasets[0].State != study.Complete || info.Picture == nil || len(info.Headline) == 0 {
 		t.Errorf("when it is complete: %+v, %+v", all.Datasets[0], info)
 	}
 }

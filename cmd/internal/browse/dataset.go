@@ -11,8 +11,6 @@ import (
 	"coverstat/cmd/internal/study"
 	"coverstat/configs"
 	"coverstat/export"
-	"coverstat/export/files"
-	"coverstat/export/journal"
 )
 
 // A folder is one that the page shows, or a config. What is known of a folder is read again when its manifest has changed.
@@ -33,11 +31,11 @@ type stamp struct {
 
 // A dataset is what one manifest says.
 type dataset struct {
-	*export.Dataset                            // nil if it cannot be read
-	err             error                      // why
-	files           map[string]export.FileInfo // those that are served, by their paths in the manifest
-	page            func() ([]byte, error)     // page.json, made when it is first asked for
-	artist          func() (*artist, error)    // or [enumerate.NoPictureError]
+	*study.Dataset                            // nil if it cannot be read
+	err            error                      // why
+	files          map[string]export.FileInfo // those that are served, by their paths in the manifest
+	page           func() ([]byte, error)     // page.json, made when it is first asked for
+	artist         func() (*artist, error)    // or [enumerate.NoPictureError]
 }
 
 // openConfig reads a config, and makes sure that questions can be asked about its solutions.
@@ -87,19 +85,14 @@ func open(dir string) *dataset {
 	return d
 }
 
-// The states of a dataset.
+// Further states of what the page shows.
 const (
-	complete = "complete"
-	limited  = "limited" // it has the first rows alone
-	running  = "running"
-	stopped  = "stopped"
-	failed   = "failed"
-	damaged  = "damaged"
-	config   = "config" // it was not run; there is all that can be asked about its solutions
+	damaged study.State = "damaged"
+	config  study.State = "config" // it was not run; there is all that can be asked about its solutions
 )
 
 // state returns the state of a dataset, and in words why it cannot be shown or what it lacks.
-func (d *dataset) state() (state, message string) {
+func (d *dataset) state() (state study.State, message string) {
 	if d.err != nil {
 		return damaged, d.err.Error()
 	}
@@ -114,23 +107,19 @@ func (d *dataset) state() (state, message string) {
 		}
 	}
 	m := d.Manifest
-	switch {
-	case m.Complete && m.Shard != nil:
-		return complete, fmt.Sprintf("shard %d of %d, numbered from 0, and not the whole: merge the shards first", m.Shard.Index, m.Shard.Of)
-	case m.Complete:
-		return complete, ""
-	case len(m.Parts) > 0:
-		return limited, "not all rows: " + m.Extent
+	switch state = d.State(); {
+	case state == study.Complete && m.Shard != nil:
+		message = fmt.Sprintf("shard %d of %d, numbered from 0, and not the whole: merge the shards first", m.Shard.Index, m.Shard.Of)
+	case state == study.Limited:
+		message = "not all rows: " + m.Extent
+	case state == study.Running:
+		message = "the run goes on" + d.soFar()
+	case state == study.Failed:
+		message = "the run failed: " + m.Failure
+	case state == study.Stopped:
+		message = "the run was stopped: coverstat run goes on with it" + d.soFar()
 	}
-	goesOn, err := journal.Running(files.OS(), filepath.Join(d.Dir(), export.WorkDir))
-	switch {
-	case err == nil && goesOn:
-		return running, "the run goes on" + d.soFar()
-	case m.Failure != "":
-		return failed, "the run failed: " + m.Failure
-	default:
-		return stopped, "the run was stopped: coverstat run goes on with it" + d.soFar()
-	}
+	return state, message
 }
 
 // soFar says how to see what an unfinished run has found; "" if it has no rows before its end.
@@ -143,14 +132,14 @@ func (d *dataset) soFar() string {
 
 // An entry is an entry of datasets.json.
 type entry struct {
-	ID      int    `json:"id"`
-	Name    string `json:"name"`
-	Title   string `json:"title"`
-	Family  string `json:"family"`
-	Job     string `json:"job"`
-	Folder  string `json:"folder"`
-	State   string `json:"state"`
-	Message string `json:"message"`
+	ID      int         `json:"id"`
+	Name    string      `json:"name"`
+	Title   string      `json:"title"`
+	Family  string      `json:"family"`
+	Job     string      `json:"job"`
+	Folder  string      `json:"folder"`
+	State   study.State `json:"state"`
+	Message string      `json:"message"`
 }
 
 // A datasetList is datasets.json.

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
 	"coverstat/export"
 	"coverstat/export/files"
@@ -32,7 +33,7 @@ func (s *Site) Export(ctx context.Context, out string) (n int, bytes int64, err 
 		}
 		d := f.current()
 		switch state, message := d.state(); state {
-		case complete, limited:
+		case study.Complete, study.Limited:
 		default:
 			return 0, 0, enumerate.Errorf("%s cannot be exported: %s", f.dir, message)
 		}

@@ -10,8 +10,6 @@ import (
 	"coverstat/cmd/internal/show"
 	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
-	"coverstat/export"
-	"coverstat/export/files"
 	"coverstat/export/findings"
 	"coverstat/export/picture"
 )
@@ -46,18 +44,17 @@ func newPage(d *dataset, server bool) (*page, error) {
 	if !m.Written() {
 		return p, nil
 	}
-	document, err := study.ReadStats(files.OS(), d.Dir())
+	found, err := d.Findings()
 	if err != nil {
 		return nil, err
 	}
-	found := findings.New(d.Dataset, document)
 	p.Headline = slices.Concat(found.Headline(), found.Sentences, found.Warnings)
 	if !m.How.HasRows() {
 		text := "no rows: the solutions were counted and not kept"
 		if d.Rows() > 0 {
 			text += "; the pictures are examples"
 		}
-		if m.Table(enumerate.JointTable) == nil && len(document.Measures) > 1 {
+		if m.Table(enumerate.JointTable) == nil && len(found.Statistics.Measures) > 1 {
 			text += "; bars do not respond to a selection here: only single distributions were counted"
 		}
 		p.Headline = append(p.Headline, text)
@@ -184,7 +181,7 @@ type artist struct {
 	painter *picture.Painter
 }
 
-func newArtist(d *export.Dataset) (*artist, error) {
+func newArtist(d *study.Dataset) (*artist, error) {
 	painter, drawer, err := show.NewPainter(d, picture.Style{})
 	return &artist{drawer, painter}, err
 }
@@ -223,8 +220,8 @@ func (a *artist) board(columns []enumerate.Column) *boardPicture {
 }
 
 // heat returns the maps of a dataset; nil if there are none.
-func (a *artist) heat(d *export.Dataset) (*heat, error) {
-	maps, scale, err := findings.HeatMaps(d, a.painter, a.drawer)
+func (a *artist) heat(d *study.Dataset) (*heat, error) {
+	maps, scale, err := findings.HeatMaps(d.Dataset, a.painter, a.drawer)
 	if err != nil || maps == nil {
 		return nil, err
 	}

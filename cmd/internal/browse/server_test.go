@@ -181,7 +181,7 @@ func TestStates(t *testing.T) {
 		c.get("/datasets.json", &all)
 		var got []string
 		for _, d := range all.Datasets {
-			got = append(got, d.State+" "+d.Message)
+			got = append(got, fmt.Sprint(d.State, " ", d.Message))
 		}
 		for i := range want {
 			if !strings.HasPrefix(got[i], want[i]) && !strings.Contains(got[i], want[i]) {

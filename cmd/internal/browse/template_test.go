@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
 	"coverstat/export"
 	"coverstat/export/picture"
@@ -24,7 +25,7 @@ type shown struct {
 
 // follow draws a row by what the package comment says of templates. It shares no
 // code with the drawers.
-func follow(p *shown, set *export.Dataset, row int64, lie []optionRow) (painting, error) {
+func follow(p *shown, set *study.Dataset, row int64, lie []optionRow) (painting, error) {
 	all := enumerate.NewBatch(set.Columns())
 	r := set.Read(row, row+1)
 	defer r.Close()
@@ -142,7 +143,7 @@ type optionRow struct {
 	cells       []int32
 }
 
-func optionRows(t *testing.T, set *export.Dataset) (list []optionRow) {
+func optionRows(t *testing.T, set *study.Dataset) (list []optionRow) {
 	b, err := set.Table("options")
 	if err != nil {
 		return nil // families without one

@@ -59,7 +59,7 @@ func Open(name string, set []string) (*study.Study, error) {
 	if err != nil {
 		return nil, err
 	}
-	return study.Recount(d.Manifest, dir)
+	return d.Recount()
 }
 
 // New makes the diagram of all solutions. It returns nil after stop is set.

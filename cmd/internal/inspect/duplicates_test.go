@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
 	"coverstat/export"
 
@@ -54,7 +55,7 @@ func TestDuplicates(t *testing.T) {
 		{keyRows{5, 7, 8, 7, 5, 8, 5}, "[rows with the key of another: 4]"},
 		{many, "[rows with the key of another: 1500]"},
 	} {
-		scan := newRowScan(&verifier{set: export.NewDataset(&export.Manifest{Job: enumerate.Census}, "", c.rows, nil)})
+		scan := newRowScan(&verifier{set: &study.Dataset{Dataset: new(export.Dataset).InMemory(&export.Manifest{Job: enumerate.Census}, c.rows, nil)}})
 		half := c.rows.Rows() / 2
 		for _, ends := range [][2]int64{{half, c.rows.Rows()}, {0, half}} {
 			if err := scan.chunk(t.Context(), ends[0], ends[1], func(*enumerate.Batch) error { return nil }); err != nil {

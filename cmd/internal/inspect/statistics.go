@@ -11,15 +11,14 @@ import (
 	"coverstat/enumerate"
 	"coverstat/enumerate/symmetry"
 	"coverstat/export"
-	"coverstat/export/files"
 	"coverstat/stats"
 )
 
 // Statistics recomputes the statistics of a dataset from its rows alone. Those of a dataset
 // without rows are read from stats.json.
-func Statistics(d *export.Dataset) (*stats.Document, error) {
+func Statistics(d *study.Dataset) (*stats.Document, error) {
 	if !d.Manifest.How.HasRows() {
-		document, err := study.ReadStats(files.OS(), d.Dir())
+		document, err := d.Statistics()
 		if err != nil {
 			return nil, err
 		}
@@ -38,7 +37,7 @@ func Statistics(d *export.Dataset) (*stats.Document, error) {
 }
 
 // observersOf returns observers of the rows of a dataset that count what needs no puzzle.
-func observersOf(d *export.Dataset) (*study.Observers, error) {
+func observersOf(d *study.Dataset) (*study.Observers, error) {
 	stabilisers, err := stabilisersOf(d)
 	return study.NewObservers(d.Columns(), d.Manifest.Job, d.Manifest.Analysis,
 		enumerate.RowCounters{NewStabilisers: stabilisers}), err
@@ -46,7 +45,7 @@ func observersOf(d *export.Dataset) (*study.Observers, error) {
 
 // stabilisersOf returns how the stabilisers of the rows of a census are counted by the symmetries in
 // its tables, nil if these are left out.
-func stabilisersOf(d *export.Dataset) (func([]enumerate.Column) enumerate.StabiliserCounts, error) {
+func stabilisersOf(d *study.Dataset) (func([]enumerate.Column) enumerate.StabiliserCounts, error) {
 	m := d.Manifest
 	symmetries := m.Table(enumerate.SymmetriesTable)
 	if m.Job != enumerate.Census || symmetries == nil || symmetries.Rows > 1 && m.Table(enumerate.ImagesTable) == nil {
@@ -74,7 +73,7 @@ func stabilisersOf(d *export.Dataset) (func([]enumerate.Column) enumerate.Stabil
 
 // solutionsOf returns what reads the solutions of a dataset's rows, by its columns. Rows of a graph have the regions of
 // its vertices, and their options follow from its edges.
-func solutionsOf(d *export.Dataset) (func([]enumerate.Column) symmetry.ReadSolution, error) {
+func solutionsOf(d *study.Dataset) (func([]enumerate.Column) symmetry.ReadSolution, error) {
 	if d.Manifest.Table(enumerate.EdgesTable) == nil {
 		return symmetry.OptionsOf, nil
 	}
@@ -119,8 +118,8 @@ func solutionsOf(d *export.Dataset) (func([]enumerate.Column) symmetry.ReadSolut
 }
 
 // CrossTabulate counts the rows of a dataset by the values of two measures, raw and up to symmetry.
-func CrossTabulate(d *export.Dataset, a, b string) (*stats.GroupTable, error) {
-	if err := study.HasRows(d); err != nil {
+func CrossTabulate(d *study.Dataset, a, b string) (*stats.GroupTable, error) {
+	if err := d.HasRows(); err != nil {
 		return nil, err
 	}
 	columns := d.Columns()
@@ -172,7 +171,7 @@ func Against(sample, census string) (*stats.CensusComparison, error) {
 	if err != nil {
 		return nil, err
 	}
-	exact, err := study.ReadStats(files.OS(), census)
+	exact, err := b.Statistics()
 	if err != nil {
 		return nil, err
 	}

@@ -51,8 +51,7 @@ func ReadStatus(dir string) (*Status, error) {
 		s.Tasks, s.Rows = m.Tasks.Done, int64(m.Rows)
 		return s, nil
 	}
-	folder, header, columns := study.Journal(files.OS(), dir, m)
-	work, err := journal.Peek(files.OS(), folder, header, columns)
+	work, err := journal.Peek(d.Journal())
 	gone := errors.Is(err, fs.ErrNotExist)
 	if gone || err == nil && work.Lost > 0 {
 		if now, err := study.OpenDataset(dir); err == nil && now.Manifest.Complete {
@@ -69,11 +68,12 @@ func ReadStatus(dir string) (*Status, error) {
 	case err != nil:
 		return nil, fmt.Errorf("%s: %w", filepath.Join(dir, export.WorkDir), err)
 	}
-	return s, s.unfinished(m, work)
+	return s, s.unfinished(d, work)
 }
 
 // unfinished completes the status by what the work of an unfinished run says.
-func (s *Status) unfinished(m *export.Manifest, work *journal.Work) (err error) {
+func (s *Status) unfinished(d *study.Dataset, work *journal.Work) (err error) {
+	m := d.Manifest
 	tally, tasks := work.Total()
 	s.Tasks, s.Share = tasks, float64(tasks)/float64(max(1, s.Of))
 	switch {
@@ -82,7 +82,7 @@ func (s *Status) unfinished(m *export.Manifest, work *journal.Work) (err error) 
 	case m.How != export.Swept: // numbers that sweeps have found are no rows
 		s.Rows = tally.Rows
 	}
-	if s.Running, err = journal.Running(files.OS(), filepath.Join(s.Dir, export.WorkDir)); s.Running {
+	if s.Running, err = d.Running(); s.Running {
 		s.Failure = ""
 	}
 	if s.Tasks == s.Of {

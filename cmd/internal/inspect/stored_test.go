@@ -9,7 +9,6 @@ import (
 
 	"coverstat/cmd/internal/produce"
 	"coverstat/cmd/internal/study"
-	"coverstat/export/files"
 	"coverstat/stats"
 )
 
@@ -31,7 +30,7 @@ func TestWrongExamples(t *testing.T) {
 		"least":    func(m *stats.Distribution) { *m.Min = m.Min.Add(stats.Int(-1)) },
 		"greatest": func(m *stats.Distribution) { *m.Max = m.Max.Add(stats.Int(1)) },
 	} {
-		d, err := study.ReadStats(files.OS(), dir)
+		d, err := set.Statistics()
 		if err != nil {
 			t.Fatal(err)
 		}

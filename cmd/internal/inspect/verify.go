@@ -13,7 +13,6 @@ import (
 	"coverstat/configs"
 	"coverstat/enumerate"
 	"coverstat/export"
-	"coverstat/export/files"
 	"coverstat/export/findings"
 	"coverstat/export/journal"
 	"coverstat/stats"
@@ -85,7 +84,7 @@ func verify(ctx context.Context, dir string, nodes float64) (*Verification, erro
 	if v.study != nil && !sameVersion(m) {
 		v.NotChecked = fmt.Sprintf("facts, kernel and effort, which are those of coverstat %s", m.Program.Version)
 	}
-	if v.tasks, err = export.DatasetTasks(v.set); err != nil {
+	if v.tasks, err = export.DatasetTasks(v.set.Dataset); err != nil {
 		v.add("tasks", []string{err.Error()})
 		return &v.Verification, nil
 	}
@@ -93,19 +92,19 @@ func verify(ctx context.Context, dir string, nodes float64) (*Verification, erro
 		v.tally.Add(t.Tally)
 	}
 	if err := v.prepare(ctx, nodes); err != nil {
-		return nil, study.Stopped(ctx, err)
+		return nil, study.StoppedOr(ctx, err)
 	}
 	if v.NotChecked == "" && v.rows == nil && !v.wholeAgain {
 		v.NotChecked = "the counts themselves, only that they agree: to count again would take too long"
 	}
 	progress.Doing(ctx, "comparing counts and statistics")
-	return &v.Verification, study.Stopped(ctx, v.check(ctx))
+	return &v.Verification, study.StoppedOr(ctx, v.check(ctx))
 }
 
 // verifier checks what a dataset says against its rows, its tasks and its puzzle.
 type verifier struct {
 	Verification
-	set   *export.Dataset
+	set   *study.Dataset
 	study *study.Study // nil if an input of the run is missing
 	tasks []enumerate.TaskTally
 	tally enumerate.Tally // of all tasks
@@ -150,7 +149,7 @@ func (v *verifier) reopen() error {
 	if v.study != nil || v.Missing != "" {
 		return nil
 	}
-	s, err := study.Reopen(v.set.Manifest, v.Dir)
+	s, err := v.set.Study()
 	var missing *configs.MissingInput
 	if errors.As(err, &missing) {
 		v.NotChecked, v.Missing = AgainstPuzzle+": "+missing.Error(), enumerate.Shorten(missing.Written)
@@ -165,8 +164,8 @@ func (v *verifier) reopen() error {
 func (v *verifier) checkWork() error {
 	m := v.set.Manifest
 	const name = "tasks committed to " + export.WorkDir
-	dir, header, columns := study.Journal(files.OS(), v.Dir, m)
-	if _, err := files.OS().ReadDir(dir); errors.Is(err, fs.ErrNotExist) && len(m.Parts) > 0 {
+	fsys, dir, header, columns := v.set.Journal()
+	if _, err := fsys.ReadDir(dir); errors.Is(err, fs.ErrNotExist) && len(m.Parts) > 0 {
 		v.add(name, nil)
 		return nil // a limited dataset whose run will not go on needs no work
 	}
@@ -181,7 +180,7 @@ func (v *verifier) checkWork() error {
 		}
 	}
 	checked, wrong := 0, []string(nil)
-	damage, tasks, err := journal.Check(files.OS(), dir, header, columns, func(b *enumerate.Batch) {
+	damage, tasks, err := journal.Check(fsys, dir, header, columns, func(b *enumerate.Batch) {
 		if checker != nil {
 			wrong = checkRows(wrong, checker, b, int64(checked))
 			checked += b.Len()

@@ -17,7 +17,6 @@ import (
 	"coverstat/enumerate"
 	"coverstat/enumerate/run"
 	"coverstat/export"
-	"coverstat/export/files"
 	"coverstat/stats"
 )
 
@@ -166,7 +165,7 @@ func (v *verifier) tasksOutOfShard() []string {
 
 // contradictions says where the numbers of a dataset without rows contradict one another.
 func (v *verifier) contradictions() (found []string, err error) {
-	doc, err := study.ReadStats(files.OS(), v.Dir)
+	doc, err := v.set.Statistics()
 	if err != nil {
 		return []string{err.Error()}, nil
 	}
@@ -192,7 +191,7 @@ func (v *verifier) contradictions() (found []string, err error) {
 // other numbers are made of them again, distributions from their histograms, and the tables of
 // pieces and cells from the uses of options.
 func (v *verifier) storedNumbers(d *stats.Document) (tables []enumerate.Table, facts []enumerate.Fact, err error) {
-	stored, err := study.ReadStats(files.OS(), v.Dir)
+	stored, err := v.set.Statistics()
 	if d.Solutions = new(stats.Solutions); err != nil {
 		return nil, nil, err
 	}
@@ -321,7 +320,7 @@ func (v *verifier) wrongExamples() (found []string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	doc, err := study.ReadStats(files.OS(), v.Dir)
+	doc, err := v.set.Statistics()
 	if err != nil {
 		return nil, err
 	}

@@ -72,7 +72,7 @@ func (c *rowScan) scan(ctx context.Context) (study.Observation, error) {
 func (v *verifier) withStabilisers(o study.Observation) study.Observation {
 	return func(d *stats.Document) ([]enumerate.Table, []enumerate.Fact, error) {
 		tables, facts, err := o(d)
-		if stored, e := study.ReadStats(files.OS(), v.Dir); e == nil && d.Solutions != nil && stored.Solutions != nil &&
+		if stored, e := v.set.Statistics(); e == nil && d.Solutions != nil && stored.Solutions != nil &&
 			d.Solutions.BySymmetry == nil {
 			d.Solutions.BySymmetry = stored.Solutions.BySymmetry
 		}

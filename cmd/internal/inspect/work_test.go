@@ -10,7 +10,6 @@ import (
 	"coverstat/cmd/internal/produce"
 	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
-	"coverstat/export/files"
 	"coverstat/export/journal"
 )
 
@@ -34,11 +33,11 @@ func TestWrongWork(t *testing.T) {
 		t.Fatal(err)
 	}
 	rows.Vectors[enumerate.ColumnIndex(rows.Columns, "orbit_size")].Int32s[0]++
-	folder, header, columns := study.Journal(files.OS(), dir, f.Manifest)
+	fsys, folder, header, columns := f.Journal()
 	if err := os.RemoveAll(folder); err != nil {
 		t.Fatal(err)
 	}
-	lock, err := journal.Acquire(files.OS(), folder)
+	lock, err := journal.Acquire(fsys, folder)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -30,25 +30,21 @@ func (p *production) total() (tally enumerate.Tally, done int) {
 	return tally, len(tasks)
 }
 
-// source returns the dataset's rows. Rows of a census or survey come in task order. Rows of a
-// sample are merged by key, because many tasks find the same classes, through files in a folder.
-func (p *production) source(ctx context.Context, folder string) (export.Source, error) {
-	switch {
-	case p.options.Limit > 0:
+// source returns the dataset's rows.
+func (p *production) source(ctx context.Context) (export.Source, error) {
+	if p.options.Limit > 0 {
 		return p.work.LeadingList(), nil
-	case p.study.Plan.Kind != enumerate.Sample:
-		return p.work.List(), nil
 	}
-	return export.MergeRuns(ctx, p.work, folder, p.samples)
+	return p.study.Rows(ctx, p.work, p.work.Dir, p.samples)
 }
 
 // assemble makes the dataset from the committed tasks: parts, tables, statistics,
 // and last the manifest that says it is complete.
 func (p *production) assemble(ctx context.Context) (*Outcome, error) {
 	progress.Doing(ctx, "writing the dataset")
-	src, err := p.source(ctx, p.work.Dir)
+	src, err := p.source(ctx)
 	if err != nil {
-		return nil, study.Stopped(ctx, err)
+		return nil, study.StoppedOr(ctx, err)
 	}
 	tasks := p.tasks()
 	tally, _ := p.total()
@@ -61,7 +57,7 @@ func (p *production) assemble(ctx context.Context) (*Outcome, error) {
 	m := p.manifestOf(tally, len(tasks))
 	document, err := p.results(ctx, src, m, tasks)
 	if err != nil {
-		return nil, p.recordEnd(study.Stopped(ctx, err))
+		return nil, p.recordEnd(study.StoppedOr(ctx, err))
 	}
 	m.Made = p.made()
 	if err := p.writeManifest(m); err != nil {
@@ -72,7 +68,8 @@ func (p *production) assemble(ctx context.Context) (*Outcome, error) {
 			return nil, err
 		}
 	}
-	return &Outcome{Dir: p.options.Out, Document: document, Manifest: m, Forecast: p.meter.Forecast, New: true}, nil
+	set, err := p.open()
+	return &Outcome{Dataset: set, Document: document, Forecast: p.meter.Forecast, New: true}, err
 }
 
 // firstTasks returns the tasks that lie wholly within the first rows, up to the limit, and their sum. Later

@@ -66,13 +66,13 @@ func TestCrashAnywhere(t *testing.T) {
 		crashes(t, c.config+" merged", want, func(disk *filestest.Mem) error {
 			return errors.Join(run(disk, RunOptions{Out: "/a", Shard: 0, Shards: 2}), run(disk, RunOptions{Out: "/b", Shard: 1, Shards: 2}))
 		}, func(disk *filestest.Mem) error {
-			var sets []*export.Dataset
+			var sets []*study.Dataset
 			for _, dir := range []string{"/b", "/a"} {
 				d, err := export.OpenDataset(disk, dir)
 				if err != nil {
 					return err
 				}
-				sets = append(sets, d)
+				sets = append(sets, &study.Dataset{Dataset: d})
 			}
 			_, err := merge(context.Background(), sets, RunOptions{Out: "/out", fsys: disk})
 			return err
@@ -197,17 +197,17 @@ func TestEndedMeanwhile(t *testing.T) {
 // an interrupted merge goes on.
 func TestRefusedMerge(t *testing.T) {
 	disk := filestest.NewMem()
-	shard := func(config, dir string, index int) *export.Dataset {
+	shard := func(config, dir string, index int) *study.Dataset {
 		t.Helper()
 		made(t, open(t, config), RunOptions{Out: dir, Workers: 1, Shard: index, Shards: 2, fsys: disk})
 		d, err := export.OpenDataset(disk, dir)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return d
+		return &study.Dataset{Dataset: d}
 	}
 	a, b, other := shard("sudoku-4x4", "/a", 0), shard("sudoku-4x4", "/b", 1), shard("pent-3x20", "/other", 1)
-	into := func(o RunOptions, sets ...*export.Dataset) error {
+	into := func(o RunOptions, sets ...*study.Dataset) error {
 		o.Out, o.fsys = "/out", disk
 		_, err := merge(context.Background(), sets, o)
 		return err
@@ -240,12 +240,11 @@ func TestRefusedMerge(t *testing.T) {
 	if err := into(RunOptions{Fresh: true}, a); !errors.As(err, new(*study.IncompleteError)) {
 		t.Error(err)
 	}
-	m, err := export.ReadManifest(disk, "/out")
+	d, err := export.OpenDataset(disk, "/out")
 	if err != nil {
 		t.Fatal(err)
 	}
-	folder, header, columns := study.Journal(disk, "/out", m)
-	if work, err := journal.Peek(disk, folder, header, columns); err != nil || len(work.Tasks()) == 0 {
+	if work, err := journal.Peek((&study.Dataset{Dataset: d}).Journal()); err != nil || len(work.Tasks()) == 0 {
 		t.Errorf("%+v, %v", work, err)
 	}
 	if err := into(RunOptions{}, b); err != nil {

@@ -124,7 +124,7 @@ func TestForgedInput(t *testing.T) {
 
 // forgedRows are rows in memory in the place of those of a dataset.
 type forgedRows struct {
-	*export.Dataset
+	*study.Dataset
 	all *enumerate.Batch
 }
 
@@ -240,7 +240,7 @@ func TestForgedTasks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		tasks, err := export.DatasetTasks(d)
+		tasks, err := export.DatasetTasks(d.Dataset)
 		if err != nil {
 			t.Fatal(err)
 		}

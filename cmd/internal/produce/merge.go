@@ -18,7 +18,7 @@ import (
 // come in any order, overlap, or come twice. If tasks are missing, the error names the shards to
 // run. If the shards cannot be merged, the output folder stays as it is.
 func Merge(ctx context.Context, dirs []string, o RunOptions) (*Outcome, error) {
-	var sets []*export.Dataset
+	var sets []*study.Dataset
 	for _, dir := range dirs {
 		if sameFolder(o.Out, dir) {
 			return nil, enumerate.Errorf("%s is one of the datasets to merge: choose another folder for the merged one", o.Out)
@@ -39,12 +39,12 @@ func sameFolder(a, b string) bool {
 }
 
 // merge merges opened datasets.
-func merge(ctx context.Context, sets []*export.Dataset, o RunOptions) (*Outcome, error) {
+func merge(ctx context.Context, sets []*study.Dataset, o RunOptions) (*Outcome, error) {
 	var dirs []string
 	for _, d := range sets {
 		dirs = append(dirs, d.Dir())
 	}
-	s, err := study.Reopen(sets[0].Manifest, append(dirs, o.Out)...)
+	s, err := sets[0].Study(append(dirs, o.Out)...)
 	if err != nil {
 		return nil, err
 	}
@@ -54,7 +54,7 @@ func merge(ctx context.Context, sets []*export.Dataset, o RunOptions) (*Outcome,
 	return f, p.interrupted(err)
 }
 
-func (p *production) merge(ctx context.Context, sets []*export.Dataset) (*Outcome, error) {
+func (p *production) merge(ctx context.Context, sets []*study.Dataset) (*Outcome, error) {
 	shards, err := p.checkShards(ctx, sets)
 	if err != nil {
 		return nil, err
@@ -82,7 +82,7 @@ func (p *production) merge(ctx context.Context, sets []*export.Dataset) (*Outcom
 		if err := p.removeLeftWork(); err != nil {
 			return nil, err
 		}
-		return readOutcome(p.fsys, p.options.Out)
+		return p.outcome()
 	}
 	defer p.work.Close()
 	tasks, samples, err := p.admit(shards, p.work.Tasks())
@@ -97,14 +97,14 @@ func (p *production) merge(ctx context.Context, sets []*export.Dataset) (*Outcom
 	} else {
 		doing := func(i int) { progress.Doing(ctx, "reading shard %d of %d", i+1, len(shards)) }
 		if err := export.ImportShards(ctx, p.work, shards, doing); err != nil {
-			return nil, study.Stopped(ctx, err)
+			return nil, study.StoppedOr(ctx, err)
 		}
 	}
 	return p.assemble(ctx)
 }
 
 // checkShards checks that all datasets are of this study, complete and undamaged.
-func (p *production) checkShards(ctx context.Context, sets []*export.Dataset) ([]*export.CheckedShard, error) {
+func (p *production) checkShards(ctx context.Context, sets []*study.Dataset) ([]*export.CheckedShard, error) {
 	var shards []*export.CheckedShard
 	for i, d := range sets {
 		if ctx.Err() != nil {
@@ -115,7 +115,7 @@ func (p *production) checkShards(ctx context.Context, sets []*export.Dataset) ([
 			return nil, enumerate.Errorf("%s cannot be merged: made from another config (%s)", d.Dir(),
 				p.otherConfig(d.Manifest))
 		}
-		s, err := export.CheckShard(p.header(), p.study.Job.Columns(), d)
+		s, err := export.CheckShard(p.header(), p.study.Job.Columns(), d.Dataset)
 		if err != nil {
 			return nil, enumerate.Errorf("%v", err)
 		}

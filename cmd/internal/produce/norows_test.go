@@ -71,7 +71,7 @@ func TestWithoutRows(t *testing.T) {
 					t.Errorf("%s: statistics\n%s\nexpected\n%s", how, text, stats)
 				}
 				for _, table := range []string{"occupancy", "placements", "breakdowns", "joint", "options", "pieces"} {
-					w, g := exporttest.Contents(t, files.OS(), want.Dir), exporttest.Contents(t, files.OS(), dir)
+					w, g := exporttest.Contents(t, files.OS(), want.Dir()), exporttest.Contents(t, files.OS(), dir)
 					if name := "tables/" + table + ".parquet"; w[name] != g[name] {
 						t.Errorf("%s: table %s differs", how, table)
 					}

@@ -9,6 +9,7 @@ import (
 
 	"coverstat/cmd/internal/inspect"
 	"coverstat/cmd/internal/progress"
+	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
 	"coverstat/enumerate/run"
 	"coverstat/export/exporttest"
@@ -41,7 +42,7 @@ func TestPartial(t *testing.T) {
 			if _, err := Run(ctx, s, RunOptions{Out: dir, Workers: 1}); !errors.Is(err, run.ErrStopped) {
 				t.Fatal(err)
 			}
-			if _, err := OpenView(t.Context(), dir, ViewOptions{}); err == nil || !strings.Contains(err.Error(), "--partial") {
+			if _, err := study.OpenView(t.Context(), dir, study.ViewOptions{}); err == nil || !strings.Contains(err.Error(), "--partial") {
 				t.Errorf("without partial: %v", err)
 			}
 			*job = whole
@@ -52,15 +53,15 @@ func TestPartial(t *testing.T) {
 			defer p.work.Close()
 			before := exporttest.Contents(t, files.OS(), dir)
 			var said strings.Builder
-			v, err := OpenView(progress.With(t.Context(), progress.New(&said)), dir, ViewOptions{Partial: true, Statistics: true})
+			v, err := study.OpenView(progress.With(t.Context(), progress.New(&said)), dir, study.ViewOptions{Partial: true, Statistics: true})
 			if err != nil {
 				t.Fatal(err)
 			}
-			found, err := inspect.Statistics(v.Dataset)
+			found, err := inspect.Statistics(v)
 			if err != nil {
 				t.Fatal(err)
 			}
-			d, err := v.Document()
+			d, err := v.Statistics()
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -75,7 +76,7 @@ func TestPartial(t *testing.T) {
 			if err != nil || tasks.Len() == 0 || tasks.Len() != v.Manifest.Tasks.Done || v.Rows() == 0 || int64(v.Manifest.Rows) != v.Rows() {
 				t.Errorf("%v: %d rows of %d, %d tasks in the table of %d", err, v.Rows(), v.Manifest.Rows, tasks.Len(), v.Manifest.Tasks.Done)
 			}
-			if want := ", " + enumerate.Percent(1-p.shareLeft()) + " of the search"; !strings.Contains(said.String(), want) {
+			if want := ", " + enumerate.Percent(1-s.ShareLeft(p.work, nil)) + " of the search"; !strings.Contains(said.String(), want) {
 				t.Errorf("said %q, expected %q", &said, want)
 			}
 			if err := v.Close(); err != nil {

@@ -56,27 +56,29 @@ type Start struct {
 	Bytes    int64              // that the finished tasks take on the disk
 }
 
-// An Outcome is what a run leaves: the statistics and the manifest of its dataset.
+// An Outcome is what a run leaves: its dataset, with the statistics.
 type Outcome struct {
-	Dir      string
+	*study.Dataset
 	Document *stats.Document
-	Manifest *export.Manifest
 	Forecast *progress.Forecast // of the whole; nil if there is none
 	New      bool               // this run wrote the dataset
 	Repaired []string           // damaged files that this run made again
 }
 
-// readOutcome reads the outcome of a run that made a complete dataset.
-func readOutcome(fsys files.FS, dir string) (*Outcome, error) {
-	m, err := export.ReadManifest(fsys, dir)
+// outcome returns the dataset as it is in the folder.
+func (p *production) outcome() (*Outcome, error) {
+	set, err := p.open()
 	if err != nil {
 		return nil, err
 	}
-	d, err := study.ReadStats(fsys, dir)
-	if err != nil {
-		return nil, err
-	}
-	return &Outcome{Dir: dir, Document: d, Manifest: m}, nil
+	d, err := set.Statistics()
+	return &Outcome{Dataset: set, Document: d}, err
+}
+
+// open opens the dataset in the folder.
+func (p *production) open() (*study.Dataset, error) {
+	d, err := export.OpenDataset(p.fsys, p.options.Out)
+	return &study.Dataset{Dataset: d}, err
 }
 
 // interrupted says of an error with a cause outside the program, such as a full disk, that the run
@@ -249,7 +251,7 @@ func (p *production) header() journal.Header {
 
 // startOf says what the run begins with.
 func (p *production) startOf() (Start, error) {
-	s := Start{Left: p.shareLeft()}
+	s := Start{Left: p.study.ShareLeft(p.work, p.shard())}
 	if r := study.ReadRecord(p.fsys, p.options.Out); r != nil {
 		s.Forecast = r.Forecast
 	}
@@ -280,26 +282,6 @@ func (p *production) writeRecord() {
 	p.recorded = time.Now()
 }
 
-// shareLeft returns the share of the search, or of its shard, that is not committed.
-func (p *production) shareLeft() float64 {
-	all, left := 0.0, 0.0
-	job := p.study.TaskJob()
-	for t := range job.Tasks() {
-		if s := p.options.Shards; s > 1 && t%s != p.options.Shard {
-			continue
-		}
-		share := job.Share(t)
-		all += share
-		if _, done := p.work.Done(t); !done {
-			left += share
-		}
-	}
-	if all == 0 {
-		return 1
-	}
-	return left / all
-}
-
 // manifest returns the manifest for the tasks done so far.
 func (p *production) manifest() *export.Manifest {
 	m := p.manifestOf(p.total())
@@ -312,19 +294,17 @@ func (p *production) manifest() *export.Manifest {
 
 // manifestOf returns the manifest for some tasks, without rows.
 func (p *production) manifestOf(tally enumerate.Tally, done int) *export.Manifest {
-	var shard *export.Shard
-	if p.options.Shards > 0 {
-		shard = &export.Shard{Index: p.options.Shard, Of: p.options.Shards}
-	}
-	m := p.study.Manifest(done, tally, shard, p.options.Limit)
-	m.DrawnFrom = p.drawnFrom
-	if known := p.study.Job.Features().DrawnFrom; known != nil {
-		if n := known(); n != nil {
-			all := stats.BigInt(n)
-			m.DrawnFrom = &all
-		}
-	}
+	m := p.study.Manifest(done, tally, p.shard(), p.options.Limit)
+	m.DrawnFrom = cmp.Or(m.DrawnFrom, p.drawnFrom)
 	return m
+}
+
+// shard is the one that the run does, nil if it does the whole.
+func (p *production) shard() *export.Shard {
+	if p.options.Shards == 0 {
+		return nil
+	}
+	return &export.Shard{Index: p.options.Shard, Of: p.options.Shards}
 }
 
 // made says where and when this run was made, up to now. Nothing else depends on

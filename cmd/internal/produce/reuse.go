@@ -36,7 +36,7 @@ func (p *production) reuseOrRepair(ctx context.Context) (*Outcome, error) {
 	if err := p.retitle(d.Manifest); err != nil {
 		return nil, err
 	}
-	return readOutcome(p.fsys, p.options.Out)
+	return p.outcome()
 }
 
 // retitle gives a complete dataset the title and the description that its config
@@ -51,9 +51,9 @@ func (p *production) retitle(m *export.Manifest) error {
 }
 
 // damagedFiles compares the files of the dataset with their digests.
-func (p *production) damagedFiles(ctx context.Context) (*export.Dataset, []*export.FileError, error) {
+func (p *production) damagedFiles(ctx context.Context) (*study.Dataset, []*export.FileError, error) {
 	progress.Doing(ctx, "comparing the digests of all files")
-	d, err := export.OpenDataset(p.fsys, p.options.Out)
+	d, err := p.open()
 	if err != nil {
 		return nil, nil, err
 	}
@@ -88,7 +88,7 @@ func (p *production) repair(ctx context.Context) (*Outcome, error) {
 	defer p.work.Close()
 	// The rows of a sample do not tell which task they are of.
 	if p.study.Plan.Kind != enumerate.Sample {
-		if err := export.ImportSound(ctx, p.work, d, damaged); err != nil {
+		if err := export.ImportSound(ctx, p.work, d.Dataset, damaged); err != nil {
 			return nil, err
 		}
 	}
@@ -128,7 +128,7 @@ func (p *production) reuseLimited(ctx context.Context) (*Outcome, error) {
 	if _, damaged, err := p.damagedFiles(ctx); err != nil || len(damaged) > 0 {
 		return nil, err
 	}
-	outcome, err := readOutcome(p.fsys, p.options.Out)
+	outcome, err := p.outcome()
 	if r := study.ReadRecord(p.fsys, p.options.Out); err == nil && r != nil {
 		outcome.Forecast = r.Forecast
 	}

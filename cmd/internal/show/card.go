@@ -11,7 +11,6 @@ import (
 	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
 	"coverstat/export"
-	"coverstat/export/files"
 	"coverstat/export/findings"
 	"coverstat/export/report"
 )
@@ -42,11 +41,10 @@ func Card(dir string, o CardOptions) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	document, err := study.ReadStats(files.OS(), dir)
+	f, err := d.Findings()
 	if err != nil {
 		return "", err
 	}
-	f := findings.New(d, document)
 	again, err := f.Again(shippedName(d.Manifest))
 	if err != nil {
 		return "", fmt.Errorf("config in the manifest: %w", err)

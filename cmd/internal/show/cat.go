@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strconv"
 
-	"coverstat/cmd/internal/produce"
 	"coverstat/cmd/internal/progress"
 	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
@@ -59,26 +58,11 @@ func Cat(ctx context.Context, w io.Writer, dir string, o CatOptions) error {
 	if terminal && format.lines == nil {
 		return enumerate.Errorf("--format %s is not for reading: expected > FILE", o.Format)
 	}
-	var d *export.Dataset
-	if o.Table != "" {
-		whole, err := study.OpenDataset(dir)
-		if err == nil {
-			d, err = whole.OfTable(o.Table)
-		}
-		if err != nil {
-			return err
-		}
-	} else {
-		v, err := produce.OpenView(ctx, dir, produce.ViewOptions{Partial: o.Partial})
-		if err == nil {
-			defer v.Close()
-			err = study.HasRows(v.Dataset)
-		}
-		if err != nil {
-			return err
-		}
-		d = v.Dataset
+	d, err := o.open(ctx, dir)
+	if err != nil {
+		return err
 	}
+	defer d.Close()
 	shown, err := o.shown(d.Columns(), terminal)
 	if err == nil && format.columns != nil {
 		shown, err = format.columns(&o, d.Columns())
@@ -125,13 +109,29 @@ func Cat(ctx context.Context, w io.Writer, dir string, o CatOptions) error {
 	return nil
 }
 
+// open opens the rows that are printed.
+func (o *CatOptions) open(ctx context.Context, dir string) (*study.Dataset, error) {
+	if o.Table == "" {
+		d, err := study.OpenView(ctx, dir, study.ViewOptions{Partial: o.Partial})
+		if err == nil {
+			err = d.HasRows()
+		}
+		return d, err
+	}
+	d, err := study.OpenDataset(dir)
+	if err != nil {
+		return nil, err
+	}
+	return d.OfTable(o.Table)
+}
+
 // lineFunc appends the line of one row, with its line feed, to line.
 type lineFunc func(line []byte, b *enumerate.Batch, row int) []byte
 
 // rowPrinter begins a file of a format. It returns the functions that add a row and
 // that end the file. Of the dataset's columns, those that are read are in the batches,
 // and those that are shown in the file.
-func rowPrinter(w io.Writer, format rowFormat, d *export.Dataset,
+func rowPrinter(w io.Writer, format rowFormat, d *study.Dataset,
 	read, shown []int) (print func(b *enumerate.Batch, row int) error, end func() error, err error) {
 	at := make([]int, len(shown)) // where the columns are in the batches
 	for i := range shown {
@@ -162,15 +162,15 @@ type rowFormat struct {
 	// lines returns the header line, and the function that appends a row. The format shows some columns of the
 	// batches. Lines are made by hand: encoding/csv would hand each row to the operating system, or else hold
 	// rows back when the buffer below is flushed. Nil: the format is Parquet, which has no lines.
-	lines func(d *export.Dataset, columns []enumerate.Column, shown []int) (header []byte, rows lineFunc, err error)
+	lines func(d *study.Dataset, columns []enumerate.Column, shown []int) (header []byte, rows lineFunc, err error)
 }
 
 var rowFormats = []rowFormat{
-	{name: "csv", lines: func(_ *export.Dataset, columns []enumerate.Column, shown []int) ([]byte, lineFunc, error) {
+	{name: "csv", lines: func(_ *study.Dataset, columns []enumerate.Column, shown []int) ([]byte, lineFunc, error) {
 		header, rows := csvFormat(columns, shown)
 		return header, rows, nil
 	}},
-	{name: "jsonl", lines: func(_ *export.Dataset, columns []enumerate.Column, shown []int) ([]byte, lineFunc, error) {
+	{name: "jsonl", lines: func(_ *study.Dataset, columns []enumerate.Column, shown []int) ([]byte, lineFunc, error) {
 		return nil, jsonFormat(columns, shown), nil
 	}},
 	{name: "parquet"},

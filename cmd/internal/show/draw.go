@@ -2,7 +2,6 @@ package show
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -19,8 +18,6 @@ import (
 	"coverstat/cmd/internal/study"
 	"coverstat/configs"
 	"coverstat/enumerate"
-	"coverstat/enumerate/puzzles"
-	"coverstat/export"
 	"coverstat/export/findings"
 	"coverstat/export/picture"
 )
@@ -77,16 +74,16 @@ func (o *DrawOptions) picture(ctx context.Context, name string) (*picture.Pictur
 		}
 		return p, err
 	}
-	v, err := produce.OpenView(ctx, dir, produce.ViewOptions{Partial: o.Partial,
+	d, err := study.OpenView(ctx, dir, study.ViewOptions{Partial: o.Partial,
 		Statistics: o.Measure != "" || len(o.Heat) > 0})
 	if err != nil {
 		return nil, err
 	}
-	defer v.Close()
+	defer d.Close()
 	if o.Measure != "" {
-		return chart(v, o.Measure, o.Style)
+		return chart(d, o.Measure, o.Style)
 	}
-	return o.dataset(ctx, v.Dataset)
+	return o.dataset(ctx, d)
 }
 
 // config draws the puzzle of a config, or its first solution. A survey has many puzzles: it draws the
@@ -129,11 +126,7 @@ func (o *DrawOptions) config(ctx context.Context, name string) (*picture.Picture
 	if run.Manifest.Rows == 0 {
 		return nil, enumerate.Errorf("%s has no solution", plan.Name)
 	}
-	d, err := study.OpenDataset(run.Dir)
-	if err != nil {
-		return nil, err
-	}
-	p, err := o.dataset(progress.With(ctx, nil), d) // what messages advise is for datasets
+	p, err := o.dataset(progress.With(ctx, nil), run.Dataset) // what messages advise is for datasets
 	if err == nil {
 		p.Title = title
 	}
@@ -156,14 +149,7 @@ func (o *DrawOptions) puzzleOf(plan *configs.Plan) (*picture.Picture, error) {
 // NewSolutionPainter returns a painter of the solutions of a study that was not run, and how its family draws them. The
 // error is an [enumerate.NoPictureError] if they have no picture.
 func NewSolutionPainter(s *study.Study, style picture.Style) (*picture.Painter, *enumerate.Drawer, error) {
-	drawer, err := drawerOf(s.Plan, s.Job.Columns(), func(name string) (*enumerate.Batch, error) {
-		tables, err := s.Job.Tables()
-		i := slices.IndexFunc(tables, func(t enumerate.Table) bool { return t.Name == name })
-		if i < 0 {
-			return nil, cmp.Or(err, error(enumerate.Errorf("there is no table %s", name)))
-		}
-		return tables[i].Rows, nil
-	})
+	drawer, err := s.Drawer()
 	if err != nil {
 		return nil, nil, err
 	}
@@ -209,14 +195,14 @@ func puzzleBoard(drawer *enumerate.Drawer, painter *picture.Painter, plan *confi
 }
 
 // dataset draws rows of a dataset, or maps.
-func (o *DrawOptions) dataset(ctx context.Context, whole *export.Dataset) (*picture.Picture, error) {
+func (o *DrawOptions) dataset(ctx context.Context, whole *study.Dataset) (*picture.Picture, error) {
 	d, ofSome := whole.Shown()
 	painter, drawer, err := NewPainter(d, o.Style)
 	if err != nil {
 		return nil, err
 	}
 	if len(o.Heat) > 0 {
-		return findings.Heat(d, painter, drawer, o.Heat, o.Layout)
+		return findings.Heat(d.Dataset, painter, drawer, o.Heat, o.Layout)
 	}
 	if o.Puzzle && d.Manifest.Job != enumerate.Survey {
 		plan, err := configs.FromManifest(d.Manifest.Config, nil)
@@ -291,9 +277,8 @@ func withMark(data []byte) []byte {
 }
 
 // chart draws the distribution of a measure. The dataset need not have rows.
-func chart(v *produce.View, name string, style picture.Style) (*picture.Picture, error) {
-	d := v.Dataset
-	doc, err := v.Document()
+func chart(d *study.Dataset, name string, style picture.Style) (*picture.Picture, error) {
+	doc, err := d.Statistics()
 	if err != nil {
 		return nil, err
 	}
@@ -313,7 +298,7 @@ func chart(v *produce.View, name string, style picture.Style) (*picture.Picture,
 	if err != nil && !errors.As(err, new(*enumerate.NoPictureError)) {
 		return nil, err
 	}
-	p, err := findings.Chart(d, doc, *m, painter)
+	p, err := findings.Chart(d.Dataset, doc, *m, painter)
 	if err == nil {
 		p.Title = pictureName(d) + ": " + strings.ReplaceAll(name, "_", " ")
 	}
@@ -322,31 +307,18 @@ func chart(v *produce.View, name string, style picture.Style) (*picture.Picture,
 
 // NewPainter returns a painter of the rows of a dataset, and how its family draws them. The
 // error is an [enumerate.NoPictureError] if they have no picture.
-func NewPainter(d *export.Dataset, s picture.Style) (*picture.Painter, *enumerate.Drawer, error) {
-	plan, err := configs.FromManifest(d.Manifest.Config, nil)
-	if err != nil {
-		return nil, nil, &enumerate.NoPictureError{Reason: "the config in the manifest cannot be read: " + err.Error()}
-	}
-	drawer, err := drawerOf(plan, d.Columns(), d.Table)
+func NewPainter(d *study.Dataset, s picture.Style) (*picture.Painter, *enumerate.Drawer, error) {
+	drawer, err := d.Drawer()
 	if err != nil {
 		return nil, nil, err
 	}
-	p, err := picture.NewPainter(d, drawer, s)
+	p, err := picture.NewPainter(d.Dataset, drawer, s)
 	return p, drawer, err
-}
-
-func drawerOf(plan *configs.Plan, columns []enumerate.Column,
-	table func(string) (*enumerate.Batch, error)) (*enumerate.Drawer, error) {
-	family, err := puzzles.Find(plan.Family)
-	if err != nil || family.Drawer == nil {
-		return nil, &enumerate.NoPictureError{Reason: "rows of the family " + plan.Family + " have no picture"}
-	}
-	return family.Drawer(enumerate.DrawRequest{Puzzle: plan.Spec().Puzzle, Columns: columns, Table: table})
 }
 
 // sheet draws rows. Below each stands its number, if there are several or form says what
 // is shown of it, and how many solutions it has, if it is a puzzle.
-func (o *DrawOptions) sheet(ctx context.Context, d *export.Dataset, painter *picture.Painter, rows []int64,
+func (o *DrawOptions) sheet(ctx context.Context, d *study.Dataset, painter *picture.Painter, rows []int64,
 	form string) (*picture.Picture, error) {
 	boards, err := painter.Boards(ctx, rows)
 	if err != nil {
@@ -371,7 +343,7 @@ func (o *DrawOptions) sheet(ctx context.Context, d *export.Dataset, painter *pic
 
 // solutionsOf says how many solutions the puzzle of a row has, "" if the rows are no
 // puzzles, and whether it has exactly one.
-func solutionsOf(d *export.Dataset, row int64) (text string, unique bool, err error) {
+func solutionsOf(d *study.Dataset, row int64) (text string, unique bool, err error) {
 	var read []int
 	for _, name := range []string{enumerate.InstanceSolutions(d.Columns()), enumerate.CappedColumn} {
 		if i := enumerate.ColumnIndex(d.Columns(), name, enumerate.Integers...); i >= 0 {
@@ -398,7 +370,7 @@ func solutionsOf(d *export.Dataset, row int64) (text string, unique bool, err er
 }
 
 // pictureName is what the title of a picture calls a dataset.
-func pictureName(d *export.Dataset) string {
+func pictureName(d *study.Dataset) string {
 	if findings.Partial(d.Manifest) != "" {
 		return d.Manifest.Name + " (partial)"
 	}
@@ -416,7 +388,7 @@ func sheetTitle(name, row string, rows []int64, where string) string {
 }
 
 // rowWord is what a row of a dataset is called, or one of its examples.
-func rowWord(d *export.Dataset) string {
+func rowWord(d *study.Dataset) string {
 	if !d.Manifest.How.HasRows() {
 		return "example"
 	}

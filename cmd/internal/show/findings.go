@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"coverstat/cmd/internal/produce"
-	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
 	"coverstat/export"
 	"coverstat/export/findings"
@@ -17,11 +16,7 @@ import (
 
 // PrintFindings prints for people what a run found.
 func PrintFindings(w io.Writer, r *produce.Outcome) error {
-	set, err := study.OpenDataset(r.Dir)
-	if err != nil {
-		return err
-	}
-	m, f := r.Manifest, findings.New(set, r.Document)
+	m, f := r.Manifest, findings.New(r.Dataset.Dataset, r.Document)
 	if r.Forecast != nil && r.Forecast.Rows.Estimate > 0 {
 		f.Whole = "about " + enumerate.Rough(r.Forecast.Rows.Estimate)
 	}
@@ -53,8 +48,8 @@ func PrintFindings(w io.Writer, r *produce.Outcome) error {
 		rows = fmt.Sprintf("%s in %s", enumerate.Plural(m.Rows, "row"), enumerate.Plural(len(m.Parts), "part"))
 	}
 	if len(m.Parts) > 0 {
-		rows += "; pandas and polars read " + filepath.Join(r.Dir, export.RowsDir)
+		rows += "; pandas and polars read " + filepath.Join(r.Dir(), export.RowsDir)
 	}
-	say("%s: %s, %s", verb, r.Dir, rows)
+	say("%s: %s, %s", verb, r.Dir(), rows)
 	return report.Text(w, found, end)
 }

@@ -72,7 +72,7 @@ func TestSaidEverywhere(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		f := findings.New(set, run.Document)
+		f := findings.New(set.Dataset, run.Document)
 		texts := append(f.Sentences, f.Warnings...)
 		for _, n := range f.Counts {
 			texts = append(texts, n.Raw.Grouped(), n.Name)

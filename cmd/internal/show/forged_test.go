@@ -12,7 +12,6 @@ import (
 	"coverstat/cmd/internal/produce"
 	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
-	"coverstat/export"
 	"coverstat/export/exporttest"
 	"coverstat/export/files"
 )
@@ -103,7 +102,7 @@ func TestForgedTypes(t *testing.T) {
 }
 
 // looksAt shows a dataset in all ways, with its manifest as it is in memory.
-func looksAt(t *testing.T, d *export.Dataset, what string) {
+func looksAt(t *testing.T, d *study.Dataset, what string) {
 	t.Helper()
 	if err := d.Manifest.Write(files.OS(), d.Dir()); err != nil {
 		t.Fatal(err)

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"coverstat/cmd/internal/progress"
+	"coverstat/cmd/internal/study"
 	"coverstat/configs"
 	"coverstat/enumerate"
 	"coverstat/enumerate/puzzles"
@@ -170,7 +171,7 @@ const (
 
 // PrintSolution draws the first row of a dataset in characters. It prints nothing
 // where rows have no picture, or one that is too large.
-func PrintSolution(w io.Writer, d *export.Dataset) error {
+func PrintSolution(w io.Writer, d *study.Dataset) error {
 	if slices.ContainsFunc(d.Manifest.Tables, func(t export.Table) bool { return t.Name == "options" && t.Rows > mostOptions }) {
 		return nil
 	}

@@ -3,8 +3,8 @@ package show
 import (
 	"strconv"
 
+	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
-	"coverstat/export"
 )
 
 // plans returns the numbers of the columns of a plan, a partition into regions: the regions of its vertices, and
@@ -35,7 +35,7 @@ func times(b *enumerate.Batch, shown []int, row int) int64 {
 
 // ensembleFormat writes a JSON line for each plan, as samplers of districts exchange them (binary-ensemble, frcw):
 // the number of each vertex's region, from 1, in the order of the graph, and the number of the plan, from 1.
-func ensembleFormat(_ *export.Dataset, _ []enumerate.Column, shown []int) ([]byte, lineFunc, error) {
+func ensembleFormat(_ *study.Dataset, _ []enumerate.Column, shown []int) ([]byte, lineFunc, error) {
 	sample := int64(0)
 	return nil, func(line []byte, b *enumerate.Batch, row int) []byte {
 		for range times(b, shown, row) {
@@ -55,7 +55,7 @@ func ensembleFormat(_ *export.Dataset, _ []enumerate.Column, shown []int) ([]byt
 }
 
 // enumpartFormat writes a line of regions, from 0, for each plan, as enumpart does with -comp.
-func enumpartFormat(_ *export.Dataset, _ []enumerate.Column, shown []int) ([]byte, lineFunc, error) {
+func enumpartFormat(_ *study.Dataset, _ []enumerate.Column, shown []int) ([]byte, lineFunc, error) {
 	return nil, func(line []byte, b *enumerate.Batch, row int) []byte {
 		for range times(b, shown, row) {
 			line = append(appendList(line, b.ListAt(shown[0], row), ' '), '\n')
@@ -65,7 +65,7 @@ func enumpartFormat(_ *export.Dataset, _ []enumerate.Column, shown []int) ([]byt
 }
 
 // assignmentsFormat writes CSV of one plan: the name of each vertex and the number of its region, from 1.
-func assignmentsFormat(d *export.Dataset, _ []enumerate.Column, shown []int) ([]byte, lineFunc, error) {
+func assignmentsFormat(d *study.Dataset, _ []enumerate.Column, shown []int) ([]byte, lineFunc, error) {
 	vertices, err := d.Table(enumerate.VerticesTable)
 	if err != nil {
 		return nil, nil, err

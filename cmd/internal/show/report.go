@@ -14,7 +14,6 @@ import (
 	"coverstat/configs"
 	"coverstat/enumerate"
 	"coverstat/export"
-	"coverstat/export/files"
 	"coverstat/export/findings"
 	"coverstat/export/picture"
 	"coverstat/export/report"
@@ -34,12 +33,11 @@ type ReportOptions struct {
 // Report checks a dataset as Verify does, writes a page about it, and returns
 // the page's name.
 func Report(ctx context.Context, dir string, o ReportOptions) (string, error) {
-	v, err := produce.OpenView(ctx, dir, produce.ViewOptions{Partial: o.Partial, Statistics: true})
+	d, err := study.OpenView(ctx, dir, study.ViewOptions{Partial: o.Partial, Statistics: true})
 	if err != nil {
 		return "", err
 	}
-	defer v.Close()
-	d := v.Dataset
+	defer d.Close()
 	out := o.Out
 	if out == "" {
 		out = filepath.Join(dir, study.ReportName)
@@ -47,7 +45,7 @@ func Report(ctx context.Context, dir string, o ReportOptions) (string, error) {
 	if err := produce.MayReplace(out, study.ReportMark); err != nil {
 		return "", err // before the rows are checked, which may take long
 	}
-	doc, err := v.Document()
+	found, err := d.Findings()
 	if err != nil {
 		return "", err
 	}
@@ -58,14 +56,18 @@ func Report(ctx context.Context, dir string, o ReportOptions) (string, error) {
 		}
 	}
 	var none *enumerate.NoPictureError
-	if _, options.Drawer, err = NewPainter(d, o.Style); err != nil && !errors.As(err, &none) {
+	if options.Drawer, err = d.Drawer(); err != nil && !errors.As(err, &none) {
 		return "", err
 	}
 	if o.Against != "" {
 		if options.Against, err = inspect.Against(dir, o.Against); err != nil {
 			return "", err
 		}
-		if options.Census, err = study.ReadStats(files.OS(), o.Against); err != nil {
+		census, err := study.OpenDataset(o.Against)
+		if err != nil {
+			return "", err
+		}
+		if options.Census, err = census.Statistics(); err != nil {
 			return "", err
 		}
 	}
@@ -76,7 +78,6 @@ func Report(ctx context.Context, dir string, o ReportOptions) (string, error) {
 	case len(wrong) > 0:
 		return "", fmt.Errorf("%s is damaged: %w", d.Dir(), wrong[0])
 	}
-	found := findings.New(d, doc)
 	sections, err := found.Sections(options)
 	if err != nil {
 		return "", err

@@ -25,7 +25,7 @@ type Selection struct {
 }
 
 // solvable leaves of the puzzles of a survey those with a solution, unless rows are given.
-func (s *Selection) solvable(d *export.Dataset) {
+func (s *Selection) solvable(d *study.Dataset) {
 	if d.Manifest.Job == enumerate.Survey && len(s.Rows) == 0 {
 		have := enumerate.InstanceSolutions(d.Columns()) + ">0"
 		if s.Where != "" {
@@ -37,7 +37,7 @@ func (s *Selection) solvable(d *export.Dataset) {
 
 // choose returns the numbers of the rows, at least one. If counted it says how many there were to
 // choose from: who is not told that need not wait until they are counted.
-func (s *Selection) choose(ctx context.Context, d *export.Dataset, counted bool) ([]int64, error) {
+func (s *Selection) choose(ctx context.Context, d *study.Dataset, counted bool) ([]int64, error) {
 	scan, err := s.newScan(d.Columns(), nil)
 	if err != nil {
 		return nil, err
@@ -76,7 +76,7 @@ func (s *rowScan) optionNumbers(columns []enumerate.Column) (notes []string) {
 }
 
 // find finds the rows to choose, and their number if counted.
-func (s *Selection) find(ctx context.Context, d *export.Dataset, scan *rowScan,
+func (s *Selection) find(ctx context.Context, d *study.Dataset, scan *rowScan,
 	counted bool) (rows []int64, offered int64, err error) {
 	random := s.Random > 0 || scan.by < 0 && d.Manifest.Job == enumerate.Sample
 	switch {
@@ -169,7 +169,7 @@ func (s *Selection) newScan(columns []enumerate.Column, shown []int) (*rowScan, 
 
 // each calls visit with every row, at its place in a batch of the columns that are read, until it returns
 // false. With an order there are at most limit rows; 0 is all. It reports whether there is no further row.
-func (s *rowScan) each(ctx context.Context, d *export.Dataset, limit int,
+func (s *rowScan) each(ctx context.Context, d *study.Dataset, limit int,
 	visit func(b *enumerate.Batch, at int) (more bool, err error)) (all bool, err error) {
 	if s.by < 0 {
 		return s.unsorted(ctx, d, func(b *enumerate.Batch, at int, _ int64) (more bool, err error) { return visit(b, at) })
@@ -196,7 +196,7 @@ func (s *rowScan) each(ctx context.Context, d *export.Dataset, limit int,
 var errEnough = errors.New("enough rows")
 
 // unsorted is each, in the order of the rows.
-func (s *rowScan) unsorted(ctx context.Context, d *export.Dataset,
+func (s *rowScan) unsorted(ctx context.Context, d *study.Dataset,
 	visit func(b *enumerate.Batch, at int, row int64) (more bool, err error)) (all bool, err error) {
 	err = d.Scan(s.read, func(b *enumerate.Batch, first int64) error {
 		if ctx.Err() != nil {

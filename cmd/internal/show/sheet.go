@@ -18,7 +18,6 @@ import (
 	"coverstat/cmd/internal/study"
 	"coverstat/configs"
 	"coverstat/enumerate"
-	"coverstat/export"
 	"coverstat/export/picture"
 	"coverstat/export/report"
 )
@@ -146,7 +145,7 @@ type printed struct {
 func (o *SheetOptions) printed(ctx context.Context, dir string, only bool) (p printed, err error) {
 	d, err := study.OpenFinished(dir)
 	if err == nil {
-		err = study.HasRows(d)
+		err = d.HasRows()
 	}
 	if err != nil {
 		return p, err
@@ -208,7 +207,7 @@ func (o *SheetOptions) printed(ctx context.Context, dir string, only bool) (p pr
 
 // captionOf returns the title of a row's puzzle, and what is said of it: how many solutions it has, and
 // how hard it is, by the column that rows are sorted by, or by the nodes of its search.
-func (s *Selection) captionOf(d *export.Dataset, row int64) (title, note string, unique bool, err error) {
+func (s *Selection) captionOf(d *study.Dataset, row int64) (title, note string, unique bool, err error) {
 	if note, unique, err = solutionsOf(d, row); err != nil {
 		return "", "", false, err
 	}

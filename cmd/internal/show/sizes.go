@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
-	"coverstat/export"
 )
 
 // ofSizes returns the numbers of the columns of the sizes and of one number of each board, in a survey over so many
@@ -48,7 +48,7 @@ func (o *CatOptions) numbers(columns []enumerate.Column) ([]int, error) {
 }
 
 // bfileFormat writes n and a(n) in a line, as OEIS has its files of terms.
-func bfileFormat(_ *export.Dataset, _ []enumerate.Column, shown []int) ([]byte, lineFunc, error) {
+func bfileFormat(_ *study.Dataset, _ []enumerate.Column, shown []int) ([]byte, lineFunc, error) {
 	return nil, func(line []byte, b *enumerate.Batch, row int) []byte {
 		line = append(appendText(line, b, shown[0], row), ' ')
 		return append(appendText(line, b, shown[1], row), '\n')
@@ -57,7 +57,7 @@ func bfileFormat(_ *export.Dataset, _ []enumerate.Column, shown []int) ([]byte, 
 
 // tableFormat writes a line of CSV for each value of the first size, with a number for each value of the second, which
 // are in the header. In the order of the rows the second size varies first.
-func tableFormat(d *export.Dataset, columns []enumerate.Column, shown []int) ([]byte, lineFunc, error) {
+func tableFormat(d *study.Dataset, columns []enumerate.Column, shown []int) ([]byte, lineFunc, error) {
 	var across []int64
 	err := d.Scan([]int{1}, func(b *enumerate.Batch, _ int64) error {
 		for row := range b.Len() {

@@ -195,7 +195,7 @@ func (s *Study) ObserveSweeps(rows []*enumerate.Batch) (Observation, error) {
 // they give. tally is what so many tasks have found.
 func (s *Study) Manifest(done int, tally enumerate.Tally, shard *export.Shard, limit int64) *export.Manifest {
 	tally.Effort.Add(s.TaskJob().Above())
-	return &export.Manifest{
+	m := &export.Manifest{
 		Schema: export.ManifestSchema, Name: s.Plan.Name, Family: s.Plan.Family, Job: s.Plan.Kind,
 		Config: s.Plan.Canonical(), ConfigDigest: s.Digest(), Inputs: s.Plan.Inputs(),
 		Program: export.Program{Name: "coverstat", Version: Version(), Rows: RowsVersion},
@@ -205,6 +205,13 @@ func (s *Study) Manifest(done int, tally enumerate.Tally, shard *export.Shard, l
 		Raw: stats.Int(tally.Raw), Failed: stats.Integer(tally.Failed), Effort: stats.PublishEffort(tally.Effort),
 		Columns: export.DescribeColumns(s.Job.Columns()), Analysis: s.Analysis, Facts: s.Facts(),
 	}
+	if known := s.Job.Features().DrawnFrom; known != nil {
+		if n := known(); n != nil {
+			all := stats.BigInt(n)
+			m.DrawnFrom = &all
+		}
+	}
+	return m
 }
 
 // extent says in words which rows a dataset has that a run with a limit made; "" without a limit.

@@ -61,9 +61,16 @@ func (d *DLX) CacheTails() *DLX {
 		return d
 	}
 	d.tailLeft = left
-	d.tails = &tails{table: make([]tail, tailEntries), pool: make([]int32, tailPool)}
+	d.tails = &tails{}
 	d.forgetTails()
 	return d
+}
+
+// open makes the memory before the first search; many a kernel only cuts.
+func (t *tails) open() {
+	if t.table == nil {
+		t.table, t.pool = make([]tail, tailEntries), make([]int32, tailPool)
+	}
 }
 
 // forgetTails empties the cache: options were banned or unbanned.

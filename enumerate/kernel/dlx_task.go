@@ -49,6 +49,9 @@ func (d *DLX) Split(cases []enumerate.Case, maxShare float64) ([]enumerate.Task,
 func (d *DLX) measured(stop *atomic.Bool, visit enumerate.Visit) (enumerate.Effort, bool) {
 	d.effort = enumerate.Effort{}
 	d.deepest = d.depth
+	if d.tails != nil {
+		d.tails.open()
+	}
 	done := d.search(stop, visit)
 	d.effort.Deepest = int(d.deepest - d.skipped)
 	return d.effort, done

@@ -34,6 +34,7 @@ func TestTailsOverflow(t *testing.T) {
 		if d.tails == nil {
 			t.Fatal("no cache")
 		}
+		d.tails.open()
 		d.tails.pool = d.tails.pool[:size]
 		var got kerneltest.Checksum
 		if e, _ := d.Search(enumerate.Task{}, nil, got.Visit); e != effort || !got.Equal(&want) {

@@ -3,6 +3,7 @@ package census
 import (
 	"errors"
 	"fmt"
+	"math"
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/exact"
@@ -56,6 +57,9 @@ func (c *Census) methods(q enumerate.Question) ([]enumerate.Method, string, erro
 			"by listing: the search is short", nil
 	}
 	if err == nil {
+		if !math.IsNaN(list.Nodes) {
+			job.LimitChoice(list.Time() * choicePart)
+		}
 		err = job.Prepare()
 	}
 	if err != nil {

@@ -18,14 +18,15 @@ import (
 // Job is the job of answering a question by sweeps. A task is one sweep; of a question for the
 // number of solutions alone, the one task is all sweeps. A row is a number that a sweep has found.
 type Job struct {
-	x        *exact.Instance
-	question enumerate.Question
-	memory   int64
-	sums     []*enumerate.Sum // the measures, by column
-	groups   [][]int          // places in sums: the values of these are counted together
-	joint    int              // the group of all measures, -1 if they are not counted together
-	noJoint  string           // why not
-	classes  []symmetry.RationalClass
+	x          *exact.Instance
+	question   enumerate.Question
+	memory     int64
+	mostChoice float64          // nodes
+	sums       []*enumerate.Sum // the measures, by column
+	groups     [][]int          // places in sums: the values of these are counted together
+	joint      int              // the group of all measures, -1 if they are not counted together
+	noJoint    string           // why not
+	classes    []symmetry.RationalClass
 
 	prepared error // that no sweep fits
 	covers   []*cover
@@ -77,7 +78,7 @@ const (
 // New returns the job of a question. It is an [enumerate.UnfitError] if no sweep can answer it.
 // The sweeps are planned when they are first needed.
 func New(x *exact.Instance, q enumerate.Question) (*Job, error) {
-	j := &Job{x: x, question: q, joint: -1, paused: map[int]*sweep.Counter{},
+	j := &Job{x: x, question: q, joint: -1, paused: map[int]*sweep.Counter{}, mostChoice: math.Inf(1),
 		memory: cmp.Or(q.Memory, sweep.DefaultMemory), classes: x.Group.RationalClasses()}
 	var lacking []string
 	if q.Statistics || q.Values {
@@ -131,11 +132,14 @@ func New(x *exact.Instance, q enumerate.Question) (*Job, error) {
 	return j, nil
 }
 
-// ChoiceTime is what the choice of an order for all solutions takes at the least, in nanoseconds.
+// ChoiceTime is what the choice of an order for all solutions needs, in nanoseconds.
 func (j *Job) ChoiceTime() float64 {
 	const nodes = 768 // at each place of an order
 	return SweepNode * nodes * float64((2+len(j.x.Scans))*j.x.Problem.Items())
 }
+
+// LimitChoice limits the time of the choice of an order for all solutions, in nanoseconds.
+func (j *Job) LimitChoice(time float64) { j.mostChoice = time / SweepNode }
 
 // Prepare plans the sweeps, if that has not been done. The error, an [enumerate.UnfitError], says
 // why none fits.
@@ -154,7 +158,7 @@ func (j *Job) plan() error {
 	if x.Impossible != "" {
 		return nil // no tasks: there are no solutions
 	}
-	whole, err := newCover(x, nil)
+	whole, err := newCover(x, nil, j.mostChoice)
 	if err != nil {
 		return err
 	}
@@ -221,7 +225,7 @@ func (j *Job) addCover(k int) error {
 	if k == 0 {
 		return nil
 	}
-	c, err := newCover(j.x, j.covers[0].order.Items, j.generators[k]...)
+	c, err := newCover(j.x, j.covers[0].order.Items, math.Inf(1), j.generators[k]...)
 	j.covers = append(j.covers, c)
 	return err
 }

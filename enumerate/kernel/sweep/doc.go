@@ -24,7 +24,7 @@
 // And with a plan:
 //
 //	c := sweep.NewCounter(plan, sweep.Limits{})
-//	choice := sweep.Choose(plans) // of plans in several orders
+//	choice := sweep.Choose(plans, math.Inf(1)) // of plans in several orders
 //	if c.Run(stop) == sweep.Done { c.Total(), c.Groups }
 //	x, outcome := sweep.Complete(plan, true, sweep.Limits{}, stop)
 //	x.Uses[option]; x.Draw(nil, source)

@@ -77,7 +77,7 @@ const (
 	refinedWidth = 1 << 13   // of that one
 	// A choice begins with sampled sweeps of firstWidth, the next are wider, up to mostWidth. Those of one width take
 	// no more than mostTried nodes, some seconds: boards of hundreds of cells are hopeless by any.
-	firstWidth, mostWidth = 128, 1 << 15
+	firstWidth, mostWidth = 32, 1 << 15
 	mostTried             = 1 << 25
 	// choicePart of the expected nodes may be spent on the choice.
 	choicePart = 1.0 / 32
@@ -95,8 +95,9 @@ const (
 // last of several, is counted first, for as long as four of the first of these would take: if that
 // ends the count, it is the choice, even if another plan were a little shorter. Else the plans are
 // estimated by sampled sweeps, wider and wider, until one is clearly better than all others, or
-// until that has taken its part of the expected nodes, or the next ones would take more than mostTried.
-func Choose(plans []*Plan) Choice {
+// until that has taken its part of the expected nodes, or the next ones would take more than mostTried, or, with the
+// first count, more than most nodes.
+func Choose(plans []*Plan, most float64) Choice {
 	type candidate struct {
 		number      int
 		size        Size
@@ -112,12 +113,12 @@ func Choose(plans []*Plan) Choice {
 	slices.SortStableFunc(left, func(x, y candidate) int { return plans[x.number].Bits - plans[y.number].Bits })
 	firstNumber, width := left[0].number, firstWidth
 	first := plans[firstNumber]
-	counter := NewCounter(first, Limits{Nodes: int64(4 * width * typicalEdges * (first.Places + 1))})
+	counter := NewCounter(first, Limits{Nodes: int64(2 * width * typicalEdges * (first.Places + 1))})
 	if counter.Run(nil) == Done {
 		n := float64(counter.Nodes)
 		return Choice{firstNumber, Size{Nodes: n, Low: n, High: n, Work: n * first.work()}, counter, true}
 	}
-	spent := 0.0
+	counted, spent := float64(counter.Nodes), 0.0
 	for ; ; width *= widthStep {
 		before := spent
 		for i := range left {
@@ -134,12 +135,17 @@ func Choose(plans []*Plan) Choice {
 		if width > firstWidth {
 			left = slices.DeleteFunc(left, func(c candidate) bool { return c.left > worseBy*best.size.Nodes })
 		}
-		if len(left) == 1 || width*widthStep > mostWidth || spent > choicePart*best.size.Nodes || widthStep*(spent-before) > mostTried {
+		next := widthStep * (spent - before) // nodes
+		if len(left) == 1 || width*widthStep > mostWidth || spent > choicePart*best.size.Nodes || next > mostTried ||
+			counted+spent+next > most {
 			break
 		}
 	}
 	plan := plans[left[0].number]
-	best := Choice{Number: left[0].number, Size: left[0].size.refined(plan, width, left[0].tried, refinePart), Counter: counter}
+	best := Choice{Number: left[0].number, Size: left[0].size, Counter: counter}
+	if widthStep*left[0].tried < most-counted-spent {
+		best.Size = best.Size.refined(plan, width, left[0].tried, refinePart)
+	}
 	if best.Number != firstNumber {
 		best.Counter = NewCounter(plan, Limits{})
 	}

@@ -2,6 +2,7 @@ package cover
 
 import (
 	"math/bits"
+	"slices"
 	"sync"
 
 	"coverstat/enumerate"
@@ -81,6 +82,7 @@ func newSpec[K sweep.Key](p *plan, merged bool) *spec[K] {
 		s := &p.steps[i]
 		g, more := gate[K]{own: clip[K](s.own), live: clip[K](s.live)}, gateRest[K]{due: s.due}
 		n := optionsAt[K]{fitting: s.fitting, end: i == len(p.steps)-1, caps: s.caps, listSlots: clip[K](s.listSlots)}
+		n.ids, n.choices = slices.Grow(n.ids, len(s.options)), slices.Grow(n.choices, len(s.options))
 		for _, o := range s.options {
 			n.ids = append(n.ids, o.id)
 			n.choices = append(n.choices, choice[K]{clip[K](o.free), clip[K](o.take), clip[K](o.gain), o.claims})

@@ -305,7 +305,7 @@ func TestChoose(t *testing.T) {
 		if c.rows == c.cols {
 			plans = append(plans, plan(t, p, cover.NarrowOrder(p)))
 		}
-		if got := sweep.Choose(plans); got.Number != c.want || got.Done != c.done {
+		if got := sweep.Choose(plans, math.Inf(1)); got.Number != c.want || got.Done != c.done {
 			t.Errorf("%d x %d: order %d, done %v", c.rows, c.cols, got.Number, got.Done)
 		}
 	}

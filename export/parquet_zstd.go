@@ -23,29 +23,34 @@ var useFastZstd = sync.OnceFunc(func() {
 	if err != nil {
 		panic(err) // the library has zstd built in
 	}
+	compress.RegisterCodec(compress.Codecs.Zstd, zstdCodec{original})
+})
+
+// zstdEncoders are shared by all writers. Each has one room of 4 MB for what a page refers back to; with
+// the library's defaults it would be 8 MB on each processor, and they would be used in turn.
+var zstdEncoders = sync.Pool{New: func() any {
 	encoder, err := zstd.NewWriter(nil, zstd.WithZeroFrames(true), zstd.WithEncoderCRC(false),
-		zstd.WithEncoderLevel(zstd.SpeedFastest))
+		zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1), zstd.WithLowerEncoderMem(true))
 	if err != nil {
 		panic(err) // the options are constant
 	}
-	compress.RegisterCodec(compress.Codecs.Zstd, zstdCodec{original, encoder})
-})
+	return encoder
+}}
 
-type zstdCodec struct {
-	compress.Codec
-	encoder *zstd.Encoder
-}
+type zstdCodec struct{ compress.Codec }
 
 func (c zstdCodec) Encode(dst, src []byte) []byte {
-	if c.noRepeats(dst[:0], src) {
+	encoder := zstdEncoders.Get().(*zstd.Encoder)
+	defer zstdEncoders.Put(encoder)
+	if noRepeats(encoder, dst[:0], src) {
 		return appendLiterals(dst[:0], src)
 	}
-	return c.encoder.EncodeAll(src, dst[:0])
+	return encoder.EncodeAll(src, dst[:0])
 }
 
 // noRepeats reports whether a page would be no shorter with references to repeated
 // strings, judged by a sample. The buffer may be overwritten.
-func (c zstdCodec) noRepeats(buffer, src []byte) bool {
+func noRepeats(encoder *zstd.Encoder, buffer, src []byte) bool {
 	const least = 16 << 10 // a shorter page takes little time
 	if len(src) < least {
 		return false
@@ -54,7 +59,7 @@ func (c zstdCodec) noRepeats(buffer, src []byte) bool {
 	if n := s2.EstimateBlockSize(sample); n >= 0 && n < len(sample)/3 {
 		return false // as in most pages of numbers; the estimate takes little time
 	}
-	return len(appendLiterals(buffer, sample)) <= len(c.encoder.EncodeAll(sample, buffer))
+	return len(appendLiterals(buffer, sample)) <= len(encoder.EncodeAll(sample, buffer))
 }
 
 func (c zstdCodec) EncodeLevel(dst, src []byte, _ int) []byte { return c.Encode(dst, src) }

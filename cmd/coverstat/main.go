@@ -116,22 +116,18 @@ type usageError struct{ error }
 // usage returns a usageError.
 func usage(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
 
-// paceCollections lets the heap grow by so many percent of what is in use before the
-// next garbage collection, and chooses the percentage anew after each.
+// paceCollections lets the heap grow by so many percent of what is in use before the next garbage collection, and
+// from then on by 16 MB, or by a quarter of what is in use if that is more.
 //
-// With 400 the first waits for 16 MB. The runtime would begin at 4 MB, which preparing a
-// small puzzle passes twice; the two took a sixth of the time of counting it.
-//
-// Beyond 64 MB the heap is mostly tables and rows. They hold no pointers, so that a
-// collection takes next to no time, while doubling them costs memory.
+// With 400 the first waits for 16 MB. The runtime would begin at 4 MB, which preparing a small puzzle passes twice;
+// the two took a sixth of the time of counting it. Later the runtime would double the heap, which costs memory and
+// saves little: most of a larger heap is tables and rows, which hold no pointers, so that a collection takes next to
+// no time.
 func paceCollections(percent int) {
 	debug.SetGCPercent(percent)
-	runtime.AddCleanup(new([64]byte), func(usual int) {
+	runtime.AddCleanup(new([64]byte), func(growth uint64) {
 		inUse := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
-		if metrics.Read(inUse); inUse[0].Value.Uint64() > 64<<20 {
-			paceCollections(25)
-		} else {
-			paceCollections(usual)
-		}
-	}, 100)
+		metrics.Read(inUse)
+		paceCollections(int(max(25, growth*100/max(growth/4, inUse[0].Value.Uint64()))))
+	}, 16<<20)
 }

@@ -47,6 +47,7 @@ func TestIdentifyFaults(t *testing.T) {
 	rows := "53..7....\n6..195...\n.98....6.\n8...6...3\n4..8.3..1\n7...2...6\n.6....28.\n...419..5\n....8..79\n"
 	for _, x := range []struct{ text, want string }{
 		{"[Puzzle]\n" + rows + "[State]\n" + rows + "[PencilMarks]\n1,2,4\n", "sudoku"},
+		{"Grid 01\n" + rows + "Grid 02\n" + rows, "sudoku"},
 		{`{"nodes": [{"id": 1}], "links": [{"source": 1, "target": 2}]}`, "links: number 0 has the target 2"},
 		{`{"row_clues": [[1], null], "col_clues": [[1]]}`, "as a nonogram: got row_clues[1] null"},
 		{`{"grid": "square", "shapes": []}`, "polysolve"},

@@ -57,6 +57,7 @@ func TestNearMisses(t *testing.T) {
 		{name: "names that look like a header", text: "u v\nv w\nw u", want: "[u v w] [u-v u-w v-w]"},
 		{name: "number of vertices", text: "4\n1 2\n2 3\n3 4\n4 1", want: numbered},
 		{name: "number of vertices from 0", text: "4\n0 1\n1 2\n2 3\n3 0", want: "[0 1 2 3] [0-1 0-3 1-2 2-3]"},
+		{name: "number of vertices with names", text: "4\na b\nb c\nc d\nd a", want: ring},
 		{name: "wrong number of vertices", text: "5\n1 2\n2 3\n3 4\n4 1", fault: "f:1: a number alone: 5: expected the number of vertices, 4"},
 		{name: "numbers of vertices and edges", text: "4 4\n0 1\n1 2\n2 3\n3 0", want: "[0 1 2 3] [0-1 0-3 1-2 2-3]"},
 		{name: "may be both", text: "3 2\n1 2\n1 3", fault: "f:1: two numbers that may be an edge"},

@@ -18,6 +18,7 @@ import (
 
 func edgesFormat() formats.Format[*fileGraph] {
 	pair := regexp.MustCompile(`(?m)^[ \t]*[^#%\s{\[][^\r\n#]*[ \t,;][^\r\n#]*[^\s,;#]`) // two names on a line
+	word := regexp.MustCompile(`(?m)^[ \t]*[^#%\s,;]+[ \t\r]*$`)                         // one
 	return formats.Format[*fileGraph]{
 		Name: "edges", About: "lines of two neighbours, with blanks, tabs, commas or semicolons between; a header and weights of edges may be there",
 		Source: "networkx write_edgelist; enumpart of the R package redist", Example: "# a comment\na b\nb c\nd\n",
@@ -25,10 +26,10 @@ func edgesFormat() formats.Format[*fileGraph] {
 			return len(bytes.TrimSpace(head)) == 0 || utf8.Valid(head[:max(0, len(head)-4)]) && !bytes.Contains(head, []byte{0}) && !bytes.ContainsAny(bytes.TrimSpace(head)[:1], "{[<")
 		},
 		Likely: func(head []byte) enumerate.Likelihood {
-			if pair.Match(head) {
-				return enumerate.Possible
+			if len(pair.FindAll(head, -1)) <= len(word.FindAll(head, -1)) { // most would be vertices without neighbours
+				return enumerate.Unlikely
 			}
-			return enumerate.Unlikely
+			return enumerate.Possible
 		},
 		Read: readEdges,
 		Write: func(out io.Writer, graphs iter.Seq[*fileGraph]) error {
@@ -239,12 +240,12 @@ func (f *fileGraph) header(rows []row) ([]row, error) {
 	fault := func(problem, expected string) ([]row, error) {
 		return nil, &enumerate.InputError{Line: first.line, Problem: problem, Expected: expected}
 	}
-	if len(first.fields) == 1 && isNumber(first.fields[0]) && edges == len(rest) && numbers {
+	if len(first.fields) == 1 && isNumber(first.fields[0]) && edges == len(rest) {
 		switch count, _ := strconv.Atoi(first.fields[0]); {
 		case known:
 		case count == len(names):
 			return rest, nil
-		default:
+		case numbers:
 			return fault("a number alone: "+first.fields[0], fmt.Sprintf("the number of vertices, %d, or an edge", len(names)))
 		}
 	}

@@ -40,6 +40,8 @@ const (
 	// DuplicateColumn is the measure of a survey that keeps instances which are
 	// the same up to symmetry: whether one came before. Null: it cannot be told.
 	DuplicateColumn = "duplicate"
+	// DrawColumn is the number of the draw that a row of a survey is of.
+	DrawColumn = "draw"
 )
 
 // SizeColumns are the columns of the sizes that vary in a survey over sizes of boards, which stand before its

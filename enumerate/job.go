@@ -187,7 +187,8 @@ type Tally struct {
 	// task's rows must stand for, counted before duplicates by symmetry were
 	// dropped: over all tasks it equals the sum of the rows' weights.
 	Raw int64
-	// Failed counts draws that gave no solution within their node limit.
+	// Failed counts draws that gave no row: no solution within their node limit, or an instance that does not meet the
+	// condition of the draws.
 	Failed int64
 	Effort Effort
 }
@@ -265,6 +266,10 @@ type Analysis struct {
 	// were drawn, each independently of the others: then shares and means are
 	// estimates and have intervals. "" if the rows are all there are.
 	Drawn string `json:"drawn,omitempty"`
+	// Until is the number of rows with which a survey of drawn instances ends, those that meet Where; 0 if it ends with its
+	// tasks.
+	Until int64  `json:"until,omitempty"`
+	Where string `json:"where,omitempty"`
 }
 
 // Breakdown asks for the numbers of rows in the groups that some columns make,

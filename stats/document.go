@@ -255,7 +255,27 @@ type Instances struct {
 	CappedRaw         Number `json:"capped_raw,omitzero"`
 	CappedDistinct    Number `json:"capped_distinct,omitzero"`
 
+	// Drawn is the number of instances that were drawn until so many met a condition: these are the rows. Meeting estimates
+	// the share of those that meet it among all that could be drawn.
+	Drawn   Number   `json:"drawn,omitzero"`
+	Meeting Interval `json:"meeting,omitzero"`
+
 	ByOrbitSize Histogram `json:"by_orbit_size,omitzero"`
+}
+
+// SetDrawn enters how many instances were drawn, besides the rows, that do not meet the condition of the draws. Where the
+// last draw is one that meets it, the share of those before it is the unbiased estimate (J. B. S. Haldane, On a method of
+// estimating frequencies, 1945).
+func (i *Instances) SetDrawn(failed int64, reached bool) {
+	i.Drawn = i.Distinct.Add(Int(failed))
+	rows, drawn := i.Distinct.Float(), i.Drawn.Float()
+	switch {
+	case !reached:
+		i.Meeting = Wilson(rows, drawn, DefaultConfidence)
+	case rows > 1:
+		i.Meeting = Wilson(rows-1, drawn-1, DefaultConfidence)
+		i.Meeting.Method = "wilson, without the last draw"
+	}
 }
 
 // Samples are the totals of a sample: successful draws, and the classes seen.

@@ -39,6 +39,8 @@ type Settings struct {
 	// more rows by itself is cut short, because in a huge search even the first task may never end:
 	// the sink has its first rows, and it is not committed.
 	Limit int64
+	// Until stops the run when the first tasks hold so many rows, which is then all that there is to do; 0 is no limit.
+	Until int64
 	// Nodes stops the run when the first tasks have taken so many nodes; 0 is no limit. Then
 	// the tasks are done in their order, and what is found does not depend on the workers.
 	Nodes int64
@@ -179,7 +181,9 @@ func (r *runner) note(task int, tally enumerate.Tally) {
 	}
 }
 
-func (r *runner) limited() bool { return r.options.Limit > 0 || r.options.Nodes > 0 }
+func (r *runner) limited() bool {
+	return r.options.Limit > 0 || r.options.Until > 0 || r.options.Nodes > 0
+}
 
 // checkLimit stops the run if the first tasks hold enough rows, or have taken the nodes.
 func (r *runner) checkLimit() {
@@ -198,7 +202,8 @@ func (r *runner) checkLimit() {
 		r.first.nodes += s.nodes
 		r.prefix++
 	}
-	r.enough = r.options.Limit > 0 && r.first.rows >= r.options.Limit
+	holds := func(rows int64) bool { return rows > 0 && r.first.rows >= rows }
+	r.enough = holds(r.options.Limit) || holds(r.options.Until)
 	if r.enough || spent() {
 		r.stop.Store(true)
 	}
@@ -404,11 +409,14 @@ func (r *runner) report() {
 		p.Tally.Effort.Nodes += nodes
 	}
 	if r.enough { // a task that was cut short has more rows than it has counted
-		p.Tally.Rows = r.options.Limit
+		p.Tally.Rows = cmp.Or(r.options.Limit, r.options.Until)
 	}
 	p.Elapsed = time.Since(r.began)
 	if r.all > 0 {
 		p.Share = min(1, p.Share/r.all)
+	}
+	if n := r.options.Until; n > 0 {
+		p.Share = min(1, max(p.Share, float64(p.Tally.Rows)/float64(n)))
 	}
 	r.options.Progress(p)
 }

@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/condition"
 )
 
 // A Survey describes a job to [Survey.Job]. A is the type of its answers.
@@ -35,6 +36,8 @@ type Survey[A any] struct {
 	// NewSolver follow from that.
 	Source      *Source
 	NewAnswerer func() (Answerer[A], error)
+
+	until Draw // see [Survey.DrawUntil]
 }
 
 // A Source is a number of instances, numbered from 0, and how they are cut into tasks.
@@ -160,12 +163,15 @@ func (j *job[A]) NewWorker() (enumerate.Worker, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &worker[A]{j.survey, solve}, nil
+	meets, err := j.survey.meets()
+	return &worker[A]{j.survey, solve, meets, enumerate.NewBatch(j.columns)}, err
 }
 
 type worker[A any] struct {
 	survey *Survey[A]
 	solve  Solver[A]
+	meets  *condition.Condition // nil if all answers are rows
+	row    *enumerate.Batch     // the answer that is tested
 }
 
 // Do implements [enumerate.Worker].
@@ -176,6 +182,13 @@ func (w *worker[A]) Do(task int, stop *atomic.Bool, out *enumerate.Batch,
 	err := w.solve(task, stop, &tally, func(a *A) bool {
 		if stop.Load() {
 			return false // the answer may be that of a search cut short
+		}
+		if w.meets != nil {
+			w.row.Reset()
+			if w.survey.append(w.row, a); !w.meets.Match(w.row, 0) {
+				tally.Failed++
+				return true
+			}
 		}
 		tally.Rows++
 		if w.survey.CountOnly {
@@ -189,6 +202,9 @@ func (w *worker[A]) Do(task int, stop *atomic.Bool, out *enumerate.Batch,
 	})
 	if err == nil {
 		err = flushErr
+	}
+	if w.meets != nil {
+		tally.Raw = tally.Rows
 	}
 	return tally, err == nil && !stop.Load(), err
 }
@@ -206,12 +222,14 @@ func (j *job[A]) NewChecker() (enumerate.Checker, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &checker[A]{survey: j.survey, recheck: recheck, rewritten: enumerate.NewBatch(j.columns)}, nil
+	meets, err := j.survey.meets()
+	return &checker[A]{survey: j.survey, recheck: recheck, meets: meets, rewritten: enumerate.NewBatch(j.columns)}, err
 }
 
 type checker[A any] struct {
 	survey    *Survey[A]
 	recheck   Recheck[A]
+	meets     *condition.Condition // nil if all answers are rows
 	answer    A
 	rewritten *enumerate.Batch // the row that the answer gives
 }
@@ -240,5 +258,8 @@ func (c *checker[A]) Check(b *enumerate.Batch, row int) error {
 	}
 	c.rewritten.Reset()
 	c.survey.append(c.rewritten, &c.answer)
+	if !c.meets.Match(c.rewritten, 0) {
+		return fmt.Errorf("the row does not meet %s", c.survey.until.Where)
+	}
 	return enumerate.SameRow(b, row, c.rewritten, 0)
 }

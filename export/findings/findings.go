@@ -133,7 +133,7 @@ func New(set *export.Dataset, statistics *stats.Document) *Findings {
 		f.Warnings = append(f.Warnings, fmt.Sprintf("faulty lines of the input, left out: %s, see coverstat cat --table %s",
 			enumerate.Grouped(t.Rows), t.Name))
 	}
-	if m.Extent != "" && m.Job != enumerate.Sample && len(d.Measures) > 0 {
+	if Leading(m) && len(d.Measures) > 0 {
 		f.Warnings = append(f.Warnings, NoSample)
 	}
 	for i := range d.Measures {
@@ -232,6 +232,9 @@ func (f *Findings) stabilisers(list []stats.Stabiliser) {
 // instances adds what a survey counted.
 func (f *Findings) instances(d *stats.Document) {
 	i := d.Instances
+	if !i.Drawn.IsZero() {
+		defer f.drawn(i)
+	}
 	all := f.count("instances", i.Raw, i.Distinct)
 	if repeats := d.Measures.Find(enumerate.DuplicateColumn); !f.Symmetric && repeats != nil && repeats.Raw.Sum != nil {
 		different := repeats.Raw.N.Add(repeats.Raw.Sum.Times(-1))
@@ -247,6 +250,18 @@ func (f *Findings) instances(d *stats.Document) {
 	}
 	if !i.UndecidedRaw.IsZero() {
 		f.count("undecided", i.UndecidedRaw, i.UndecidedDistinct).Note = "their searches were stopped"
+	}
+}
+
+// drawn says how many instances were drawn until so many met a condition.
+func (f *Findings) drawn(i *stats.Instances) {
+	f.count("drawn", i.Drawn, i.Drawn).Distinct = nil
+	until := f.Manifest.Analysis.Until
+	if i.Meeting.Known() {
+		f.Sentences = append(f.Sentences, fmt.Sprintf("%s: %s of all that could be drawn", f.Manifest.Analysis.Where, i.Meeting.Written(enumerate.Percent, "")))
+	}
+	if f.Partial == "" && i.Distinct.Cmp(stats.Int(until)) < 0 {
+		f.Warnings = append(f.Warnings, fmt.Sprintf("the draws ended before %s met %s: no more may be drawn, or there are no others", enumerate.Plural(until, "instance"), f.Manifest.Analysis.Where))
 	}
 }
 

@@ -201,6 +201,11 @@ func YAML(config json.RawMessage) (string, error) {
 // NoSample is what must be known of numbers of the tasks that are done first.
 const NoSample = "these are the first rows of the search and no random sample: means and shares of all rows may be others"
 
+// Leading reports whether the rows are those of the first tasks of a search, and so no random sample.
+func Leading(m *export.Manifest) bool {
+	return m.Extent != "" && m.Job != enumerate.Sample && m.Analysis.Until == 0
+}
+
 // Partial says which part of the whole a dataset is, "" if it is the whole.
 func Partial(m *export.Manifest) string {
 	tasks := fmt.Sprintf("%s of %s", enumerate.Grouped(m.Tasks.Done), enumerate.Plural(m.Tasks.Total, "task"))

@@ -352,14 +352,19 @@ func (e *SearchEstimate) fromTasks(s *study.Study, o EstimateOptions, stop *atom
 		e.Method, e.Stopped = "whole", "there are no tasks"
 		return nil
 	}
+	until := s.Analysis.Until
 	tasks := slices.DeleteFunc(timer.order(o.Seed), func(task int) bool { return task == 0 })
+	if until > 0 { // draws are alike, and those of the last tasks come after all others
+		slices.Sort(tasks)
+	}
 	watch := time.AfterFunc(tasksLongest, func() { stop.Store(true) })
 	defer watch.Stop()
 	began := ProcessorSeconds()
 	var first timedTask
 	var raw, nodes, cpu probe.Moments // of the other tasks
+	found := 0.0
 	for k, task := range append([]int{0}, tasks...) {
-		if stop.Load() || k >= fewestTasks && (e.Searched >= o.Nodes || ProcessorSeconds()-began > tasksSeconds) {
+		if stop.Load() || until > 0 && found >= float64(until) || k >= fewestTasks && (e.Searched >= o.Nodes || ProcessorSeconds()-began > tasksSeconds) {
 			break
 		}
 		r, err := timer.do(task, stop)
@@ -376,6 +381,7 @@ func (e *SearchEstimate) fromTasks(s *study.Study, o EstimateOptions, stop *atom
 			continue
 		}
 		raw.Add(r.raw)
+		found += r.raw
 		nodes.Add(r.nodes)
 		cpu.Add(r.seconds)
 	}
@@ -383,6 +389,9 @@ func (e *SearchEstimate) fromTasks(s *study.Study, o EstimateOptions, stop *atom
 		return enumerate.Errorf("the tasks of %s are too long to try some of them: expected %d in %v", s.Plan.Name, fewestTasks, tasksLongest)
 	}
 	others := s.Job.Tasks() - 1
+	if until > 0 && raw.Mean > 0 {
+		others = min(others, max(int(e.Probes)-1, int(math.Ceil(float64(until)/raw.Mean))))
+	}
 	e.Method = "tasks"
 	e.Raw, _ = sumOfTasks(first.raw, raw, others)
 	e.Nodes, e.Warnings = sumOfTasks(first.nodes, nodes, others)

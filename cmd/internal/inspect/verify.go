@@ -274,6 +274,7 @@ func (v *verifier) check(ctx context.Context) error {
 		{again, v.repetition.done > 0 || len(v.repetition.wrong) > 0,
 			func() ([]string, error) { return v.repetition.wrong, nil }},
 		{"orbit sum", hasRows, v.wrongSum},
+		{"draws", hasRows && m.Analysis.Until > 0 && m.Complete, v.wrongDraws},
 		{"number of rows by " + how, how != "", func() ([]string, error) { return wrongCount, nil }},
 		{"statistics follow from " + v.source, true, v.wrongFiles},
 		{"manifest follows from the config and " + v.source, knowsPuzzle, v.wrongManifest},
@@ -321,6 +322,29 @@ func (v *verifier) wrongSum() (wrong []string, err error) {
 		wrong = append(wrong, err.Error())
 	}
 	return wrong, nil
+}
+
+// wrongDraws says where the draws of rows do not ascend, or are others than those that the tasks made.
+func (v *verifier) wrongDraws() (wrong []string, err error) {
+	at := enumerate.ColumnIndex(v.set.Columns(), enumerate.DrawColumn, enumerate.Int64)
+	if at < 0 {
+		return []string{"the rows have no column " + enumerate.DrawColumn}, nil
+	}
+	last, made := int64(-1), v.tally.Raw+v.tally.Failed
+	err = v.set.Scan([]int{at}, func(b *enumerate.Batch, first int64) error {
+		for row := range b.Len() {
+			if draw := b.IntAt(0, row); draw <= last && len(wrong) < maxFound {
+				wrong = append(wrong, fmt.Sprintf("row %d is of draw %d, which is not above the one before", first+int64(row), draw))
+			} else {
+				last = draw
+			}
+		}
+		return nil
+	})
+	if last >= made || study.Reached(v.set.Manifest) && last != made-1 {
+		wrong = append(wrong, fmt.Sprintf("the last row is of draw %d, from 0, and the tasks made %s", last, enumerate.Plural(made, "draw")))
+	}
+	return wrong, err
 }
 
 // countRows compares the number of rows with that which the job computes by another method. It

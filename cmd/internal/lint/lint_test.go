@@ -35,7 +35,7 @@ var rooms = map[string][]string{
 	"enumerate/exact/sample":               {"enumerate", "enumerate/symmetry", "enumerate/kernel", "enumerate/exact", "enumerate/exact/totals", "enumerate/exact/census"},
 	"enumerate/exact/jobs":                 {"enumerate", "enumerate/exact"},
 	"enumerate/run":                        {"enumerate"},
-	"enumerate/survey":                     {"enumerate"},
+	"enumerate/survey":                     {"enumerate", "enumerate/condition"},
 	"enumerate/puzzletest":                 {"enumerate", "enumerate/symmetry", "enumerate/kernel", "enumerate/exact"},
 	"enumerate/puzzles":                    {"enumerate", "enumerate/puzzles"},
 	"enumerate/puzzles/formats":            {"enumerate", "enumerate/puzzles/formats"},

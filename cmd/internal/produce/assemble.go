@@ -1,6 +1,7 @@
 package produce
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -48,8 +49,15 @@ func (p *production) assemble(ctx context.Context) (*Outcome, error) {
 	}
 	tasks := p.tasks()
 	tally, _ := p.total()
-	if p.options.Limit > 0 {
+	switch until := p.study.Analysis.Until; {
+	case p.options.Limit > 0:
 		tasks, tally = firstTasks(tasks, p.options.Limit)
+	case until > 0 && tally.Rows == 0:
+		return nil, p.recordEnd(fmt.Errorf("none of %s meets %s: expected another condition, or more draws (puzzle.draw.at_most)", enumerate.Plural(tally.Failed, "drawn instance"), p.study.Analysis.Where))
+	case until > 0 && tally.Rows >= until:
+		if tasks, tally, err = tasksUntil(src, tasks, until); err != nil {
+			return nil, err
+		}
 	}
 	if p.study.Plan.Kind == enumerate.Sample && p.options.Shards == 0 && tally.Raw == 0 {
 		return nil, p.recordEnd(fmt.Errorf("none of %s found a solution: there is none, or it takes more nodes than sample.node_limit", enumerate.Plural(tally.Failed, "draw")))
@@ -86,6 +94,26 @@ func firstTasks(tasks []enumerate.TaskTally, limit int64) (first []enumerate.Tas
 		sum.Add(t.Tally)
 	}
 	return tasks, sum
+}
+
+// tasksUntil returns the tasks up to that with the last of so many rows, and their sum. That task counts what was drawn
+// up to that row; its effort is that of the whole task.
+func tasksUntil(src export.Source, tasks []enumerate.TaskTally, rows int64) (first []enumerate.TaskTally, sum enumerate.Tally, err error) {
+	drawn, err := study.DrawnUntil(src, rows)
+	if err != nil {
+		return nil, sum, err
+	}
+	for _, t := range tasks {
+		if sum.Rows+t.Rows >= rows {
+			t.Rows = rows - sum.Rows
+			t.Raw, t.Failed = t.Rows, drawn-sum.Rows-sum.Failed-t.Rows
+		}
+		sum.Add(t.Tally)
+		if first = append(first, t); sum.Rows == rows {
+			break
+		}
+	}
+	return first, sum, nil
 }
 
 // results writes all files of a dataset but the manifest. Before tables and statistics are
@@ -144,7 +172,7 @@ func (p *production) observe(ctx context.Context, src export.Source, m *export.M
 		return p.study.NewObservers().Read(ctx, src, p.options.Workers)
 	}
 	observers := p.study.NewObservers()
-	a := &export.Assembly{FS: p.fsys, Dir: p.options.Out, Src: src, Limit: p.options.Limit, Work: p.work,
+	a := &export.Assembly{FS: p.fsys, Dir: p.options.Out, Src: src, Limit: cmp.Or(p.options.Limit, p.study.Analysis.Until), Work: p.work,
 		Observe: observers.Add}
 	var err error
 	if m.Parts, err = a.Write(ctx, p.options.Workers); err != nil {

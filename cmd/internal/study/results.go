@@ -235,7 +235,7 @@ func Finish(m *export.Manifest, tables []enumerate.Table, o Observation, tasks [
 	for _, p := range m.Parts {
 		m.Rows += stats.Integer(p.Rows)
 	}
-	m.Complete, m.Extent = m.Limit == 0 && m.Tasks.Done == TasksOf(m), extent(m)
+	m.Complete, m.Extent = m.Limit == 0 && (m.Tasks.Done == TasksOf(m) || Reached(m)), extent(m)
 	d, counted, facts, err := NewDocument(m, o)
 	if err != nil {
 		return d, nil, err
@@ -302,6 +302,24 @@ func (s *Study) OfConfig(ctx context.Context, workers int) (c OfConfig, err erro
 	return c, err
 }
 
+// Reached reports whether a dataset has the rows with which its survey of drawn instances ends.
+func Reached(m *export.Manifest) bool {
+	return m.Analysis.Until > 0 && int64(m.Rows) == m.Analysis.Until
+}
+
+// DrawnUntil returns the number of instances that were drawn until so many were rows: the last row says it.
+func DrawnUntil(rows export.Source, until int64) (int64, error) {
+	last, err := block.All(rows.Read(until-1, until), rows.Columns())
+	if err != nil {
+		return 0, err
+	}
+	at := enumerate.ColumnIndex(last.Columns, enumerate.DrawColumn, enumerate.Int64)
+	if at < 0 || last.Len() != 1 {
+		return 0, fmt.Errorf("the rows have no column %s", enumerate.DrawColumn)
+	}
+	return last.IntAt(at, 0) + 1, nil
+}
+
 // NewDocument returns the statistics of a dataset with this manifest, and the tables and facts of
 // the observation.
 func NewDocument(m *export.Manifest, o Observation) (d *stats.Document, tables []enumerate.Table,
@@ -312,6 +330,9 @@ func NewDocument(m *export.Manifest, o Observation) (d *stats.Document, tables [
 	if d.Samples != nil {
 		failed := stats.Int(int64(m.Failed))
 		d.Samples.Failed = &failed
+	}
+	if m.Analysis.Until > 0 && m.Limit == 0 && d.Instances != nil {
+		d.Instances.SetDrawn(int64(m.Failed), Reached(m))
 	}
 	return d, tables, facts, err
 }

@@ -47,7 +47,7 @@ func OpenView(ctx context.Context, dir string, o ViewOptions) (*Dataset, error) 
 		}
 	}
 	if part := findings.Partial(d.Manifest); part != "" {
-		if d.Manifest.Extent != "" && d.Manifest.Job != enumerate.Sample && o.Statistics {
+		if findings.Leading(d.Manifest) && o.Statistics {
 			part += "; " + findings.NoSample
 		}
 		progress.Notice(ctx, "%s is not complete: %s", dir, part)
@@ -86,6 +86,9 @@ func (d *Dataset) ofFinishedTasks(ctx context.Context, statistics bool) (_ *Data
 	m.How, m.Rows = export.Kept, stats.Integer(src.Rows())
 	m.Extent = fmt.Sprintf("the rows of %s of %s, %s of the search", enumerate.Grouped(m.Tasks.Done),
 		enumerate.Plural(TasksOf(m), "task"), enumerate.Percent(1-s.ShareLeft(work, m.Shard)))
+	if until := s.Analysis.Until; until > 0 {
+		m.Extent = fmt.Sprintf("%s of the %s with which the draws end", enumerate.Grouped(min(src.Rows(), until)), enumerate.Plural(until, "row"))
+	}
 	tables, err := s.Job.Tables()
 	if err != nil {
 		return nil, err
@@ -117,6 +120,10 @@ func (s *Study) Rows(ctx context.Context, work *journal.Work, folder string, fur
 
 // ShareLeft returns the share of the search, or of a shard of it, that the work has not committed. shard may be nil.
 func (s *Study) ShareLeft(work *journal.Work, shard *export.Shard) float64 {
+	if until := s.Analysis.Until; until > 0 {
+		tally, _ := work.Total()
+		return max(0, 1-float64(tally.Rows)/float64(until))
+	}
 	all, left := 0.0, 0.0
 	job := s.TaskJob()
 	for t := range job.Tasks() {

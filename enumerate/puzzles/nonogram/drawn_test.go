@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/survey"
 )
 
 func many[T any](list ...T) oneOrMore[T] { return oneOrMore[T]{values: list, list: true} }
@@ -12,7 +13,7 @@ func many[T any](list ...T) oneOrMore[T] { return oneOrMore[T]{values: list, lis
 // TestMixes: every size and density gets its pictures, rows say which, and a
 // picture does not depend on what else is in the lists.
 func TestMixes(t *testing.T) {
-	wide := params{Rows: many(3, 5), Cols: many(4, 6), Density: many(0.3, 0.6), Draw: 20, Seed: 7, Limit: 2, NodeLimit: 1000}
+	wide := params{Rows: many(3, 5), Cols: many(4, 6), Density: many(0.3, 0.6), Draw: survey.Draw{Number: 20}, Seed: 7, Limit: 2, NodeLimit: 1000}
 	job := open1(t, specOf(wide))
 	rows, tally := gather(t, job)
 	if rows.Len() != 160 || tally.Raw != 160 {
@@ -36,7 +37,7 @@ func TestMixes(t *testing.T) {
 			}
 		}
 	}
-	narrow := params{Rows: many(5), Cols: one(4), Density: one(0.6), Draw: 30, Seed: 7, Limit: 2, NodeLimit: 1000}
+	narrow := params{Rows: many(5), Cols: one(4), Density: one(0.6), Draw: survey.Draw{Number: 30}, Seed: 7, Limit: 2, NodeLimit: 1000}
 	other, _ := gather(t, open1(t, specOf(narrow)))
 	some, _ := instances(rows, 5, 4, 60)
 	more, _ := instances(other, 5, 4, 60)
@@ -53,7 +54,7 @@ func TestMixes(t *testing.T) {
 // TestSquares: without cols, pictures are squares, and the breakdown needs one
 // side alone.
 func TestSquares(t *testing.T) {
-	job := open1(t, specOf(params{Rows: many(2, 4), Draw: 3, Seed: 1}))
+	job := open1(t, specOf(params{Rows: many(2, 4), Draw: survey.Draw{Number: 3}, Seed: 1}))
 	a := job.Features().Analysis
 	if !slices.Equal(a.Breakdowns[0].By, []string{"height", "density_percent"}) || a.Drawn == "" {
 		t.Errorf("%+v", a)
@@ -80,11 +81,11 @@ func TestMixErrors(t *testing.T) {
 		want string
 	}{
 		{params{Rows: many(3, 5)}, "puzzle: lists of rows or cols are of drawn pictures: expected draw: N with them"},
-		{params{Rows: many(3, 3), Draw: 1}, "puzzle: 3 by 3 cells with density 0.5 are there twice"},
-		{params{Rows: many(3), Draw: 1, Density: one(0.333)}, "puzzle.density 0.333: expected whole hundredths where sizes or densities are lists"},
-		{params{Rows: many(3, 0), Draw: 1}, "pictures of 0 rows and 0 columns: expected 1 to 1000 of each"},
-		{params{Cols: many(3), Draw: 1}, "puzzle: 0 sizes and densities: expected rows, and at most 4096 in all"},
-		{params{Rows: many(3), Draw: 1, Density: many(0.5, 1.5)}, "puzzle.density 1.5: expected 0 to 1"},
+		{params{Rows: many(3, 3), Draw: survey.Draw{Number: 1}}, "puzzle: 3 by 3 cells with density 0.5 are there twice"},
+		{params{Rows: many(3), Draw: survey.Draw{Number: 1}, Density: one(0.333)}, "puzzle.density 0.333: expected whole hundredths where sizes or densities are lists"},
+		{params{Rows: many(3, 0), Draw: survey.Draw{Number: 1}}, "pictures of 0 rows and 0 columns: expected 1 to 1000 of each"},
+		{params{Cols: many(3), Draw: survey.Draw{Number: 1}}, "puzzle: 0 sizes and densities: expected rows, and at most 4096 in all"},
+		{params{Rows: many(3), Draw: survey.Draw{Number: 1}, Density: many(0.5, 1.5)}, "puzzle.density 1.5: expected 0 to 1"},
 	} {
 		if _, err := open(specOf(x.p)); err == nil || err.Error() != x.want {
 			t.Errorf("error %v, want %s", err, x.want)
@@ -121,7 +122,7 @@ func TestPicturesStay(t *testing.T) {
 		{one(4), []string{"2/1/1/1,1|1/1,1/0/1,1/1", "2/1,2/2,1/1,1|2/2/0/2/4", "1/3/2/2,1|1,1/2,1/2/2/0"}},
 		{many(4), []string{"2/5/0/1,2|1,1/1/2/2,1/1,1", "1,1/3/1/3|3/2,1/1,1/1/0", "1,1/1,1/1,2/2|1/2/1,1/1/3"}},
 	} {
-		s, err := openDrawn(params{Rows: x.rows, Cols: one(5), Draw: 3, Density: one(0.4), Seed: 9})
+		s, err := openDrawn(params{Rows: x.rows, Cols: one(5), Draw: survey.Draw{Number: 3}, Density: one(0.4), Seed: 9})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,6 +1,9 @@
 package nonogram
 
-import "coverstat/enumerate"
+import (
+	"coverstat/enumerate"
+	"coverstat/enumerate/survey"
+)
 
 // Family returns the family of nonograms.
 func Family() enumerate.Family {
@@ -39,7 +42,7 @@ type params struct {
 	// squares.
 	Rows      oneOrMore[int]     `yaml:"rows" help:"instead of input: all pictures with so many rows, or drawn ones; a list is for drawn ones" example:"5"`
 	Cols      oneOrMore[int]     `yaml:"cols" default:"drawn pictures: as rows" help:"and so many columns" example:"5"`
-	Draw      int64              `yaml:"draw" help:"draw so many pictures of each size and density" example:"1000"`
+	Draw      survey.Draw        `yaml:"draw" help:"draw so many pictures of each size and density; or, of one, until so many meet a condition" example:"1000"`
 	Density   oneOrMore[float64] `yaml:"density" default:"0.5" help:"the share of black cells in drawn pictures, 0 to 1" example:"[0.4, 0.5]"`
 	Seed      uint64             `yaml:"seed" default:"0" help:"the same seed draws the same pictures" example:"7"`
 	Limit     int64              `yaml:"limit" default:"2" help:"count at most so many solutions of a puzzle" example:"10"`
@@ -68,19 +71,19 @@ func open(spec enumerate.Spec) (enumerate.Job, error) {
 	}
 	sized := p.Rows.given() || p.Cols.given()
 	switch {
-	case p.Input.given() && (sized || p.Draw != 0):
+	case p.Input.given() && (sized || p.Draw.Number != 0):
 		return nil, enumerate.KeyErrorf("puzzle", "puzzle: expected input, or rows and cols, not both")
 	case !p.Input.given() && !sized:
 		return nil, enumerate.KeyErrorf("puzzle", "puzzle: expected input: [FILES], or rows and cols")
 	case p.Format != "" && !p.Input.given():
 		return nil, enumerate.KeyErrorf("puzzle.format", "puzzle.format is of files: expected input with it")
-	case p.Draw < 0:
-		return nil, enumerate.KeyErrorf("puzzle.draw", "puzzle.draw %d: expected 1 or more", p.Draw)
+	case p.Draw.Number < 0:
+		return nil, enumerate.KeyErrorf("puzzle.draw", "puzzle.draw %d: expected 1 or more", p.Draw.Number)
 	case p.Limit < 0 || p.Limit > maxLimit:
 		return nil, enumerate.KeyErrorf("puzzle.limit", "puzzle.limit %d: expected 1 to %d", p.Limit, maxLimit)
 	case p.NodeLimit < 0:
 		return nil, enumerate.KeyErrorf("puzzle.node_limit", "puzzle.node_limit %d: expected 1 or more", p.NodeLimit)
-	case p.Draw == 0 && (p.Density.given() || p.Seed != 0):
+	case p.Draw.Number == 0 && (p.Density.given() || p.Seed != 0):
 		return nil, enumerate.KeyErrorf("puzzle.density",
 			"puzzle.density and seed belong to drawn pictures: expected draw: N with them")
 	}
@@ -97,7 +100,7 @@ func open(spec enumerate.Spec) (enumerate.Job, error) {
 			return nil, err
 		}
 		return openPuzzles(spec, p, src)
-	case p.Draw > 0:
+	case p.Draw.Number > 0:
 		src, err := openDrawn(p)
 		if err != nil {
 			return nil, err

@@ -14,6 +14,7 @@ import (
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/puzzletest"
+	"coverstat/enumerate/survey"
 )
 
 // specOf makes the spec that a config with these parameters would.
@@ -148,7 +149,7 @@ func golden(t *testing.T, name, got string) {
 
 func TestDrawnSurvey(t *testing.T) {
 	density := 0.55
-	p := params{Rows: one(9), Cols: one(11), Draw: 700, Density: one(density), Seed: 3, Limit: 5}
+	p := params{Rows: one(9), Cols: one(11), Draw: survey.Draw{Number: 700}, Density: one(density), Seed: 3, Limit: 5}
 	a, _ := gather(t, open1(t, specOf(p, "components", "symmetry", "blocks", "black")))
 	b, _ := gather(t, open1(t, specOf(p, "components", "symmetry", "blocks", "black")))
 	for r := range a.Len() {
@@ -158,7 +159,7 @@ func TestDrawnSurvey(t *testing.T) {
 	}
 	for _, limit := range []int64{1, 3, 100} {
 		q := p
-		q.Rows, q.Cols, q.Draw, q.Limit = one(4), one(5), 200, limit
+		q.Rows, q.Cols, q.Draw.Number, q.Limit = one(4), one(5), 200, limit
 		gather(t, open1(t, specOf(q)))
 	}
 	p.Seed = 4
@@ -172,8 +173,8 @@ func TestDrawnSurvey(t *testing.T) {
 func TestRowsAreChecked(t *testing.T) {
 	for _, spec := range []enumerate.Spec{
 		specOf(params{Rows: one(3), Cols: one(3)}, "components"),
-		specOf(params{Rows: one(5), Cols: one(5), Draw: 4, Seed: 1}, "components"),
-		specOf(params{Rows: many(4, 6), Density: many(0.4, 0.7), Draw: 3, Seed: 1}, "components"),
+		specOf(params{Rows: one(5), Cols: one(5), Draw: survey.Draw{Number: 4}, Seed: 1}, "components"),
+		specOf(params{Rows: many(4, 6), Density: many(0.4, 0.7), Draw: survey.Draw{Number: 3}, Seed: 1}, "components"),
 		specOf(params{Input: one(filepath.Join("testdata", pictures[0].name+".non"))}, "components"),
 	} {
 		// A weaker result of the printed order cannot be told from a right one, nor
@@ -187,7 +188,7 @@ func TestRowsAreChecked(t *testing.T) {
 // are more.
 func TestLimit(t *testing.T) {
 	drawn := func(limit int64) *enumerate.Batch {
-		rows, _ := gather(t, open1(t, specOf(params{Rows: one(4), Cols: one(5), Density: one(0.4), Draw: 200, Seed: 3, Limit: limit})))
+		rows, _ := gather(t, open1(t, specOf(params{Rows: one(4), Cols: one(5), Density: one(0.4), Draw: survey.Draw{Number: 200}, Seed: 3, Limit: limit})))
 		return rows
 	}
 	all := drawn(maxLimit)
@@ -219,8 +220,8 @@ func TestOpenErrors(t *testing.T) {
 		{specOf(params{}), "puzzle: expected input: [FILES], or rows and cols"},
 		{specOf(params{Rows: one(7), Cols: one(7)}), "all pictures of 7 rows and 7 columns: expected sides of 1 to 6 and at most 25 cells; larger ones are drawn (draw: N)"},
 		{specOf(params{Rows: one(3), Cols: one(3), Density: one(half)}), "puzzle.density and seed belong to drawn pictures: expected draw: N with them"},
-		{specOf(params{Rows: one(3), Cols: one(3), Draw: 5, Density: one(two)}), "puzzle.density 2: expected 0 to 1"},
-		{specOf(params{Rows: one(3), Cols: one(3), Draw: -5}), "puzzle.draw -5: expected 1 or more"},
+		{specOf(params{Rows: one(3), Cols: one(3), Draw: survey.Draw{Number: 5}, Density: one(two)}), "puzzle.density 2: expected 0 to 1"},
+		{specOf(params{Rows: one(3), Cols: one(3), Draw: survey.Draw{Number: -5}}), "puzzle.draw -5: expected 1 or more"},
 		{specOf(params{Rows: one(3), Input: one("x")}), "puzzle: expected input, or rows and cols, not both"},
 		{specOf(params{Rows: one(3), Cols: one(3)}, "blocs"), `no measure "blocs": did you mean blocks?`},
 	} {

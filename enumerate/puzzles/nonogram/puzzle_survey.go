@@ -45,7 +45,8 @@ func openPuzzles(spec enumerate.Spec, p params, src *source) (enumerate.Job, err
 		NewAnswerer: func() (survey.Answerer[answer], error) { return s.answer, nil },
 		NewRecheck:  func() (survey.Recheck[answer], error) { return s.recheck, nil },
 	}
-	return job.Job(), nil
+	err = job.DrawUntil(p.Draw)
+	return job.Job(), err
 }
 
 func (s *puzzleSurvey) columns() []column {

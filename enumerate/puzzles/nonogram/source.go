@@ -166,8 +166,14 @@ func openDrawn(p params) (*source, error) {
 		return nil, err
 	}
 	n := int64(len(kinds))
-	s := &source{Source: sourceOf(p.Draw * n), numbered: true}
-	s.labels = []column{survey.Stored("draw", "number of the draw, from 0", func(a *answer) *int64 { return &a.number })}
+	s := &source{Source: sourceOf(p.Draw.Number * n), numbered: true}
+	if p.Draw.Until > 0 {
+		if lists {
+			return nil, enumerate.KeyErrorf("puzzle.draw", "puzzle.draw: until, with lists of sizes or densities: expected one size and one density, or draw: N of each")
+		}
+		s.Tasks = p.Draw.Tasks(s.Count)
+	}
+	s.labels = []column{survey.Stored(enumerate.DrawColumn, "number of the draw, from 0", func(a *answer) *int64 { return &a.number })}
 	s.fact = enumerate.Fact{Key: "instances", Value: s.Count}
 	if lists {
 		s.puzzle = func(i int64) *Puzzle {
@@ -180,7 +186,7 @@ func openDrawn(p params) (*source, error) {
 		}
 		text := fmt.Sprintf("rows %s, %s, a cell black with probability %s", words(p.Rows.values), columns,
 			words(p.Density.values))
-		s.fact.Text = fmt.Sprintf("%d pictures drawn of each kind: %s; seed %d", p.Draw, text, p.Seed)
+		s.fact.Text = fmt.Sprintf("%d pictures drawn of each kind: %s; seed %d", p.Draw.Number, text, p.Seed)
 		s.labels = append(s.labels, survey.Value("density_percent", "probability of a black cell in the drawing",
 			func(a *answer) int32 { return int32(kinds[a.number%n].percent()) }).In("percent"))
 		s.analysis.Breakdowns = []enumerate.Breakdown{reach(by, "")}
@@ -188,7 +194,7 @@ func openDrawn(p params) (*source, error) {
 	} else {
 		k := kinds[0]
 		s.puzzle = func(i int64) *Puzzle { return k.draw(enumerate.Random(p.Seed, enumerate.Stream(i))) }
-		s.fact.Text = fmt.Sprintf("%d pictures of %d by %d cells drawn, each cell black with probability %v, seed %d", p.Draw,
+		s.fact.Text = fmt.Sprintf("%s%d pictures of %d by %d cells drawn, each cell black with probability %v, seed %d", p.Draw.AtMost(), p.Draw.Number,
 			k.rows, k.cols, k.density, p.Seed)
 		s.analysis.Drawn = fmt.Sprintf("clues of pictures of %d by %d cells, each cell black with probability %v", k.rows,
 			k.cols, k.density)

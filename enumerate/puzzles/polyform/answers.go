@@ -25,6 +25,7 @@ type counter func(in subsets.Instance, stop *atomic.Bool) (solutionCounts, enume
 type answer struct {
 	blocked, set int64
 	orbit        int32
+	draw         int64        // its number; 0 unless draws end with a number of rows
 	count        survey.Count // of the solutions that the limit is for
 	other        int64        // the other number of solutions; 0 if the count is capped
 	nodes        int64        // of the search of this instance
@@ -78,8 +79,11 @@ func (s *instances) columns(flags, measures []survey.Column[answer]) (columns []
 	if s.sets != nil {
 		columns = append(columns, survey.Stored(masks[0], "the pieces chosen: bit place in the list, from 0", func(a *answer) *int64 { return &a.set }))
 	}
-	if s.draws == 0 {
+	switch {
+	case s.draw.Number == 0:
 		columns = append(columns, survey.OrbitSize(s.thing()+"s", func(a *answer) int32 { return a.orbit }))
+	case s.drawn == nil:
+		columns = append(columns, survey.Stored(enumerate.DrawColumn, drawMeaning, func(a *answer) *int64 { return &a.draw }))
 	}
 	limited, count, other, number := enumerate.SolutionsColumn, all, enumerate.DistinctSolutionsColumn, distinct
 	if s.sets != nil {
@@ -102,6 +106,9 @@ func (s *instances) columns(flags, measures []survey.Column[answer]) (columns []
 	}
 	return append(columns, measures...)
 }
+
+// drawMeaning is that of the column of draws.
+const drawMeaning = "number of the draw, from 0; an image of an earlier one is no draw"
 
 // maskColumns are the columns of masks: that of the blocked cells, then that of the set, which is the
 // first where no cells are blocked.
@@ -162,7 +169,9 @@ func (s *instances) job(spec enumerate.Spec, method string, flags []survey.Colum
 	if s.method, s.why, err = s.chooseMethod(method); err != nil {
 		return nil, err
 	}
-	s.tasks = int(min(math.Ceil(1/cmp.Or(spec.MaxShare, enumerate.DefaultShare)), float64(s.count())))
+	if s.tasks = int(min(math.Ceil(1/cmp.Or(spec.MaxShare, enumerate.DefaultShare)), float64(s.count()))); s.draw.Until > 0 {
+		s.tasks = s.draw.Tasks(s.count())
+	}
 	job := survey.Survey[answer]{
 		Columns: s.columns(flags, measures), Tasks: s.tasks, Kernel: s.method, Tables: s.layout.tables, CountOnly: spec.CountOnly,
 		Features: enumerate.Features{CountRows: s.countRows, SolveInstance: s.solveInstance}, NewSolver: s.newSolver, NewRecheck: s.newRecheck,
@@ -173,7 +182,9 @@ func (s *instances) job(spec enumerate.Spec, method string, flags []survey.Colum
 	if s.method == passMethod {
 		job.Features.Preparation = &enumerate.Preparation{Do: s.prepare, Name: "counting for all instances at once"}
 	}
-	job.Facts, err = s.facts()
+	if job.Facts, err = s.facts(); err == nil {
+		err = job.DrawUntil(s.draw)
+	}
 	return job.Job(), err
 }
 
@@ -201,7 +212,7 @@ func (s *instances) newSolver() (survey.Solver[answer], error) {
 		if task == 0 && s.table != nil {
 			tally.Effort = s.table.effort
 		}
-		s.classes(from, to, func(rank int64, in subsets.Instance, orbit int) bool {
+		s.classes(from, to, stop, func(rank int64, in subsets.Instance, orbit int) bool {
 			var a *answer
 			if a, err = solve(rank, in, orbit, stop, &tally.Effort); err != nil {
 				return false
@@ -228,7 +239,7 @@ func (s *instances) newAnswerer() func(rank int64, in subsets.Instance, orbit in
 	}
 	var a answer
 	return func(rank int64, in subsets.Instance, orbit int, stop *atomic.Bool, effort *enumerate.Effort) (_ *answer, err error) {
-		a = answer{blocked: int64(in.Blocked), set: int64(in.Set), orbit: int32(orbit)}
+		a = answer{blocked: int64(in.Blocked), set: int64(in.Set), orbit: int32(orbit), draw: rank}
 		var counts solutionCounts
 		if search != nil {
 			if a.difficulty, err = search(in, stop); err != nil {
@@ -272,7 +283,12 @@ func (s *instances) newRecheck() (survey.Recheck[answer], error) {
 	}
 	return func(a *answer) (err error) {
 		in := a.instance()
-		if !s.space.Contains(in) || s.draws > 0 && !drawn[in] {
+		is := s.draw.Number == 0 || drawn[in]
+		if s.draw.Until > 0 && a.draw >= 0 && a.draw < s.count() {
+			known := s.draws.First(a.draw+1, new(atomic.Bool))
+			is = int64(len(known)) > a.draw && known[a.draw].Least == in
+		}
+		if !s.space.Contains(in) || !is {
 			return fmt.Errorf("mask %#x is no %s of this survey", in.Blocked^in.Set, s.thing())
 		}
 		images = s.space.Images(images[:0], in)
@@ -300,27 +316,34 @@ func (s *instances) newRecheck() (survey.Recheck[answer], error) {
 	}, nil
 }
 
-// count is the number of instances that are visited.
+// count is the number of instances that are visited: at most, where draws end with a number of rows.
 func (s *instances) count() int64 {
-	if s.draws > 0 {
+	switch {
+	case s.draw.Until > 0:
+		return min(s.draws.Most, cmp.Or(s.draws.All, math.MaxInt64))
+	case s.draw.Number > 0:
 		return int64(len(s.drawn))
 	}
 	return s.space.Len()
 }
 
 // classes visits the least instances of orbits from some number on: those that were drawn, or all.
-func (s *instances) classes(from, to int64, visit subsets.Visitor) {
-	if s.draws == 0 {
+func (s *instances) classes(from, to int64, stop *atomic.Bool, visit subsets.Visitor) {
+	if s.draw.Number == 0 {
 		s.space.Classes(from, to, visit)
 		return
 	}
-	for i := from; i < to && visit(i, s.drawn[i].Least, s.drawn[i].Size); i++ {
+	drawn := s.drawn
+	if drawn == nil {
+		drawn = s.draws.First(to, stop)
+	}
+	for i := from; i < min(to, int64(len(drawn))) && visit(i, drawn[i].Least, drawn[i].Size); i++ {
 	}
 }
 
 // countRows is that of [enumerate.Features].
 func (s *instances) countRows() (*big.Int, string) {
-	if s.draws > 0 {
+	if s.draw.Number > 0 {
 		return big.NewInt(s.count()), "drawing them"
 	}
 	return s.space.Orbits(), "Burnside's lemma"
@@ -356,7 +379,7 @@ func (c *chosenTable) Add(b *enumerate.Batch) error {
 			}
 		}
 		c.images = c.survey.space.Images(c.images[:0], in(b, row))
-		if c.survey.draws > 0 {
+		if c.survey.draw.Number > 0 {
 			c.images = c.images[:1]
 		}
 		for k, image := range c.images {

@@ -120,7 +120,7 @@ func TestDrawnInstances(t *testing.T) {
 			at[string(all.StringAt(0, row))] = row
 		}
 		orbit := enumerate.ColumnIndex(all.Columns, enumerate.OrbitSizeColumn)
-		for p.Seed, p.Draw = range map[uint64]int64{1: 10, 2: 20_000} {
+		for p.Seed, p.Draw.Number = range map[uint64]int64{1: 10, 2: 20_000} {
 			drawn := rows()
 			seen := map[string]bool{}
 			for row := range drawn.Len() {
@@ -143,7 +143,7 @@ func TestDrawnInstances(t *testing.T) {
 					}
 				}
 			}
-			if p.Draw > 1000 && drawn.Len() != all.Len() {
+			if p.Draw.Number > 1000 && drawn.Len() != all.Len() {
 				t.Errorf("%d of %d classes were drawn", drawn.Len(), all.Len())
 			}
 		}

@@ -28,22 +28,25 @@ type challenges struct {
 	puzzle     *Puzzle
 	layout     *layout
 	low, high  int // given pieces
-	draws      int64
+	draw       survey.Draw
 	seed       uint64
+	tasks      int
 	solutions  bool // a column of solutions
 	difficult  bool // that, or a measure of the search by the rule
 	all        [][]enumerate.OptionID
 	owner      []int32   // solution*cells + cell: the option that covers it
 	containing [][]int32 // by option: the solutions that contain it, ascending
-	until      []uint64  // by solution: how many sets it has, and those before it
-	drawn      [][]enumerate.OptionID
-	effort     enumerate.Effort // of the list
+	ends       []uint64  // by solution: how many sets it has, and those before it
+	draws      survey.Draws[[]enumerate.OptionID, string]
+	drawn      [][]enumerate.OptionID // all draws; nil if they end with a number of rows
+	effort     enumerate.Effort       // of the list
 }
 
 // challenge is what is known of a set of given pieces.
 type challenge struct {
 	given      []enumerate.OptionID // ascending
 	orbit      int32
+	draw       int64 // its number; 0 unless draws end with a number of rows
 	count      survey.Count
 	difficulty difficulty
 }
@@ -58,7 +61,7 @@ func openChallenges(spec enumerate.Spec, p params, z *Puzzle) (enumerate.Job, er
 	if len(spec.Require) > 0 {
 		return nil, enumerate.KeyErrorf("require", "require in a survey of given pieces: expected no conditions")
 	}
-	c := &challenges{puzzle: z, low: int(p.Given.choose.min), high: int(p.Given.choose.max), draws: p.Draw, seed: p.Seed, solutions: spec.Solution, difficult: spec.Solution}
+	c := &challenges{puzzle: z, low: int(p.Given.choose.min), high: int(p.Given.choose.max), draw: p.Draw, seed: p.Seed, tasks: challengeTasks, solutions: spec.Solution, difficult: spec.Solution}
 	if c.low < 1 || c.high > 16 {
 		return nil, enumerate.KeyErrorf("puzzle.given", "puzzle.given: choose %v: expected 1 to 16 pieces", p.Given.choose)
 	}
@@ -76,15 +79,19 @@ func openChallenges(spec enumerate.Spec, p params, z *Puzzle) (enumerate.Job, er
 	facts := append(z.facts(),
 		enumerate.Fact{Key: "instances", Text: fmt.Sprintf("each set of %v placed pieces that is a part of a solution", p.Given.choose), Value: p.Given.choose.String()},
 		enumerate.Fact{Key: "group_order", Text: "symmetry group of order " + enumerate.Grouped(z.Group.Order()), Value: z.Group.Order()})
-	if c.draws > 0 {
-		facts = append(facts, enumerate.Fact{Key: "draws", Value: c.draws, Text: fmt.Sprintf("%s of them drawn, with seed %d", enumerate.Grouped(c.draws), c.seed)})
+	switch {
+	case c.draw.Until > 0:
+		c.tasks = c.draw.Tasks(c.draw.Number)
+	case c.draw.Number > 0:
+		facts = append(facts, enumerate.Fact{Key: "draws", Value: c.draw.Number, Text: fmt.Sprintf("%s of them drawn, with seed %d", enumerate.Grouped(c.draw.Number), c.seed)})
 	}
 	v := survey.Survey[challenge]{
-		Columns: columns, Tasks: challengeTasks, Kernel: passMethod, Tables: c.layout.tables, CountOnly: spec.CountOnly, Facts: facts,
+		Columns: columns, Tasks: c.tasks, Kernel: passMethod, Tables: c.layout.tables, CountOnly: spec.CountOnly, Facts: facts,
 		Features:  enumerate.Features{Preparation: &enumerate.Preparation{Do: c.prepare, Name: "listing all solutions"}},
 		NewSolver: c.newSolver, NewRecheck: c.newRecheck,
 	}
-	return v.Job(), nil
+	err = v.DrawUntil(c.draw)
+	return v.Job(), err
 }
 
 // columns returns the columns of the rows, with the measures asked for.
@@ -97,8 +104,11 @@ func (c *challenges) columns(asked []string) ([]survey.Column[challenge], error)
 		}),
 		survey.Value("pieces", "number of given pieces", func(a *challenge) int32 { return int32(len(a.given)) }).In("pieces"),
 	}
-	if c.draws == 0 {
+	switch {
+	case c.draw.Number == 0:
 		columns = append(columns, survey.OrbitSize("sets of given pieces", func(a *challenge) int32 { return a.orbit }))
+	case c.draw.Until > 0:
+		columns = append(columns, survey.Stored(enumerate.DrawColumn, drawMeaning, func(a *challenge) *int64 { return &a.draw }))
 	}
 	columns = append(columns, survey.Solutions(enumerate.SolutionsColumn, "number of all solutions that contain the given pieces", func(a *challenge) *survey.Count { return &a.count }))
 	if c.solutions {
@@ -193,8 +203,8 @@ func (c *challenges) prepare(workers int, stop *atomic.Bool, progress func(float
 			}
 		}
 	}
-	if c.draws > 0 {
-		return c.draw(stop)
+	if c.draw.Number > 0 {
+		return c.prepareDraws(stop)
 	}
 	return nil
 }
@@ -268,36 +278,42 @@ func (c *challenges) sets(t int32, visit func(given []enumerate.OptionID, orbit 
 	return extend(0)
 }
 
-// draw draws instances: each set of all solutions is as likely as the others. A solution and some of its pieces are
+// prepareDraws draws instances: each set of all solutions is as likely as the others. A solution and some of its pieces are
 // drawn, and taken with the probability 1/n if n solutions contain them.
-func (c *challenges) draw(stop *atomic.Bool) error {
+func (c *challenges) prepareDraws(stop *atomic.Bool) error {
 	sum := uint64(0)
 	for _, solution := range c.all {
 		for k := c.low; k <= min(c.high, len(solution)); k++ {
 			sum += choices(len(solution), k)
 		}
-		if c.until = append(c.until, sum); sum > 1<<62 {
+		if c.ends = append(c.ends, sum); sum > 1<<62 {
 			return enumerate.KeyErrorf("puzzle.given", "the solutions have more than 2^62 sets of given pieces: expected fewer pieces")
 		}
 	}
-	for i := int64(0); i < c.draws && sum > 0 && !stop.Load(); i++ {
-		form, _ := c.least(c.drawOne(i))
-		c.drawn = append(c.drawn, form)
+	if c.draws.Most = c.draw.Number; sum < 1<<40 { // a set is missed by so many draws with a probability of exp(-40) at most
+		c.draws.Most = min(c.draws.Most, int64(40*sum))
 	}
-	slices.SortFunc(c.drawn, slices.Compare)
-	c.drawn = slices.CompactFunc(c.drawn, slices.Equal)
+	c.draws.One = func(i int64) []enumerate.OptionID {
+		form, _ := c.least(c.drawOne(i))
+		return form
+	}
+	c.draws.Key = func(given []enumerate.OptionID) string { return fmt.Sprint(given) }
+	if c.draw.Until == 0 {
+		c.drawn = c.draws.First(c.draw.Number, stop)
+		slices.SortFunc(c.drawn, slices.Compare)
+	}
 	return nil
 }
 
 // drawOne makes draw i.
 func (c *challenges) drawOne(i int64) []enumerate.OptionID {
-	r, sum := enumerate.Random(c.seed, enumerate.Stream(i)), c.until[len(c.until)-1]
+	r, sum := enumerate.Random(c.seed, enumerate.Stream(i)), c.ends[len(c.ends)-1]
 	for {
 		u := r.Uint64N(sum)
-		t, _ := slices.BinarySearch(c.until, u+1)
+		t, _ := slices.BinarySearch(c.ends, u+1)
 		solution, k := c.all[t], c.low
 		if t > 0 {
-			u -= c.until[t-1]
+			u -= c.ends[t-1]
 		}
 		for u >= choices(len(solution), k) {
 			u -= choices(len(solution), k)
@@ -336,8 +352,9 @@ func (c *challenges) newSolver() (survey.Solver[challenge], error) {
 			tally.Effort = c.effort
 		}
 		var a challenge
+		drawn := int64(0)
 		answer := func(given []enumerate.OptionID, orbit int32, n int) bool {
-			a = challenge{given: given, orbit: orbit, count: survey.Count{Solutions: int64(n)}}
+			a = challenge{given: given, orbit: orbit, draw: drawn, count: survey.Count{Solutions: int64(n)}}
 			if c.difficult {
 				a.difficulty = c.search(given, stop)
 				tally.Effort.Nodes += a.difficulty.nodes
@@ -345,14 +362,23 @@ func (c *challenges) newSolver() (survey.Solver[challenge], error) {
 			tally.Raw += max(1, int64(orbit))
 			return visit(&a)
 		}
-		n := len(c.all)
-		if c.draws > 0 {
-			n = len(c.drawn)
+		n := int64(len(c.all))
+		switch {
+		case c.draw.Until > 0:
+			n = c.draw.Number
+		case c.draw.Number > 0:
+			n = int64(len(c.drawn))
 		}
-		from, to := survey.Range(int64(n), task, challengeTasks)
+		from, to := survey.Range(n, task, c.tasks)
+		all := c.drawn
+		if c.draw.Until > 0 {
+			all = c.draws.First(to, stop)
+			to = min(to, int64(len(all)))
+		}
 		for i := from; i < to && !stop.Load(); i++ {
-			if c.draws > 0 {
-				if !answer(c.drawn[i], 0, int(c.count(c.drawn[i]))) {
+			if c.draw.Number > 0 {
+				drawn = i
+				if !answer(all[i], 0, int(c.count(all[i]))) {
 					return nil
 				}
 			} else if !c.sets(int32(i), answer) {

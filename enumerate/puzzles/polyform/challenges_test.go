@@ -9,6 +9,7 @@ import (
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/puzzletest"
+	"coverstat/enumerate/survey"
 )
 
 // challengeRow is what a survey of given pieces says of one set.
@@ -143,7 +144,7 @@ func TestDrawnChallenges(t *testing.T) {
 	all, _ := challengeRows(t, p, z, enumerate.Spec{})
 	drawn := map[int64]float64{} // by number of solutions
 	const seeds = 4000
-	c := &challenges{puzzle: z, low: 1, high: 2, draws: seeds, seed: 5}
+	c := &challenges{puzzle: z, low: 1, high: 2, draw: survey.Draw{Number: seeds}, seed: 5}
 	var never atomic.Bool
 	if err := c.prepare(2, &never, func(float64) {}); err != nil {
 		t.Fatal(err)
@@ -166,7 +167,7 @@ func TestDrawnChallenges(t *testing.T) {
 	if t.Log(square, kinds, sets); kinds < 5 || square > float64(kinds)+5*float64(kinds) {
 		t.Errorf("the numbers of solutions of drawn sets are not those of all: chi square %.1f of %d", square, kinds)
 	}
-	p.Draw, p.Seed = 100, 7
+	p.Draw.Number, p.Seed = 100, 7
 	for name, row := range first(challengeRows(t, p, z, enumerate.Spec{})) {
 		if all[name].solutions != row.solutions {
 			t.Errorf("%s was drawn with %d solutions, expected %d", name, row.solutions, all[name].solutions)

@@ -332,6 +332,10 @@ func (s *instances) difficultyFact() (enumerate.Fact, error) {
 		found, err := search(in, never)
 		return float64(found.nodes), err
 	})
+	if s.draw.Until > 0 {
+		return enumerate.Fact{Key: "difficulty", Value: mean,
+			Text: fmt.Sprintf("each %s is searched by a fixed rule for its difficulty: about %.3g nodes each, by %d of them", s.thing(), mean, probes)}, err
+	}
 	nodes := mean * s.rows()
 	return enumerate.Fact{Key: "difficulty", Value: nodes,
 		Text: fmt.Sprintf("each %s is searched by a fixed rule for its difficulty: about %.3g nodes in all, by %d of them", s.thing(), nodes, probes)}, err

@@ -118,14 +118,14 @@ func (f *form) open(spec enumerate.Spec) (enumerate.Job, error) {
 		{survey && p.Limit < 0, "limit", fmt.Sprintf("puzzle.limit %d: expected 1 or more", p.Limit)},
 		{survey && p.Total.set, "total", "puzzle.total has no meaning in a survey: expected a census or a sample"},
 		{!survey && len(p.Blocked) > 0, "blocked", "puzzle.blocked makes many boards: expected job: survey, got " + string(spec.Kind)},
-		{p.Draw < 0 || p.Draw > maxDraws, "draw", fmt.Sprintf("puzzle.draw %d: expected 1 to %d", p.Draw, maxDraws)},
-		{!survey && p.Draw > 0, "draw", "puzzle.draw draws instances of a survey: expected job: survey, got " + string(spec.Kind)},
+		{p.Draw.Number < 0 || p.Draw.Number > maxDraws, "draw", fmt.Sprintf("puzzle.draw %d: expected 1 to %d", p.Draw.Number, maxDraws)},
+		{!survey && p.Draw.Number > 0, "draw", "puzzle.draw draws instances of a survey: expected job: survey, got " + string(spec.Kind)},
 		{survey && p.Given.picture != "", "given", "puzzle.given: a picture in a survey: expected a census or a sample, or {choose: 3}"},
 		{!survey && p.Given.choose.set, "given", "puzzle.given: choose makes many puzzles: expected job: survey, or a picture"},
 		{p.Given.choose.set && (p.Choose != nil || len(p.Blocked) > 0), "given", "puzzle.given: choose in a survey of boards or sets: expected it alone"},
 		{p.Given.choose.set && (p.Limit != 0 || p.Method != ""), "given", "puzzle.limit and puzzle.method in a survey of given pieces, which counts all solutions of each: expected neither"},
 		{survey && len(p.Forbid) > 0, "forbid", "puzzle.forbid in a survey: expected a census or a sample"},
-		{p.Seed != 0 && p.Draw == 0, "seed", "puzzle.seed belongs to puzzle.draw: expected draw: N with it"},
+		{p.Seed != 0 && p.Draw.Number == 0, "seed", "puzzle.seed belongs to puzzle.draw: expected draw: N with it"},
 		{!survey && (p.Limit != 0 || p.Method != ""), "limit", "puzzle.limit and puzzle.method belong to surveys: got job " + string(spec.Kind)},
 	} {
 		if wrong.is {

@@ -436,7 +436,7 @@ func (s *instances) chooseMethod(wanted string) (method, why string, err error) 
 
 // rows is about the number of orbits.
 func (s *instances) rows() float64 {
-	if s.draws > 0 {
+	if s.draw.Number > 0 {
 		return float64(s.count())
 	}
 	return float64(s.space.Len()) / float64(s.space.Order())
@@ -445,6 +445,9 @@ func (s *instances) rows() float64 {
 // meanOf returns the mean of a number of instances, from some of them, evenly spread.
 func (s *instances) meanOf(number func(subsets.Instance) (float64, error)) (mean float64, err error) {
 	n := s.count()
+	if s.draw.Until > 0 { // no more are drawn than are tried
+		n = min(n, probes)
+	}
 	some := min(n, probes)
 	sum, tried := 0.0, 0
 	try := func(_ int64, in subsets.Instance, _ int) bool {
@@ -456,7 +459,7 @@ func (s *instances) meanOf(number func(subsets.Instance) (float64, error)) (mean
 	}
 	for k := range int(some) {
 		from, _ := survey.Range(n, k, int(some))
-		if s.classes(from, n, try); err != nil {
+		if s.classes(from, n, new(atomic.Bool), try); err != nil {
 			return 0, err
 		}
 	}

@@ -95,7 +95,7 @@ func (f *form) openSizeSurvey(spec enumerate.Spec, p params, pieces []Piece) (en
 		{len(p.Flags) > 0, "flags", ""},
 		{p.Given != givenParam{}, "given", ""},
 		{len(p.Forbid) > 0, "forbid", ""},
-		{p.Draw != 0 || p.Seed != 0, "draw", ""},
+		{p.Draw.Number != 0 || p.Seed != 0, "draw", ""},
 		{p.Limit != 0, "limit", ", where all solutions of each board are counted"},
 		{p.Method != "", "method", ", where each board is counted like that of a census"},
 	} {

@@ -34,7 +34,7 @@ func (s *instances) makeSpace(p params) error {
 		return enumerate.AtKey("puzzle", err)
 	}
 	if len(p.Blocked) > 0 {
-		if s.boards, s.blocked, err = s.blockedBoards(p.Blocked, p.Choose == nil && p.Draw == 0); err != nil {
+		if s.boards, s.blocked, err = s.blockedBoards(p.Blocked, p.Choose == nil && p.Draw.Number == 0); err != nil {
 			return enumerate.AtKey("puzzle.blocked", err)
 		}
 	}
@@ -42,7 +42,7 @@ func (s *instances) makeSpace(p params) error {
 	symmetries := s.frame
 	if p.Choose != nil {
 		most := int64(maxChosenSets)
-		if p.Draw > 0 {
+		if p.Draw.Number > 0 {
 			most = math.MaxInt64
 		}
 		if s.sets, err = s.newSets(p.Choose.Pieces, most); err != nil {

@@ -36,13 +36,14 @@ type instances struct {
 
 	// What the config asks for:
 	limit     survey.Limit
-	require   []string // conditions that a solution must meet to count
-	draws     int64    // how many instances are drawn instead of all; 0: none
+	require   []string    // conditions that a solution must meet to count
+	draw      survey.Draw // the instances that are drawn instead of all
 	seed      uint64
 	solutions bool // a column of solutions
 	difficult bool // that, or a measure of the search by the rule
 
-	drawn  []subsets.Orbit
+	draws  *survey.Draws[subsets.Orbit, subsets.Instance]
+	drawn  []subsets.Orbit // all draws; nil if they end with a number of rows
 	pass   *pass
 	method string
 	why    string // why this method
@@ -54,7 +55,7 @@ func openSurvey(spec enumerate.Spec, p params, b *Board, pieces, list []Piece) (
 	if len(p.Blocked) == 0 && p.Choose == nil {
 		return nil, enumerate.KeyErrorf("puzzle.blocked", "a survey needs puzzle.blocked, such as [{choose: 8}], or puzzle.choose, such as {pieces: 6, from: [hexominoes]}: one board with one set of pieces is a census")
 	}
-	s := &instances{board: b, pieces: pieces, list: list, limit: survey.Limit(p.Limit), require: spec.Require, draws: p.Draw, seed: p.Seed, solutions: spec.Solution}
+	s := &instances{board: b, pieces: pieces, list: list, limit: survey.Limit(p.Limit), require: spec.Require, draw: p.Draw, seed: p.Seed, solutions: spec.Solution}
 	if err := s.makeSpace(p); err != nil {
 		return nil, err
 	}
@@ -79,8 +80,15 @@ func openSurvey(spec enumerate.Spec, p params, b *Board, pieces, list []Piece) (
 		return nil, enumerate.KeyErrorf("output.solution", "output.solution: the pieces and their copies are more than the %d symbols of a grid: expected fewer, or no solution", maxSymbols)
 	}
 	s.pass = s.newPass()
-	if s.draws > 0 {
-		s.drawn, s.pass.unfit = s.space.Draw(s.draws, s.seed), fmt.Errorf("%ss are drawn", s.thing())
+	if s.draw.Number > 0 {
+		s.pass.unfit = fmt.Errorf("%ss are drawn", s.thing())
+		s.draws = &survey.Draws[subsets.Orbit, subsets.Instance]{Most: s.draw.Number,
+			One: func(i int64) subsets.Orbit { return s.space.Draw(s.seed, i) }, Key: func(o subsets.Orbit) subsets.Instance { return o.Least }}
+		if s.draw.Until == 0 {
+			s.drawn = s.draws.First(s.draw.Number, new(atomic.Bool))
+		} else if orbits := s.space.Orbits(); orbits.IsInt64() {
+			s.draws.All = orbits.Int64()
+		}
 	}
 	if len(s.require) > 0 {
 		s.pass.unfit = errors.New("the conditions of require are tested on the solutions of one instance at a time")
@@ -192,9 +200,9 @@ func (s *instances) facts() ([]enumerate.Fact, error) {
 		}
 		facts = append(facts, fact)
 	}
-	if s.draws > 0 {
-		facts = append(facts, enumerate.Fact{Key: "draws", Value: s.draws,
-			Text: fmt.Sprintf("%s of them drawn, with seed %d: %s up to symmetry", enumerate.Grouped(s.draws), s.seed, enumerate.Grouped(len(s.drawn)))})
+	if s.drawn != nil {
+		facts = append(facts, enumerate.Fact{Key: "draws", Value: s.draw.Number,
+			Text: fmt.Sprintf("%s of them drawn, with seed %d: %s up to symmetry", enumerate.Grouped(s.draw.Number), s.seed, enumerate.Grouped(len(s.drawn)))})
 	}
 	return facts, nil
 }

@@ -59,7 +59,7 @@ func (s *instances) solveInstance(out io.Writer, name string, trace bool) error 
 func (s *instances) named(name string) (in subsets.Instance, err error) {
 	wrong := func(problem string) error {
 		example := ""
-		s.classes(0, s.count(), func(_ int64, in subsets.Instance, _ int) bool {
+		s.classes(0, min(s.count(), 1<<10), new(atomic.Bool), func(_ int64, in subsets.Instance, _ int) bool {
 			example = strconv.Quote(string(s.appendName(nil, in)))
 			return false
 		})

@@ -3,6 +3,7 @@ package sudoku
 import (
 	"coverstat/enumerate"
 	"coverstat/enumerate/puzzles/sudoku/grid"
+	"coverstat/enumerate/survey"
 )
 
 // Family returns the family of Sudoku puzzles and grids.
@@ -31,18 +32,18 @@ The answers are unique SOLUTION, none, or many SOLUTION SOLUTION, a line a puzzl
 
 // params is the puzzle section of a config.
 type params struct {
-	Box       []int    `yaml:"box" default:"[3, 3]" help:"rows and columns of a box; a census without a grid lists all grids" example:"[2, 3]"`
-	Grid      string   `yaml:"grid" help:"in a census: one puzzle, all of whose solutions are listed; 0 or . is an empty cell" example:"\"1... .2.. ..3. ...4\""`
-	Input     string   `yaml:"input" help:"in a survey: a file of puzzles; coverstat solve sudoku --help has the format" example:"puzzles.txt"`
-	Format    string   `yaml:"format" help:"in a survey: the format of the file, where its content does not tell; coverstat list formats has the names" example:"csv"`
-	Digits    string   `yaml:"digits" help:"in a survey: the digits of the file, such as 0-8 or 0-F, where 0 is a digit and no empty cell" example:"0-8"`
-	Draw      int64    `yaml:"draw" help:"in a survey, instead of input: draw so many puzzles at random, of boxes of at most 16 cells" example:"1000"`
-	Seed      uint64   `yaml:"seed" default:"1" help:"the same seed draws the same puzzles" example:"7"`
-	Limit     *int64   `yaml:"limit" default:"2" help:"in a survey: count at most so many solutions of a puzzle; 0 counts all" example:"1000"`
-	Canonical bool     `yaml:"canonical" default:"false" help:"in a survey: columns with the form of each puzzle up to symmetry, and which puzzles repeat another one" example:"true"`
-	Permute   *uint64  `yaml:"permute" help:"in a survey: take a random image of each puzzle instead of it, by this seed" example:"1"`
-	Singles   []policy `yaml:"singles" default:"[]" help:"in a survey: statistics of solving by singles; the names say in which cell is guessed, by its candidates, and whether hidden singles are placed, too" example:"[fewest, first+hidden]"`
-	NodeLimit int64    `yaml:"node_limit" default:"0" help:"solving by singles gives up after so many guesses; 0: never" example:"100000"`
+	Box       []int       `yaml:"box" default:"[3, 3]" help:"rows and columns of a box; a census without a grid lists all grids" example:"[2, 3]"`
+	Grid      string      `yaml:"grid" help:"in a census: one puzzle, all of whose solutions are listed; 0 or . is an empty cell" example:"\"1... .2.. ..3. ...4\""`
+	Input     string      `yaml:"input" help:"in a survey: a file of puzzles; coverstat solve sudoku --help has the format" example:"puzzles.txt"`
+	Format    string      `yaml:"format" help:"in a survey: the format of the file, where its content does not tell; coverstat list formats has the names" example:"csv"`
+	Digits    string      `yaml:"digits" help:"in a survey: the digits of the file, such as 0-8 or 0-F, where 0 is a digit and no empty cell" example:"0-8"`
+	Draw      survey.Draw `yaml:"draw" help:"in a survey, instead of input: draw so many puzzles at random, of boxes of at most 16 cells; or draw until so many meet a condition" example:"1000"`
+	Seed      uint64      `yaml:"seed" default:"1" help:"the same seed draws the same puzzles" example:"7"`
+	Limit     *int64      `yaml:"limit" default:"2" help:"in a survey: count at most so many solutions of a puzzle; 0 counts all" example:"1000"`
+	Canonical bool        `yaml:"canonical" default:"false" help:"in a survey: columns with the form of each puzzle up to symmetry, and which puzzles repeat another one" example:"true"`
+	Permute   *uint64     `yaml:"permute" help:"in a survey: take a random image of each puzzle instead of it, by this seed" example:"1"`
+	Singles   []policy    `yaml:"singles" default:"[]" help:"in a survey: statistics of solving by singles; the names say in which cell is guessed, by its candidates, and whether hidden singles are placed, too" example:"[fewest, first+hidden]"`
+	NodeLimit int64       `yaml:"node_limit" default:"0" help:"solving by singles gives up after so many guesses; 0: never" example:"100000"`
 }
 
 func (p *params) shape() (grid.Shape, error) {
@@ -88,7 +89,7 @@ func (p *params) refuse(kind enumerate.Kind) error {
 		{"input", p.Input != "", true},
 		{"format", p.Format != "", true},
 		{"digits", p.Digits != "", true},
-		{"draw", p.Draw != 0, true},
+		{"draw", p.Draw.Number != 0, true},
 		{"limit", p.Limit != nil, true},
 		{"canonical", p.Canonical, true},
 		{"permute", p.Permute != nil, true},

@@ -18,6 +18,7 @@ import (
 	"coverstat/enumerate/puzzles/sudoku/bands"
 	"coverstat/enumerate/puzzles/sudoku/grid"
 	"coverstat/enumerate/puzzletest"
+	"coverstat/enumerate/survey"
 )
 
 // config is a spec whose files are in memory.
@@ -114,10 +115,10 @@ func TestCensusRefusals(t *testing.T) {
 		{config{kind: enumerate.Census, puzzle: params{Grid: "12345678z"}}, "puzzle.grid, line 1, column 9: illegal character 'z'"},
 		{config{kind: enumerate.Census, puzzle: params{Grid: "# none"}}, "puzzle.grid has no cells"},
 		{config{kind: enumerate.Survey}, "needs puzzle.input"},
-		{config{kind: enumerate.Survey, puzzle: params{Draw: 3, Box: []int{5, 5}}}, "expected boxes of at most 16 cells"},
-		{config{kind: enumerate.Survey, puzzle: params{Draw: 3}, measures: []string{"clue"}}, "did you mean clues"},
-		{config{kind: enumerate.Survey, kernel: "dlx", puzzle: params{Draw: 3}}, "expected auto or bands"},
-		{config{kind: enumerate.Survey, puzzle: params{Draw: 3, Singles: []policy{{}, {}}}}, "twice"},
+		{config{kind: enumerate.Survey, puzzle: params{Draw: survey.Draw{Number: 3}, Box: []int{5, 5}}}, "expected boxes of at most 16 cells"},
+		{config{kind: enumerate.Survey, puzzle: params{Draw: survey.Draw{Number: 3}}, measures: []string{"clue"}}, "did you mean clues"},
+		{config{kind: enumerate.Survey, kernel: "dlx", puzzle: params{Draw: survey.Draw{Number: 3}}}, "expected auto or bands"},
+		{config{kind: enumerate.Survey, puzzle: params{Draw: survey.Draw{Number: 3}, Singles: []policy{{}, {}}}}, "twice"},
 		{config{kind: enumerate.Sample, puzzle: params{Box: []int{2, 2}}, sample: &enumerate.SampleSpec{Draws: 1, Sampler: "shuffled"}}, "expected uniform"},
 	} {
 		_, err := c.config.open()
@@ -273,7 +274,7 @@ func TestSurveyOfDrawnPuzzles(t *testing.T) {
 	seed := uint64(5)
 	var batches []*enumerate.Batch
 	for _, permute := range []*uint64{nil, &seed} {
-		job, err := config{kind: enumerate.Survey, puzzle: params{Draw: 130, Seed: 9, Permute: permute, Canonical: true}}.open()
+		job, err := config{kind: enumerate.Survey, puzzle: params{Draw: survey.Draw{Number: 130}, Seed: 9, Permute: permute, Canonical: true}}.open()
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,10 +7,11 @@ import (
 	"coverstat/enumerate"
 	"coverstat/enumerate/puzzles/sudoku/grid"
 	"coverstat/enumerate/puzzletest"
+	"coverstat/enumerate/survey"
 )
 
 func TestMeasuresAreConstantOnOrbits(t *testing.T) {
-	job, err := config{kind: enumerate.Survey, puzzle: params{Draw: 20}}.open()
+	job, err := config{kind: enumerate.Survey, puzzle: params{Draw: survey.Draw{Number: 20}}}.open()
 	if err != nil {
 		t.Fatal(err)
 	}

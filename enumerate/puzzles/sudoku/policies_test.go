@@ -4,12 +4,13 @@ import (
 	"testing"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/survey"
 )
 
 // TestAnalysis: what is compared are columns of the rows, one for each policy.
 func TestAnalysis(t *testing.T) {
 	for _, policies := range [][]policy{nil, {{0, false}}, {{0, false}, {1, true}, {2, true}}} {
-		job, err := config{kind: enumerate.Survey, puzzle: params{Draw: 5, Singles: policies}}.open()
+		job, err := config{kind: enumerate.Survey, puzzle: params{Draw: survey.Draw{Number: 5}, Singles: policies}}.open()
 		if err != nil {
 			t.Fatal(err)
 		}

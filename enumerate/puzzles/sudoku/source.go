@@ -25,12 +25,13 @@ const (
 )
 
 // drawPuzzles returns puzzles drawn by chance; a puzzle's number is its draw.
-func drawPuzzles(shape grid.Shape, count int64, seed uint64) *source {
+func drawPuzzles(shape grid.Shape, draws survey.Draw, seed uint64) *source {
+	count := draws.Number
 	d := drawingOf(shape)
 	return &source{
 		Source: survey.Source{Count: count, Stride: d.stride},
 		facts: []enumerate.Fact{
-			{Key: "instances", Text: fmt.Sprintf("%s drawn with seed %d", enumerate.Plural(count, "puzzle"), seed), Value: count},
+			{Key: "instances", Text: fmt.Sprintf("%s%s drawn with seed %d", draws.AtMost(), enumerate.Plural(count, "puzzle"), seed), Value: count},
 			{Key: "drawing", Text: "drawing: " + d.method, Value: d.method},
 			{Key: "bias", Text: "bias: " + d.bias, Value: d.bias},
 		},

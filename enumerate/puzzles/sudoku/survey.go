@@ -49,10 +49,10 @@ type answer struct {
 func (a *answer) unique() bool { return a.count.One() }
 
 func openSurvey(spec enumerate.Spec, p *params, shape grid.Shape) (enumerate.Job, error) {
-	if (p.Input != "") == (p.Draw != 0) {
+	if (p.Input != "") == (p.Draw.Number != 0) {
 		return nil, enumerate.Errorf("a survey needs puzzle.input, the name of a file, or puzzle.draw, a number of puzzles")
 	}
-	if p.Draw < 0 || p.Limit != nil && *p.Limit < 0 || p.NodeLimit < 0 {
+	if p.Draw.Number < 0 || p.Limit != nil && *p.Limit < 0 || p.NodeLimit < 0 {
 		return nil, enumerate.KeyErrorf("puzzle.draw", "puzzle.draw, limit and node_limit cannot be negative")
 	}
 	// Singles, naked and hidden, guess where candidates are fewest.
@@ -63,7 +63,7 @@ func openSurvey(spec enumerate.Spec, p *params, shape grid.Shape) (enumerate.Job
 	if spec.Kernel != "" && spec.Kernel != "auto" && spec.Kernel != kernel {
 		return nil, enumerate.KeyErrorf("kernel", "kernel %s: expected auto or %s for a survey with boxes of %s", spec.Kernel, kernel, shape)
 	}
-	if side := shape.Rows * shape.Cols; p.Draw > 0 && side > 16 {
+	if side := shape.Rows * shape.Cols; p.Draw.Number > 0 && side > 16 {
 		return nil, enumerate.KeyErrorf("puzzle.draw", "puzzle.draw: box [%d, %d]: expected boxes of at most 16 cells for puzzles that are drawn", shape.Rows, shape.Cols)
 	}
 	s := &puzzleSurvey{params: *p, shape: shape, limit: 2}
@@ -74,7 +74,10 @@ func openSurvey(spec enumerate.Spec, p *params, shape grid.Shape) (enumerate.Job
 	if err != nil {
 		return nil, err
 	}
-	if p.Draw > 0 {
+	if p.Draw.Until > 0 && p.Canonical {
+		return nil, enumerate.KeyErrorf("puzzle.canonical", "puzzle.canonical looks for duplicates among all puzzles that are drawn, whose number until says nobody: expected draw: N with it")
+	}
+	if p.Draw.Number > 0 {
 		s.source = drawPuzzles(shape, p.Draw, p.Seed)
 	} else if s.source, err = readPuzzles(p, shape, spec); err != nil {
 		return nil, err
@@ -105,12 +108,13 @@ func openSurvey(spec enumerate.Spec, p *params, shape grid.Shape) (enumerate.Job
 		NewRecheck:  s.newRecheck,
 	}
 	if s.Canonical {
-		x.Features.Preparation = &enumerate.Preparation{Do: s.prepare, Name: "finding canonical forms of puzzles", Things: p.Draw}
-		if p.Draw > 0 {
+		x.Features.Preparation = &enumerate.Preparation{Do: s.prepare, Name: "finding canonical forms of puzzles", Things: p.Draw.Number}
+		if p.Draw.Number > 0 {
 			x.Features.Preparation.Name = "drawing puzzles"
 		}
 	}
-	return x.Job(), nil
+	err = x.DrawUntil(p.Draw)
+	return x.Job(), err
 }
 
 // searchFact names the columns that tell of a search of the very puzzle in the row: its images may have
@@ -127,8 +131,8 @@ func (s *puzzleSurvey) searchFact() enumerate.Fact {
 
 func (s *puzzleSurvey) columns(asked []string) ([]survey.Column[answer], error) {
 	number, numberMeaning := "line", "line of the file where the puzzle begins"
-	if s.Draw > 0 {
-		number, numberMeaning = "draw", "number of the draw, from 0"
+	if s.Draw.Number > 0 {
+		number, numberMeaning = enumerate.DrawColumn, "number of the draw, from 0"
 	}
 	instance := "the puzzle row by row, . for an empty cell"
 	if s.Permute != nil {

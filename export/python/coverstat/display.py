@@ -32,7 +32,8 @@ def headline(stats: Mapping[str, Any], manifest: Mapping[str, Any]) -> str:
         symmetric = counts["raw"] != counts["distinct"] or orders != [1]
         return f"{counts['raw']:,} solutions{', {:,} up to symmetry'.format(counts['distinct']) if symmetric else ''}{part}"
     if counts := stats.get("instances"):
-        return (f"{counts['raw']:,} instances, {counts['solvable_raw']:,} with a solution, "
+        drawn = f" of {counts['drawn']:,} drawn" if counts.get("drawn") else ""
+        return (f"{counts['raw']:,} instances{drawn}, {counts['solvable_raw']:,} with a solution, "
                 f"{counts['unique_raw']:,} with exactly one{part}")
     counts = stats["samples"]
     return f"{counts['drawn']:,} draws, {counts['distinct']:,} different solutions{' up to symmetry' if orders != [1] else ''}{part}"

@@ -150,23 +150,14 @@ type Orbit struct {
 	Size  int
 }
 
-// Draw draws instances and returns their orbits, each once, in the order in which they came. A draw
-// depends on the seed and its number alone; all instances are equally likely.
-func (s *Space) Draw(draws int64, seed uint64) (drawn []Orbit) {
-	met := map[Instance]bool{}
-	var images []Instance
-	for i := range draws {
-		rank := enumerate.Random(seed, enumerate.Stream(i)).Int64N(s.Len())
-		images = s.Images(images[:0], s.unrank(rank))
-		least := slices.MinFunc(images, Instance.Compare)
-		if met[least] {
-			continue
-		}
-		met[least] = true
-		size, _ := orbitOf(s.Images(images[:0], least))
-		drawn = append(drawn, Orbit{least, size})
-	}
-	return drawn
+// Draw draws an instance and returns its orbit. A draw depends on the seed and its number alone; all instances are
+// equally likely.
+func (s *Space) Draw(seed uint64, number int64) Orbit {
+	rank := enumerate.Random(seed, enumerate.Stream(number)).Int64N(s.Len())
+	images := s.Images(make([]Instance, 0, s.Order()), s.unrank(rank))
+	least := slices.MinFunc(images, Instance.Compare)
+	size, _ := orbitOf(s.Images(images[:0], least))
+	return Orbit{least, size}
 }
 
 // Masks is a list of masks, which ascend.

@@ -12,6 +12,8 @@ declare namespace json {
     breakdowns?: Breakdown[];
     tables?: MeasureTable[];
     drawn?: string;
+    until?: number;
+    where?: string;
   }
 
   interface Answer {
@@ -185,6 +187,8 @@ declare namespace json {
     undecided_distinct?: number | string;
     capped_raw?: number | string;
     capped_distinct?: number | string;
+    drawn?: number | string;
+    meeting?: any;
     by_orbit_size?: Record<string, number | string>;
   }
 

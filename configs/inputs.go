@@ -55,10 +55,27 @@ func (p *Plan) Inputs() []enumerate.Input {
 	return out
 }
 
+// Below makes a file below the folder that a key names an input, and returns where it is.
+func (p *Plan) Below(key, name string) (enumerate.Input, error) {
+	c, _ := p.root.find(key)
+	written := path.Join(filepath.ToSlash(c.value.text), name)
+	f, err := p.openAt(written, c.value.at)
+	if err != nil {
+		return enumerate.Input{}, err
+	}
+	p.inputs.mu.Lock()
+	defer p.inputs.mu.Unlock()
+	return p.inputs.opened[written].Input, f.Close()
+}
+
 // open opens a file that the puzzle names, and refuses one that has changed.
 func (p *Plan) open(written string) (io.ReadCloser, error) {
+	return p.openAt(written, p.pathPlace(written))
+}
+
+// openAt opens a file whose path has a place in the config.
+func (p *Plan) openAt(written string, at place) (io.ReadCloser, error) {
 	in := &p.inputs
-	at := p.pathPlace(written)
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	want, known := in.wanted[written]

@@ -280,6 +280,8 @@ func (p *Plan) checkSample() error {
 		return p.Fault("sample.draws", "1 to 10^12", "sample.draws: got %d", s.Draws)
 	case s.Weight && s.Sampler == "uniform":
 		return p.Fault("sample.weight", "false for sampler uniform", "sample.weight: uniform draws all have the same weight")
+	case s.From != "" && s.Sampler != "uniform":
+		return p.Fault("sample.from", "sampler: uniform", "sample.from: draws from a census are uniform, got sampler %s", s.Sampler)
 	case p.Kind == enumerate.Sample && !drawn:
 		return p.Fault("sample", "the number of draws, such as sample: {draws: 20000}", "sample.draws is missing")
 	}

@@ -110,8 +110,19 @@ type Spec struct {
 	Answer func(methods []Method, stop *atomic.Bool) (*Totals, Effort, error)
 	// Open opens a file that the puzzle names, relative to the config.
 	Open func(path string) (io.ReadCloser, error)
+	// Census finds the rows of a census that the config names as what a sample draws from, with these columns, in order. Nil if
+	// the config names none.
+	Census func(columns []string) (*Listing, error)
 	// Remarks gets what [Spec.Remark] is told; nil if nobody wants it.
 	Remarks *[]string
+}
+
+// A Listing are the rows of a census.
+type Listing struct {
+	Name    string // as the config has it
+	Columns []Column
+	// Each calls visit with batches of the rows, which are valid during the call.
+	Each func(visit func(*Batch) error) error
 }
 
 // Remark says something about the input that is no error, such as what was left out of it, in a
@@ -138,6 +149,8 @@ type SampleSpec struct {
 	Sampler string `json:"sampler" values:"shuffled,uniform" default:"shuffled" help:"how a draw is made; only uniform makes all solutions equally likely" example:"uniform"`
 	// Seed, with the number of a draw, decides what is drawn.
 	Seed uint64 `json:"seed" default:"1" help:"the same seed gives the same draws" example:"7"`
+	// From is the folder of a census whose rows are drawn from; "" if the job finds the solutions.
+	From string `json:"from,omitempty" default:"none" help:"the folder of a complete census of the same puzzle: uniform draws are of its rows, and nothing is listed or swept; with puzzle.weighted_by its rows must have the measures that solutions are weighed by" example:"runs/chessboard"`
 	// NodeLimit ends a draw as failed; 0 is the sampler's default.
 	NodeLimit int64 `json:"node_limit" default:"0" help:"a draw whose search takes more nodes is counted as failed; 0 is the sampler's own limit" example:"1000000"`
 	// Weight asks for one over the probability of each draw.

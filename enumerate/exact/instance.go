@@ -55,6 +55,8 @@ type Instance struct {
 
 	// Weighed is the instance whose solutions are the same, each as often as it weighs. Nil if the config weighs none.
 	Weighed *Instance
+	// WeighedBy are the measures whose product a solution weighs then.
+	WeighedBy []string
 
 	Conditions *Conditions // by Require; nil if all solutions are wanted
 

@@ -79,6 +79,9 @@ func OpenPlan(plan *configs.Plan, countOnly bool) (*Study, error) {
 	}
 	var remarks []string
 	spec.Answer, spec.Remarks = run.AnswerUntil, &remarks
+	if s := spec.Sample; s != nil && s.From != "" {
+		spec.Census = func(columns []string) (*enumerate.Listing, error) { return listing(plan, columns) }
+	}
 	job, err := family.Open(spec)
 	if err != nil {
 		return nil, plan.Locate(err)

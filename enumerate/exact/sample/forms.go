@@ -2,11 +2,14 @@ package sample
 
 import (
 	"fmt"
+	"math/big"
 	"math/rand/v2"
 	"slices"
+	"sort"
 	"sync/atomic"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/exact"
 	"coverstat/enumerate/exact/census"
 )
 
@@ -81,12 +84,17 @@ func (c *formCounts) count(form []enumerate.OptionID, orbit int64) int32 {
 func (c *formCounts) bytes() int64 { return int64(8*len(c.options) + 96*len(c.times)) }
 
 // A solutionList holds the canonical forms of all solutions. Solutions are drawn
-// from it with equal probability.
+// from it with equal probability, or in proportion to their weights.
 type solutionList struct {
 	formList
-	census *census.Census
-	raw    uint64 // solutions
+	total  big.Int // solutions, or their weights
 	groups []orbitGroup
+	ends   []*big.Int // by form: the weights of the solutions up to it; nil if solutions have none
+
+	// One of these makes the list.
+	census   *census.Census
+	rows     *enumerate.Listing
+	instance *exact.Instance // whose solutions the rows are
 }
 
 // orbitGroup are the forms with orbits of one size, in the census's order.
@@ -98,13 +106,27 @@ type orbitGroup struct {
 // maxListOptions bounds the options in the list: 1 GB.
 const maxListOptions = 1 << 28
 
-// fill lists the canonical forms, tasks in parallel, in task order.
+var errTooMany = fmt.Errorf("too many solutions for uniform draws from a list: expected at most %d options in all of them", maxListOptions)
+
+// fill makes the list.
 func (l *solutionList) fill(workers int, stop *atomic.Bool, progress func(float64)) error {
+	if l.rows != nil {
+		return l.read(stop)
+	}
+	if err := l.search(workers, stop, progress); err != nil || stop.Load() {
+		return err
+	}
+	l.group()
+	return nil
+}
+
+// search lists the canonical forms, tasks in parallel, in task order.
+func (l *solutionList) search(workers int, stop *atomic.Bool, progress func(float64)) error {
 	lists := make([]formList, l.census.Tasks())
 	var options atomic.Int64
 	_, err := l.census.EachClass(workers, stop, progress, func(task int, form []enumerate.OptionID, orbit int64) error {
 		if options.Add(int64(len(form))) > maxListOptions {
-			return fmt.Errorf("too many solutions for uniform draws from a list: expected at most %d options in all of them", maxListOptions)
+			return errTooMany
 		}
 		lists[task].add(form, orbit)
 		return nil
@@ -116,22 +138,31 @@ func (l *solutionList) fill(workers int, stop *atomic.Bool, progress func(float6
 		l.append(lists[i])
 		lists[i] = formList{}
 	}
-	bySize := map[uint64][]int32{}
+	return nil
+}
+
+// group puts the forms into groups.
+func (l *solutionList) group() {
+	raw, bySize := uint64(0), map[uint64][]int32{}
 	for k, orbit := range l.orbits {
 		bySize[uint64(orbit)] = append(bySize[uint64(orbit)], int32(k))
-		l.raw += uint64(orbit)
+		raw += uint64(orbit)
 	}
+	l.total.SetUint64(raw)
 	for orbit, forms := range bySize {
 		l.groups = append(l.groups, orbitGroup{orbit, forms})
 	}
 	slices.SortFunc(l.groups, func(a, b orbitGroup) int { return int(b.orbit) - int(a.orbit) }) // the largest first
-	return nil
 }
 
 // draw returns the number of the form of a solution that is drawn from all raw solutions, each with
-// the same probability.
+// the same probability, or in proportion to its weight.
 func (l *solutionList) draw(random *rand.Rand) int32 {
-	r := random.Uint64N(l.raw)
+	if l.ends != nil {
+		r := below(random, &l.total)
+		return int32(sort.Search(len(l.ends), func(k int) bool { return l.ends[k].Cmp(r) > 0 }))
+	}
+	r := random.Uint64N(l.total.Uint64())
 	for _, g := range l.groups {
 		n := g.orbit * uint64(len(g.forms))
 		if r < n {
@@ -140,4 +171,18 @@ func (l *solutionList) draw(random *rand.Rand) int32 {
 		r -= n
 	}
 	panic("sample: a rank beyond the last solution")
+}
+
+// below draws a number that is less than n.
+func below(random *rand.Rand, n *big.Int) *big.Int {
+	r, word := new(big.Int), new(big.Int)
+	for {
+		r.SetInt64(0)
+		for bits := n.BitLen(); bits > 0; bits -= 64 {
+			r.Or(r.Lsh(r, uint(min(bits, 64))), word.SetUint64(random.Uint64()>>max(0, 64-bits)))
+		}
+		if r.Cmp(n) < 0 {
+			return r
+		}
+	}
 }

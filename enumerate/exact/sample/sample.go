@@ -37,7 +37,7 @@ type Sample struct {
 	// One of these, by the sampler.
 	problem *enumerate.Problem // shuffled
 	count   *totals.Job        // uniform, by a sweep
-	list    *solutionList      // uniform, by a list of all solutions
+	list    *solutionList      // uniform, by a list of all solutions, of which the rows of a census are one
 	why     string             // how uniform draws are made, in words
 
 	// Made by prepare.
@@ -79,6 +79,11 @@ func New(x *exact.Instance, spec enumerate.Spec) (*Sample, error) {
 	s.workerMemory = s.memory // until prepare knows how many workers share it
 	if x.Impossible != "" {
 		return s, nil
+	}
+	if spec.Census != nil {
+		var err error
+		s.list, err = listed(x, spec.Census)
+		return s, err
 	}
 	if s.spec.Sampler == uniform && x.Weighed != nil {
 		var err error
@@ -192,13 +197,15 @@ func (s *Sample) Facts() []enumerate.Fact {
 		by = nil
 	case s.problem != nil:
 		by.General = true
-	case s.list != nil:
+	case s.list != nil && s.list.census != nil:
 		by.General = s.list.census.General()
 	}
 	facts = append(facts, x.Conditions.Facts(by)...)
 	switch {
 	case x.Impossible != "":
 		facts = append(facts, enumerate.Fact{Key: "impossible", Text: "no solution: " + x.Impossible, Value: x.Impossible})
+	case s.list != nil && s.list.rows != nil:
+		facts = append(facts, enumerate.Fact{Key: "method", Text: "draws from the rows of " + s.list.rows.Name, Value: "census"})
 	case s.list != nil:
 		facts = append(facts,
 			enumerate.Fact{Key: "method", Text: "all solutions are listed first, then drawn from the list; " + s.why, Value: "index"},
@@ -223,7 +230,7 @@ const defaultSampleMemory = 256 << 20
 
 // Kernel implements [enumerate.Job]: that of the listing, if there is one.
 func (s *Sample) Kernel() string {
-	if s.list == nil {
+	if s.list == nil || s.list.census == nil {
 		return ""
 	}
 	return s.list.census.Kernel()
@@ -242,12 +249,14 @@ func (s *Sample) Features() enumerate.Features {
 		switch {
 		case s.completions != nil:
 			return s.completions.Total()
-		case s.list != nil && s.list.raw > 0:
-			return new(big.Int).SetUint64(s.list.raw)
+		case s.list != nil && s.list.total.Sign() > 0:
+			return &s.list.total
 		}
 		return nil
 	}}
 	switch {
+	case s.list != nil && s.list.rows != nil:
+		preparation.Name = "reading the rows of " + s.list.rows.Name
 	case s.list != nil:
 		preparation.Name = "listing all solutions"
 	case s.count != nil:
@@ -279,7 +288,7 @@ func (s *Sample) prepare(workers int, stop *atomic.Bool, progress func(float64))
 	case s.problem != nil && s.spec.Weight:
 		return s.setScale(workers, stop, progress)
 	case s.list != nil:
-		if err := s.list.fill(workers, stop, progress); err != nil || s.list.raw > 0 || stop.Load() {
+		if err := s.list.fill(workers, stop, progress); err != nil || s.list.total.Sign() > 0 || stop.Load() {
 			return err
 		}
 		return errors.New(nothing)

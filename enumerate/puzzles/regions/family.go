@@ -95,7 +95,7 @@ func open(spec enumerate.Spec) (enumerate.Job, error) {
 		return nil, err
 	}
 	if p.Weighed.trees {
-		x.Weighed = g.weighed(x, p.Weighed.cutEdges)
+		x.Weighed, x.WeighedBy = g.weighed(x, p.Weighed.cutEdges), p.Weighed.measures()
 	}
 	return jobs.Open(x, spec)
 }

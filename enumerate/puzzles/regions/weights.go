@@ -46,6 +46,14 @@ func (w *weightParam) UnmarshalYAML(decode func(any) error) error {
 	return nil
 }
 
+// measures are those whose product a solution weighs.
+func (w weightParam) measures() []string {
+	if w.cutEdges {
+		return []string{byTrees, byCutEdges}
+	}
+	return []string{byTrees}
+}
+
 // weighed returns the instance whose solutions are those of x, each as often as it weighs. It has the measures that a sweep
 // of forests knows, and no symmetries: images have the same weight.
 func (g *graph) weighed(x *exact.Instance, byCut bool) *exact.Instance {

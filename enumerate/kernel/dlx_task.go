@@ -18,6 +18,9 @@ func (d *DLX) Search(t enumerate.Task, stop *atomic.Bool, visit enumerate.Visit)
 	}
 	d.replay(t.Path)
 	d.share, d.most = 1, t.MostNodes
+	if d.tails != nil {
+		d.tails.open()
+	}
 	return d.measured(stop, visit)
 }
 
@@ -49,9 +52,6 @@ func (d *DLX) Split(cases []enumerate.Case, maxShare float64) ([]enumerate.Task,
 func (d *DLX) measured(stop *atomic.Bool, visit enumerate.Visit) (enumerate.Effort, bool) {
 	d.effort = enumerate.Effort{}
 	d.deepest = d.depth
-	if d.tails != nil {
-		d.tails.open()
-	}
 	done := d.search(stop, visit)
 	d.effort.Deepest = int(d.deepest - d.skipped)
 	return d.effort, done

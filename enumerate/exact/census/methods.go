@@ -18,6 +18,8 @@ const (
 	// too little, the listing begins and the sweep is not planned. Its time is set to that of the
 	// listing, so the listing's first turn is twice what it is expected to take.
 	choicePart = 1.0 / 8
+	// A list that takes letGo times as long as the sweeps, by a glance at it, is let go: it is neither reduced nor probed.
+	letGo = 1000
 )
 
 // methods implements the feature Methods of [enumerate.Features]. The methods take turns
@@ -46,6 +48,9 @@ func (c *Census) methods(q enumerate.Question) ([]enumerate.Method, string, erro
 		if err != nil {
 			return nil, "", unfit(err, fmt.Sprintf("kernel sweep: %v", err), "kernel", "auto", c.Instance.Smaller)
 		}
+		return []enumerate.Method{{Job: job, Node: totals.SweepNode, Nodes: job.Work()}}, "by " + job.Text(), nil
+	}
+	if err == nil && c.hopeless(q, job) {
 		return []enumerate.Method{{Job: job, Node: totals.SweepNode, Nodes: job.Work()}}, "by " + job.Text(), nil
 	}
 	list := c.list(q)
@@ -81,9 +86,29 @@ func (c *Census) methods(q enumerate.Question) ([]enumerate.Method, string, erro
 	return []enumerate.Method{sweeps, list}, "by " + job.Text(), nil
 }
 
+// hopeless reports whether a glance at the list and the sweeps shows that the list will not be the first to end.
+func (c *Census) hopeless(q enumerate.Question, job *totals.Job) bool {
+	k, err := c.pool.Get()
+	if err != nil || c.Instance.Impossible != "" {
+		return false // whoever lists tells the error
+	}
+	list := c.listOf(q, probe.Glance(k)/float64(c.Instance.Group.Order()))
+	c.pool.Put(k)
+	if !(list.Time() > letGo*job.ChoiceTime()) {
+		return false
+	}
+	if q.Told != nil {
+		q.Told(list)
+	}
+	return job.Prepare() == nil && list.Time() > letGo*totals.SweepNode*job.Work()
+}
+
 // list is the method of listing the solutions.
-func (c *Census) list(q enumerate.Question) enumerate.Method {
-	m := enumerate.Method{Job: c, Node: c.pool.Kernel.Node, Nodes: c.expected()}
+func (c *Census) list(q enumerate.Question) enumerate.Method { return c.listOf(q, c.expected()) }
+
+// listOf is the method of listing the solutions, with these nodes.
+func (c *Census) listOf(q enumerate.Question, nodes float64) enumerate.Method {
+	m := enumerate.Method{Job: c, Node: c.pool.Kernel.Node, Nodes: nodes}
 	if q.Statistics || q.Values || q.Uses {
 		m.Node *= rowTime
 	}

@@ -62,6 +62,7 @@ func recipes() []recipe {
 				"puzzle.pieces=[{name: I1, count: any}, {name: I2, count: any}]", "require=[crossroads=0]")
 		}},
 		{"genius-dice", solvable},
+		{"genius-star(-golden)?", geniusStar},
 		{"hexomino-sets-6x6", solvable},
 		{`genius-(fewest|most)`, func(s *session, m []string) (figures, error) {
 			f, err := s.measure("genius-dice", "solutions")

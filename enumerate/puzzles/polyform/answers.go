@@ -73,7 +73,7 @@ func (s *instances) columns(flags, measures []survey.Column[answer]) (columns []
 		func(dst []byte, a *answer) []byte { return s.appendName(dst, a.instance()) }).As(enumerate.Key))
 	masks := maskColumns
 	if s.boards != nil {
-		columns = append(columns, survey.Stored(masks[0], "the blocked cells beyond the board's own: bit "+words.number, func(a *answer) *int64 { return &a.blocked }))
+		columns = append(columns, survey.Stored(masks[0], "the blocked cells beyond the board's own: "+s.numbering.meaning(), func(a *answer) *int64 { return &a.blocked }))
 		masks = masks[1:]
 	}
 	if s.sets != nil {

@@ -2,7 +2,6 @@ package polyform
 
 import (
 	"fmt"
-	"math/bits"
 	"slices"
 	"strings"
 
@@ -148,44 +147,6 @@ func (b *Board) FreeCell(at []int) (cell int, err error) {
 // cellText writes a cell as a config does.
 func cellText(at []int) string {
 	return strings.ReplaceAll(fmt.Sprint(at), " ", ", ")
-}
-
-func (b *Board) freeMask() uint64 {
-	var m uint64
-	for i, blocked := range b.Blocked {
-		if !blocked {
-			m |= 1 << i
-		}
-	}
-	return m
-}
-
-// picture draws a board with the cells of mask blocked, in the order of their
-// numbers, into dst.
-func (b *Board) picture(dst []byte, mask uint64) []byte {
-	for i, blocked := range b.Blocked {
-		if blocked || mask>>i&1 != 0 {
-			dst = append(dst, '#')
-		} else {
-			dst = append(dst, '.')
-		}
-	}
-	return dst
-}
-
-// with returns the board with the cells of mask blocked too. Its symmetries are those of b that
-// map it onto itself.
-func (b *Board) with(mask uint64) *Board {
-	if mask == 0 {
-		return b
-	}
-	c := &Board{b.Board}
-	c.Frame = &b.Board
-	c.Blocked = slices.Clone(b.Blocked)
-	for ; mask != 0; mask &= mask - 1 {
-		c.Blocked[bits.TrailingZeros64(mask)] = true
-	}
-	return c
 }
 
 // A boardKey is a key of puzzle.board that makes a board of its own form.

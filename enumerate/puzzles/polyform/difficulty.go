@@ -49,9 +49,10 @@ func difficultyInfos() (infos []enumerate.MeasureInfo) {
 // The options that are left are a set of bits, and so are those of each item. So to begin with
 // another instance costs little.
 type cellSearch struct {
-	puzzle *Puzzle // of all instances
-	pieces int     // that are in every set; the others are as the set says
-	laid   []laidPieces
+	puzzle    *Puzzle    // of all instances
+	numbering *numbering // of its board
+	pieces    int        // that are in every set; the others are as the set says
+	laid      []laidPieces
 
 	// Of the instance at hand:
 	fit        []int    // the options, as numbers of laid
@@ -79,14 +80,14 @@ type cellSearch struct {
 type laidPieces struct {
 	placement enumerate.OptionID // the first
 	cells     []int
-	mask      uint64 // of the cells, on boards of at most 64
+	mask      uint64 // of the cells
 	pieces    []int  // a copy each
 }
 
 // newCellSearch returns a search among placements; the pieces from number pieces on are used as
 // the sets of instances say. The laid options are the orbits of placements under image; nil is the identity.
 func newCellSearch(z *Puzzle, pieces int, image func(enumerate.OptionID) enumerate.OptionID) *cellSearch {
-	s := &cellSearch{puzzle: z, pieces: pieces}
+	s := &cellSearch{puzzle: z, numbering: z.Board.numbering(nil), pieces: pieces}
 	cells := len(z.Board.Blocked)
 	s.covered = make([]bool, cells+len(z.Pieces))
 	s.least, s.max, s.used = make([]int, len(z.Pieces)), make([]int, len(z.Pieces)), make([]int, len(z.Pieces))
@@ -109,8 +110,8 @@ orbits:
 			if slices.Contains(l.cells[:k], c) {
 				continue orbits
 			}
-			l.mask |= 1 << (c & 63)
 		}
+		l.mask = s.numbering.mask(l.cells)
 		s.laid = append(s.laid, l)
 	}
 	return s
@@ -148,7 +149,7 @@ func (s *cellSearch) search(in subsets.Instance, most int, stop *atomic.Bool, me
 		}
 	}
 	for c, blocked := range z.Board.Blocked {
-		if !blocked && in.Blocked>>c&1 == 0 {
+		if !blocked && !s.numbering.contains(in.Blocked, c) {
 			s.open[0] = append(s.open[0], c)
 		}
 	}
@@ -306,8 +307,8 @@ func (s *instances) newDifficulty() func(subsets.Instance, *atomic.Bool) (diffic
 		slices.Sort(search.first)
 		r.paint(search.first)
 		found.solution = r.draw(search.first)
-		for m := in.Blocked; m != 0; m &= m - 1 {
-			found.solution[bits.TrailingZeros64(m)] = '#'
+		for cell := range s.numbering.each(in.Blocked) {
+			found.solution[cell] = '#'
 		}
 		return found, nil
 	}
@@ -371,8 +372,8 @@ func (s *instances) boardSymmetries(in subsets.Instance) (n int) {
 		}
 		return n
 	}
-	for _, g := range s.frame {
-		if packings.Permuted(in.Blocked, g.byteCells) == in.Blocked {
+	for _, permutation := range s.permutations {
+		if packings.Permuted(in.Blocked, permutation) == in.Blocked {
 			n++
 		}
 	}
@@ -381,7 +382,7 @@ func (s *instances) boardSymmetries(in subsets.Instance) (n int) {
 
 // checkSolution says what is wrong with a stored solution, if anything.
 func (s *instances) checkSolution(in subsets.Instance, grid []byte) error {
-	z := &Puzzle{Board: s.board.with(in.Blocked), Pieces: slices.Clone(s.all.Pieces)}
+	z := &Puzzle{Board: s.numbering.with(in.Blocked), Pieces: slices.Clone(s.all.Pieces)}
 	for i := range s.list {
 		chosen := int32(in.Set >> i & 1)
 		z.Pieces[len(s.pieces)+i].Min, z.Pieces[len(s.pieces)+i].Max = chosen, chosen

@@ -38,7 +38,7 @@ func (f *form) newDrawer(r enumerate.DrawRequest) (*enumerate.Drawer, error) {
 		if p.Given.choose.set {
 			return f.newChallengeDrawer(r, b, pieces)
 		}
-		return newSurveyDrawer(r, instances{board: b, pieces: pieces, list: list}, len(p.Blocked) > 0)
+		return newSurveyDrawer(r, instances{board: b, numbering: b.numbering(nil), pieces: pieces, list: list}, len(p.Blocked) > 0)
 	}
 	c := newCanvas(b)
 	d := c.drawer()
@@ -303,8 +303,8 @@ func (d *surveyDrawing) empty(b *enumerate.Batch, row int) (in subsets.Instance,
 		return in, nil, err
 	}
 	cells = board.Cells[:len(d.drawer.Board)]
-	for m := in.Blocked; m != 0; m &= m - 1 {
-		if k := d.canvas.index[bits.TrailingZeros64(m)]; k >= 0 {
+	for cell := range d.numbering.each(in.Blocked) {
+		if k := d.canvas.index[cell]; k >= 0 {
 			cells[k].Region, cells[k].Fill = enumerate.Outside, enumerate.Pale
 		}
 	}
@@ -317,8 +317,8 @@ func (d *surveyDrawing) instance(b *enumerate.Batch, row int) (in subsets.Instan
 	if err != nil {
 		return in, err
 	}
-	if in = of(b, row); bits.Len64(in.Set) > len(d.list) || d.blocks && bits.Len64(in.Blocked) > len(d.board.Blocked) {
-		return in, fmt.Errorf("mask %#x: expected at most %d bits", in.Blocked^in.Set, max(len(d.list), len(d.board.Blocked)))
+	if in = of(b, row); bits.Len64(in.Set) > len(d.list) || d.blocks && bits.Len64(in.Blocked) > len(d.numbering.cells) {
+		return in, fmt.Errorf("mask %#x: expected at most %d bits", in.Blocked^in.Set, max(len(d.list), len(d.numbering.cells)))
 	}
 	return in, nil
 }

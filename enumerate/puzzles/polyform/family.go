@@ -80,7 +80,7 @@ func (f *form) measureInfos() []enumerate.MeasureInfo {
 			}
 		}
 	}
-	add(cell.measures(), "boards")
+	add(cell.numbering(nil).measures(), "boards")
 	add((&instances{board: cell}).setMeasures(), "piece sets")
 	add([]instanceMeasure{{info: symmetryMeasure}}, "boards, piece sets and boards of all sizes")
 	for _, info := range difficultyInfos() {

@@ -7,6 +7,7 @@ import (
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/puzzles/polyform/lattice"
+	"coverstat/enumerate/puzzles/polyform/packings"
 )
 
 // areaError says that no choice of pieces has as many cells as the board.
@@ -52,6 +53,12 @@ func (z *Puzzle) otherArea(more int64) string {
 	single := fmt.Sprintf(", or a piece more, {name: I1, count: {max: %d}}, for cells that stay open", more)
 	if slices.ContainsFunc(z.Pieces, func(p Piece) bool { return p.Size() == 1 }) {
 		single = ""
+	}
+	if z.Board.Area() > maxMaskCells {
+		return single
+	}
+	if _, err := packings.NewSpace(z.Board.numbering(nil).free(), int(more), nil); err != nil {
+		return single
 	}
 	return fmt.Sprintf("%s, or puzzle.blocked: [{choose: %d}] of a survey, which counts for each choice of open cells", single, more)
 }

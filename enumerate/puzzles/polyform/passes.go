@@ -25,7 +25,8 @@ const maxTable = 1 << 30
 // boardPass describes a survey of boards to package packings.
 type boardPass struct {
 	puzzle packings.Problem
-	place  []uint8 // the number that package packings knows each cell by
+	cells  *numbering // by which package packings knows the cells
+	place  []uint8    // by bit of an instance's mask, its number there
 	// monos are the copies of each piece of one cell. These pieces are left out of the
 	// puzzle, and added to the table afterwards.
 	monos []int
@@ -46,23 +47,15 @@ func (s *instances) newPass() *pass {
 // newBoardPass describes the survey to package packings and returns the size of the table,
 // in bytes. An error says why a pass cannot be made.
 func (s *instances) newBoardPass() (p *boardPass, bytes int64, err error) {
-	b := s.board
-	p = &boardPass{puzzle: packings.Problem{Uncovered: s.blocked}, place: b.longestFirst()}
+	p = &boardPass{puzzle: packings.Problem{Uncovered: s.blocked}, cells: s.board.numbering(s.board.longestFirst())}
+	p.place, p.puzzle.Board = s.numbering.permutation(s.frame[0].cells, p.cells), p.cells.free()
 	if s.boards.Len() == 0 || s.blocked == 0 {
 		return p, 0, fmt.Errorf("nothing is left uncovered")
 	}
-	for _, c := range b.FreeCells() {
-		p.puzzle.Board |= 1 << p.place[c]
-	}
 	for _, g := range s.frame {
-		if g.exchanges() {
-			continue
+		if !g.exchanges() {
+			p.puzzle.Symmetries = append(p.puzzle.Symmetries, p.cells.permutation(g.cells, p.cells))
 		}
-		renumbered := make([]uint8, len(g.cells))
-		for from, to := range g.cells {
-			renumbered[p.place[from]] = p.place[to]
-		}
-		p.puzzle.Symmetries = append(p.puzzle.Symmetries, renumbered)
 	}
 	for i, piece := range s.pieces {
 		first, end := s.all.first[i], s.all.first[i+1]
@@ -79,11 +72,7 @@ func (s *instances) newBoardPass() (p *boardPass, bytes int64, err error) {
 		}
 		var placements []uint64
 		for _, placement := range s.all.Placements[first:end] {
-			var m uint64
-			for _, c := range placement.Cells {
-				m |= 1 << p.place[c]
-			}
-			placements = append(placements, m)
+			placements = append(placements, p.cells.mask(placement.Cells))
 		}
 		p.puzzle.Pieces = append(p.puzzle.Pieces, placements)
 		p.puzzle.Copies = append(p.puzzle.Copies, int(piece.Min))
@@ -98,25 +87,25 @@ func (s *instances) newBoardPass() (p *boardPass, bytes int64, err error) {
 	return p, bytes, nil
 }
 
-// longestFirst numbers the cells anew so that numbers ascend along the longest side
+// longestFirst lists the cells in an order that ascends along the longest side
 // of the box: package packings cuts the board where half of the numbers are used, and the
 // smaller that cut, the fewer pieces lie across it.
-func (b *Board) longestFirst() []uint8 {
+func (b *Board) longestFirst() []int {
 	dimensions := b.dimensions()
 	order := make([]int, len(dimensions)) // the longest dimension first
 	for i := range order {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(i, j int) int { return dimensions[j].length - dimensions[i].length })
-	place := make([]uint8, len(b.Blocked))
-	for cell := range place {
+	cells := make([]int, len(b.Blocked))
+	for cell := range cells {
 		at, n := b.coordinates(cell), 0
 		for _, i := range order {
 			n = n*dimensions[i].length + at[i]
 		}
-		place[cell] = uint8(n)
+		cells[n] = cell
 	}
-	return place
+	return cells
 }
 
 func (p *boardPass) cost(float64) (passCost, error) {
@@ -168,7 +157,7 @@ func (s *instances) newCounter() counter {
 	free := make([]bool, len(cells))
 	return func(in subsets.Instance, stop *atomic.Bool) (counts solutionCounts, effort enumerate.Effort, _ error) {
 		for i, cell := range cells {
-			free[i] = !s.board.Blocked[cell] && in.Blocked>>cell&1 == 0
+			free[i] = !s.board.Blocked[cell] && !s.numbering.contains(in.Blocked, cell)
 		}
 		retargetable.Retarget(free)
 		effort, _ = retargetable.Search(enumerate.Task{Case: &enumerate.Case{}, Share: 1}, stop, s.counting(&counts.all))
@@ -203,7 +192,7 @@ func (s *instances) newCaseCounter() counter {
 		}
 		var c enumerate.Case
 		for i, cell := range free {
-			if o := enumerate.OptionID(p.Options() + i); in.Blocked>>cell&1 != 0 {
+			if o := enumerate.OptionID(p.Options() + i); s.numbering.contains(in.Blocked, cell) {
 				c.Fixed = append(c.Fixed, o)
 			} else {
 				c.Banned = append(c.Banned, o)

@@ -153,7 +153,7 @@ func TestRequiredInSurveys(t *testing.T) {
 	rows, _ = puzzletest.Rows(t, job)
 	for row := 0; row < rows.Len(); row += 7 {
 		mask, got := rows.IntAt(enumerate.ColumnIndex(rows.Columns, "mask"), row), rows.IntAt(enumerate.ColumnIndex(rows.Columns, enumerate.SolutionsColumn), row)
-		z, err := NewPuzzle(base.with(uint64(mask)), pieces)
+		z, err := NewPuzzle(base.numbering(nil).with(uint64(mask)), pieces)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -269,7 +269,7 @@ func TestSetLimitIsQuick(t *testing.T) {
 	nodes := func(limit survey.Limit) int64 {
 		f := formOf(t, "polyomino")
 		b, _ := f.board(BoardParams{Board: boardParam{Rows: 6, Cols: 10}})
-		s := &instances{board: b, list: piecesNamed(t, f, "pentominoes"), limit: limit}
+		s := &instances{board: b, numbering: b.numbering(nil), list: piecesNamed(t, f, "pentominoes"), limit: limit}
 		var stop atomic.Bool
 		_, effort, err := s.countOne(subsets.Instance{Set: 1<<12 - 1}, &stop)
 		if err != nil {

@@ -26,14 +26,17 @@ const (
 // list onto itself are left out.
 func (s *instances) makeSpace(p params) error {
 	b, cells := s.board, len(s.board.Blocked)
-	if len(p.Blocked) > 0 && cells > 64 {
-		return enumerate.KeyErrorf("puzzle.board", "a survey of boards of %s cells: expected at most 64 cells", b.size())
+	if free := b.Area(); len(p.Blocked) > 0 && free > maxMaskCells {
+		return enumerate.KeyErrorf("puzzle.board", "a survey of boards of %d free cells: expected at most %d, in a box of any size", free, maxMaskCells)
 	}
 	var err error
 	if s.frame, err = newFootprints(b, s.pieces).symmetries(cells, anySymmetry); err != nil {
 		return enumerate.AtKey("puzzle", err)
 	}
 	if len(p.Blocked) > 0 {
+		for _, k := range s.frame {
+			s.permutations = append(s.permutations, s.numbering.permutation(k.cells, s.numbering))
+		}
 		if s.boards, s.blocked, err = s.blockedBoards(p.Blocked, p.Choose == nil && p.Draw.Number == 0); err != nil {
 			return enumerate.AtKey("puzzle.blocked", err)
 		}
@@ -59,7 +62,7 @@ func (s *instances) makeSpace(p params) error {
 			g.Pieces = append(g.Pieces, uint8(to-len(s.pieces)))
 		}
 		if s.boards != nil {
-			g.Cells = k.byteCells
+			g.Cells = s.numbering.permutation(k.cells, s.numbering)
 		}
 		group = append(group, g)
 	}
@@ -71,22 +74,22 @@ func (s *instances) makeSpace(p params) error {
 
 // flagColumns returns the columns of flags: false on the boards that block all the cells of one of
 // the exceptions.
-func flagColumns(b *Board, flags []flagParam) (columns []survey.Column[answer], err error) {
+func (s *instances) flagColumns(flags []flagParam) (columns []survey.Column[answer], err error) {
 	for i, p := range flags {
 		if err := checkPieceName(p.Name); err != nil || p.Name == "" {
 			return nil, enumerate.KeyErrorf(fmt.Sprintf("puzzle.flags.%d", i), "flags: name %q: expected a plain column name", p.Name)
 		}
 		var except []uint64
 		for _, cells := range p.Except {
-			var m uint64
+			var blocked []int
 			for _, c := range cells {
-				cell, err := b.FreeCell(c)
+				cell, err := s.board.FreeCell(c)
 				if err != nil {
 					return nil, enumerate.AtKey(fmt.Sprintf("puzzle.flags.%d", i), fmt.Errorf("flag %s: %w", p.Name, err))
 				}
-				m |= 1 << cell
+				blocked = append(blocked, cell)
 			}
-			except = append(except, m)
+			except = append(except, s.numbering.mask(blocked))
 		}
 		columns = append(columns, survey.Value(p.Name, "flag of the config: false on the boards it lists", func(a *answer) bool {
 			return !slices.ContainsFunc(except, func(m uint64) bool { return uint64(a.blocked)&m == m })
@@ -111,20 +114,16 @@ func (s *instances) blockedBoards(clauses []blockedParam, alone bool) (subsets.L
 			return nil, 0, enumerate.Errorf("blocked: choose %d of %d free cells: expected fewer", k, b.Area())
 		}
 		if !alone {
-			sizes := make([]int, len(b.Blocked))
-			for i := range sizes {
+			sizes := make([]int, len(s.numbering.cells))
+			for i, cell := range s.numbering.cells {
 				sizes[i] = 1
-				if b.Blocked[i] { // too large to be chosen
+				if b.Blocked[cell] { // too large to be chosen
 					sizes[i] = k + 1
 				}
 			}
 			return subsets.NewChoices(sizes, k, k, k), k, nil
 		}
-		var group [][]uint8
-		for _, g := range s.frame {
-			group = append(group, g.byteCells)
-		}
-		space, err := packings.NewSpace(b.freeMask(), k, group)
+		space, err := packings.NewSpace(s.numbering.free(), k, s.permutations)
 		if err != nil {
 			return nil, 0, enumerate.Errorf("blocked: choose %d: %v", k, err)
 		}
@@ -132,7 +131,7 @@ func (s *instances) blockedBoards(clauses []blockedParam, alone bool) (subsets.L
 	}
 	masks := []uint64{0}
 	for n, clause := range clauses {
-		cells, err := clause.cells(b, n)
+		cells, err := clause.cells(s.numbering, n)
 		if err != nil {
 			return nil, 0, err
 		}
@@ -162,20 +161,20 @@ func (s *instances) blockedBoards(clauses []blockedParam, alone bool) (subsets.L
 const maxBoards = 20_000_000
 
 // cells returns the cells that a clause chooses from, as masks.
-func (p blockedParam) cells(b *Board, n int) ([]uint64, error) {
+func (p blockedParam) cells(of *numbering, n int) ([]uint64, error) {
 	var all []uint64
 	if p.Choose > 0 {
-		for m := b.freeMask(); m != 0; m &= m - 1 {
+		for m := of.free(); m != 0; m &= m - 1 {
 			all = append(all, m&-m)
 		}
 		return all, nil
 	}
 	for i, c := range p.OneOf {
-		cell, err := b.FreeCell(c)
+		cell, err := of.board.FreeCell(c)
 		if err != nil {
 			return nil, enumerate.AtKey(fmt.Sprintf("puzzle.blocked.%d.one_of.%d", n, i), fmt.Errorf("blocked, clause %d: %w", n+1, err))
 		}
-		all = append(all, 1<<cell)
+		all = append(all, of.mask([]int{cell}))
 	}
 	return all, nil
 }

@@ -3,7 +3,6 @@ package polyform
 import (
 	"errors"
 	"fmt"
-	"math/bits"
 	"slices"
 	"sync/atomic"
 
@@ -18,18 +17,20 @@ import (
 // instances are the puzzles of a survey, each a row up to symmetry: boards with further cells blocked, sets
 // of pieces chosen from a list, or each pair of such a board and such a set.
 type instances struct {
-	board   *Board
-	pieces  []Piece          // of every puzzle
-	list    []Piece          // to choose from
-	boards  subsets.List     // the cells that are blocked beyond the board's own; nil: none
-	blocked int              // how many these are
-	sets    *subsets.Choices // the pieces that are chosen; nil: none
-	space   *subsets.Space
+	board     *Board
+	numbering *numbering       // of the board, for the blocked cells of instances
+	pieces    []Piece          // of every puzzle
+	list      []Piece          // to choose from
+	boards    subsets.List     // the cells that are blocked beyond the board's own; nil: none
+	blocked   int              // how many these are
+	sets      *subsets.Choices // the pieces that are chosen; nil: none
+	space     *subsets.Space
 	// all is the puzzle with nothing more blocked, and with every piece of the list used at
 	// most once.
-	all    *Puzzle
-	layout *layout         // of all
-	frame  []boardSymmetry // those that map the pieces of every puzzle onto themselves, the identity first
+	all          *Puzzle
+	layout       *layout         // of all
+	frame        []boardSymmetry // those that map the pieces of every puzzle onto themselves, the identity first
+	permutations [][]uint8       // of the numbering, by those of the frame; nil without boards
 	// listClosed says that all symmetries of the frame map the list onto itself, too. If one does not, it may
 	// still map a set onto itself.
 	listClosed bool
@@ -55,7 +56,7 @@ func openSurvey(spec enumerate.Spec, p params, b *Board, pieces, list []Piece) (
 	if len(p.Blocked) == 0 && p.Choose == nil {
 		return nil, enumerate.KeyErrorf("puzzle.blocked", "a survey needs puzzle.blocked, such as [{choose: 8}], or puzzle.choose, such as {pieces: 6, from: [hexominoes]}: one board with one set of pieces is a census")
 	}
-	s := &instances{board: b, pieces: pieces, list: list, limit: survey.Limit(p.Limit), require: spec.Require, draw: p.Draw, seed: p.Seed, solutions: spec.Solution}
+	s := &instances{board: b, numbering: b.numbering(nil), pieces: pieces, list: list, limit: survey.Limit(p.Limit), require: spec.Require, draw: p.Draw, seed: p.Seed, solutions: spec.Solution}
 	if err := s.makeSpace(p); err != nil {
 		return nil, err
 	}
@@ -69,7 +70,7 @@ func openSurvey(spec enumerate.Spec, p params, b *Board, pieces, list []Piece) (
 	if _, err := s.all.checkRequired(spec.Require, list); err != nil {
 		return nil, err
 	}
-	flags, err := flagColumns(b, p.Flags)
+	flags, err := s.flagColumns(p.Flags)
 	if err != nil {
 		return nil, err
 	}
@@ -117,7 +118,7 @@ func (s *instances) thing() string {
 func (s *instances) measures() (list []instanceMeasure) {
 	symmetry := instanceMeasure{info: symmetryMeasure, value: s.symmetries}
 	if s.boards != nil {
-		list = s.board.measures()
+		list = s.numbering.measures()
 	}
 	if s.sets != nil {
 		list = append(list, s.setMeasures()...)
@@ -131,13 +132,10 @@ func (s *instances) symmetries(in subsets.Instance) (n int32) {
 	if s.sets == nil {
 		return int32(s.boardSymmetries(in))
 	}
-	f := newFootprints(s.board, s.piecesOf(in))
+	f, blocked := newFootprints(s.board, s.piecesOf(in)), slices.Collect(s.numbering.each(in.Blocked))
 	for k, cells := range s.board.Symmetries() {
-		var image uint64
-		for m := in.Blocked; m != 0; m &= m - 1 {
-			image |= 1 << cells[bits.TrailingZeros64(m)]
-		}
-		if image == in.Blocked && f.images(s.board.Isometries[k]) != nil {
+		moved := slices.ContainsFunc(blocked, func(c int) bool { return !s.numbering.contains(in.Blocked, cells[c]) })
+		if !moved && f.images(s.board.Isometries[k]) != nil {
 			n++
 		}
 	}
@@ -147,7 +145,7 @@ func (s *instances) symmetries(in subsets.Instance) (n int32) {
 func (s *instances) appendName(dst []byte, in subsets.Instance) []byte {
 	from := len(dst)
 	if s.boards != nil {
-		dst = s.board.picture(dst, in.Blocked)
+		dst = s.numbering.picture(dst, in.Blocked)
 	}
 	for i, p := range s.list {
 		if in.Set>>i&1 == 0 {
@@ -208,7 +206,7 @@ func (s *instances) facts() ([]enumerate.Fact, error) {
 }
 
 func (s *instances) puzzle(in subsets.Instance) (*Puzzle, error) {
-	z, err := NewPuzzle(s.board.with(in.Blocked), s.piecesOf(in))
+	z, err := NewPuzzle(s.numbering.with(in.Blocked), s.piecesOf(in))
 	if err == nil && len(s.require) > 0 {
 		z.require, z.exchanges = s.require, s.all.exchanges
 	}
@@ -290,7 +288,7 @@ func (s *instances) newDistinct() func(in subsets.Instance, orbit int, all int64
 		}
 		sum, order := all, int64(1)
 		for k := 1; k < len(s.frame); k++ {
-			if packings.Permuted(in.Blocked, s.frame[k].byteCells) != in.Blocked {
+			if packings.Permuted(in.Blocked, s.permutations[k]) != in.Blocked {
 				continue
 			}
 			if fixed[k] == nil {

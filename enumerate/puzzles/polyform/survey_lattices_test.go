@@ -110,11 +110,8 @@ func TestBoardMeasures(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := newBoardShape(b)
-		free := b.freeMask()
-		for _, i := range c.blocked {
-			free &^= 1 << i
-		}
+		n := b.numbering(nil)
+		s, free := newBoardShape(n), n.free()&^n.mask(c.blocked)
 		var got [6]int64
 		for i, m := range boardMeasures {
 			got[i] = m.value(s, free)

@@ -17,7 +17,7 @@ type instanceMeasure struct {
 	lacks string // why it has no meaning for these instances; "" if it has one
 }
 
-// boardMeasures are integer functions of a board of at most 64 cells: the
+// boardMeasures are integer functions of a board of at most 64 free cells: the
 // measures of a survey. They take the mask of the free cells. Words in braces are
 // those of [measure.Wording].
 var boardMeasures = []boardMeasure{
@@ -66,14 +66,14 @@ type boardMeasure struct {
 
 // measures returns the measures of boards that block further cells of this one, in the
 // words of its lattice.
-func (b *Board) measures() []instanceMeasure {
-	words, shape, free := measure.Wording(&b.Board), newBoardShape(b), b.freeMask()
+func (n *numbering) measures() []instanceMeasure {
+	words, shape, free := measure.Wording(&n.board.Board), newBoardShape(n), n.free()
 	var list []instanceMeasure
 	for _, m := range boardMeasures {
 		m.info.Meaning = words.Replace(m.info.Meaning)
 		one := instanceMeasure{info: m.info, value: func(in subsets.Instance) int32 { return int32(m.value(shape, free&^in.Blocked)) }}
 		if m.lacks != nil {
-			one.lacks = m.lacks(b)
+			one.lacks = m.lacks(n.board)
 		}
 		list = append(list, one)
 	}
@@ -93,26 +93,25 @@ type step struct {
 	from uint64
 }
 
-func newBoardShape(b *Board) *boardShape {
-	s := &boardShape{}
+func newBoardShape(n *numbering) *boardShape {
+	s, b := &boardShape{}, n.board
 	for _, pair := range b.Sides() {
-		by := int(pair[1] - pair[0])
+		first := n.bits[pair[0]]
+		by := int(n.bits[pair[1]] - first)
 		i := slices.IndexFunc(s.steps, func(t step) bool { return t.by == by })
 		if i < 0 {
 			i = len(s.steps)
 			s.steps = append(s.steps, step{by: by})
 		}
-		s.steps[i].from |= 1 << pair[0]
+		s.steps[i].from |= 1 << first
 	}
-	for i, ends := range b.Ends() {
-		if ends > 0 {
-			s.border |= 1 << i
+	ends, colour := b.Ends(), b.Colouring()
+	for bit, cell := range n.cells {
+		if ends[cell] > 0 {
+			s.border |= 1 << bit
 		}
-	}
-	colour := b.Colouring()
-	for i := range b.Blocked {
-		if colour != nil && colour(b.Cell(i)) > 0 {
-			s.white |= 1 << i
+		if colour != nil && colour(b.Cell(cell)) > 0 {
+			s.white |= 1 << bit
 		}
 	}
 	return s

@@ -13,10 +13,9 @@ import (
 // boardSymmetry is a symmetry of the free cells of a board that maps the options
 // of each piece onto those of one piece.
 type boardSymmetry struct {
-	isometry  int     // its number
-	cells     []int   // image of each cell
-	byteCells []uint8 // the same, on a board of at most 64 cells
-	pieces    []int   // image of each piece
+	isometry int   // its number
+	cells    []int // image of each cell
+	pieces   []int // image of each piece
 }
 
 func (s *boardSymmetry) exchanges() bool { return !slices.IsSorted(s.pieces) }
@@ -55,11 +54,6 @@ func (f *footprints) symmetries(images int, meets func(*boardSymmetry) bool) ([]
 		}
 		if err := CheckImages(len(all), images); err != nil {
 			return nil, err
-		}
-		if len(cells) <= 64 {
-			for _, c := range cells {
-				s.byteCells = append(s.byteCells, uint8(c))
-			}
 		}
 		all = append(all, s)
 	}

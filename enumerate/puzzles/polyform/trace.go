@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
@@ -71,15 +70,16 @@ func (s *instances) named(name string) (in subsets.Instance, err error) {
 		if len(words) == 0 || len(words[0]) != len(s.board.Blocked) {
 			return in, wrong(enumerate.Plural(len(s.board.Blocked), "character") + " of a board begin a name")
 		}
+		var blocked []int
 		for i, c := range []byte(words[0]) {
 			switch {
 			case c == '#' && !s.board.Blocked[i]:
-				in.Blocked |= 1 << i
+				blocked = append(blocked, i)
 			case (c == '#') != s.board.Blocked[i] || c != '#' && c != '.':
 				return in, wrong("no board of this survey has " + strconv.Quote(string(c)) + " at " + s.board.CellName(i))
 			}
 		}
-		words = words[1:]
+		in.Blocked, words = s.numbering.mask(blocked), words[1:]
 	}
 	for _, word := range words {
 		i := slices.IndexFunc(s.list, func(p Piece) bool { return p.Name == word })
@@ -103,8 +103,8 @@ func (t *tracer) picture() string {
 	slices.Sort(placed)
 	t.recorder.paint(placed)
 	chars := t.recorder.draw(placed)
-	for m := t.in.Blocked; m != 0; m &= m - 1 {
-		chars[bits.TrailingZeros64(m)] = '#'
+	for cell := range t.survey.numbering.each(t.in.Blocked) {
+		chars[cell] = '#'
 	}
 	b := t.survey.board
 	p := lattice.Picture{Layers: b.Layers, Rows: b.Rows, Cols: b.Cols, Chars: chars}

@@ -260,8 +260,6 @@ type StabiliserCounts interface {
 // again from the rows alone. A config adds to what the job asks for by itself.
 type Analysis struct {
 	Breakdowns []Breakdown `json:"breakdowns,omitempty"`
-	// Tables are for readers; all they show is in the distributions.
-	Tables []MeasureTable `json:"tables,omitempty"`
 	// Drawn says how the instances of a survey or the solutions of a sample
 	// were drawn, each independently of the others: then shares and means are
 	// estimates and have intervals. "" if the rows are all there are.
@@ -286,21 +284,3 @@ type Breakdown struct {
 
 // MaxBy is the number of columns that a breakdown goes by at most.
 const MaxBy = 3
-
-// A MeasureTable sets numbers of several measures beside one another: what each of several
-// methods took for the same puzzles, say.
-type MeasureTable struct {
-	Title   string        `json:"title"`
-	Text    string        `json:"text,omitempty"`
-	Rows    []string      `json:"rows"` // their names
-	Columns []TableColumn `json:"columns"`
-}
-
-// A TableColumn has a number of a measure in each row: its mean, median, 95% (the value that
-// so many do not exceed) or greatest value, how many are yes, or the share above Than.
-type TableColumn struct {
-	Head     string   `json:"head"`
-	Number   string   `json:"number"` // mean, median, 95%, greatest, yes or above
-	Than     int64    `json:"than,omitempty"`
-	Measures []string `json:"measures"` // one for each row
-}

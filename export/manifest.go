@@ -290,14 +290,6 @@ func checkAnalysis(columns []enumerate.Column, a enumerate.Analysis) error {
 	for _, b := range a.Breakdowns {
 		names = append(append(names, b.By...), b.Of...)
 	}
-	for _, t := range a.Tables {
-		for _, c := range t.Columns {
-			if len(c.Measures) != len(t.Rows) {
-				return fmt.Errorf("%q has %d measures in %d rows", c.Head, len(c.Measures), len(t.Rows))
-			}
-			names = append(names, c.Measures...)
-		}
-	}
 	for _, name := range names {
 		if enumerate.ColumnIndex(columns, name) < 0 {
 			return fmt.Errorf("there is no column %q", name)

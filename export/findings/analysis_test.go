@@ -112,45 +112,12 @@ func TestBreakdownTables(t *testing.T) {
 	}
 }
 
-func TestMeasureTable(t *testing.T) {
-	measure := func(name string, bins ...int64) stats.Measure {
-		var h stats.Histogram
-		for i := 0; i < len(bins); i += 2 {
-			h = append(h, stats.Bin{Value: bins[i], Count: stats.Int(bins[i+1])})
-		}
-		return stats.Measure{Name: name, Raw: h.Describe(), Distinct: h.Describe()}
-	}
-	doc := &stats.Document{Job: enumerate.Survey}
-	doc.Measures = stats.Measures{measure("a_depth", 0, 94, 20, 3, 21, 2, 30, 1), measure("b_depth", 5, 100),
-		measure("a_alone", 0, 60, 1, 40), measure("b_alone", 0, 100)}
-	f := findingsOf(enumerate.Survey, enumerate.Analysis{Tables: []enumerate.MeasureTable{{Title: "Which?", Rows: []string{"A", "B"}, Columns: []enumerate.TableColumn{
-		{Head: "depth: mean", Number: "mean", Measures: []string{"a_depth", "b_depth"}},
-		{Head: "median", Number: "median", Measures: []string{"a_depth", "b_depth"}},
-		{Head: "95%", Number: "95%", Measures: []string{"a_depth", "b_depth"}},
-		{Head: "most", Number: "greatest", Measures: []string{"a_depth", "b_depth"}},
-		{Head: "above 20", Number: "above", Than: 20, Measures: []string{"a_depth", "b_depth"}},
-		{Head: "alone", Number: "yes", Measures: []string{"a_alone", "b_alone"}}}}}})
-	f.Statistics = doc
-	list, err := f.tables()
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := []string{"|instances|depth: mean|median|95%|most|above 20|alone", "A|100|1.32|0|20|30|3%|40", "B|100|5|5|5|5|0%|0"}
-	if got := lines(list[0].Table); !slices.Equal(got, want) {
-		t.Errorf("got  %q\nwant %q", got, want)
-	}
-	f.Manifest.Analysis.Tables[0].Columns[0].Measures[0] = "c_depth"
-	if list, err := f.tables(); err == nil {
-		t.Errorf("a measure that is not there is compared: %+v", list)
-	}
-}
-
-// TestTooManyValues: where there is no histogram there are no figures of it and no bars.
+// TestTooManyValues: where there is no histogram there are no bars.
 func TestTooManyValues(t *testing.T) {
 	least, most, no, mean := stats.Int(0), stats.Int(99999), false, 10.0
 	d := stats.Distribution{N: stats.Int(10), Mean: &mean, Min: &least, Max: &most, HistogramExact: &no}
-	if q, s, b := number(enumerate.TableColumn{Number: "median"}, &d, nil).Text, number(enumerate.TableColumn{Number: "above", Than: 5}, &d, nil).Text, barsOf(both(stats.Measure{Name: "m", Raw: d, Distinct: d})...); q != "" || s != "" || len(b.List) > 0 || !b.same() {
-		t.Errorf("median %q, above 5 %q, bars %+v", q, s, b)
+	if b := barsOf(both(stats.Measure{Name: "m", Raw: d, Distinct: d})...); len(b.List) > 0 || !b.same() {
+		t.Errorf("bars %+v", b)
 	}
 }
 

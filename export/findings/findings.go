@@ -151,7 +151,7 @@ func (f *Findings) Sections(o Settings) ([]Section, error) {
 	}
 	var out []Section
 	for _, sections := range []func() ([]Section, error){
-		f.against, f.sequence, f.numbersBySize, f.distributions, f.rows, f.sets, f.tables, f.breakdowns, f.measures, f.heat,
+		f.against, f.sequence, f.numbersBySize, f.distributions, f.rows, f.sets, f.breakdowns, f.measures, f.heat,
 		f.contacts, f.crosstabs, f.shares,
 	} {
 		list, err := sections()

@@ -1,7 +1,6 @@
 package findings
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -261,60 +260,4 @@ func (f *Findings) addKinds(s *Section, m stats.Measure, bars *bars) error {
 		s.Figures = append(s.Figures, fig)
 	}
 	return nil
-}
-
-// tables are those of the job's analysis: numbers of several measures beside one another.
-func (f *Findings) tables() ([]Section, error) {
-	var out []Section
-	for _, a := range f.Manifest.Analysis.Tables {
-		t := &Table{Class: "grid", Rows: [][]Cell{heads("", f.Things)}}
-		for _, name := range a.Rows {
-			t.Rows = append(t.Rows, []Cell{rowHead(name)})
-		}
-		for i, c := range a.Columns {
-			t.Rows[0] = append(t.Rows[0], Cell{Text: c.Head, Head: true, Class: "n"})
-			for k, name := range c.Measures {
-				m := f.Statistics.Measures.Find(name)
-				if m == nil {
-					return nil, fmt.Errorf("stats.json has no measure %q, which is shown in the table %q", name, a.Title)
-				}
-				row := &t.Rows[1+k]
-				if i == 0 {
-					*row = append(*row, numbers(m.Raw.N.Grouped())...)
-				}
-				*row = append(*row, number(c, &m.Raw, f.Statistics.Estimates.Of(name).Mean))
-			}
-		}
-		out = append(out, Section{Class: "measures-table", Title: a.Title, Notes: paragraphs(a.Text), Table: t})
-	}
-	return out, nil
-}
-
-// number is a number of a distribution. mean is the estimate of its mean, nil without one.
-func number(of enumerate.TableColumn, d *stats.Distribution, mean *stats.Interval) Cell {
-	c := Cell{Class: "n"}
-	switch h := d.Histogram; {
-	case d.Mean == nil:
-	case of.Number == "mean":
-		c.Text = enumerate.Rounded(*d.Mean)
-		if mean != nil {
-			c.Small = enumerate.Decimal(mean.Low, 3) + "–" + enumerate.Decimal(mean.High, 3)
-		}
-	case of.Number == "yes":
-		c.Text, c.Small = d.Sum.Grouped(), enumerate.Percent(*d.Mean)
-		if mean != nil {
-			c.Small = strings.TrimSuffix(enumerate.Percent(mean.Low), "%") + "–" + enumerate.Percent(mean.High)
-		}
-	case of.Number == "greatest":
-		c.Text = d.Max.Grouped()
-	case len(h) == 0: // the values are too many
-	case of.Number == "median":
-		c.Text = enumerate.Grouped(h.Quantile(1, 2))
-	case of.Number == "95%":
-		c.Text = enumerate.Grouped(h.Quantile(19, 20))
-	case of.Number == "above":
-		at, _ := slices.BinarySearchFunc(h, of.Than+1, func(b stats.Bin, v int64) int { return cmp.Compare(b.Value, v) })
-		c.Text = enumerate.Percent(h[at:].Total().Float() / h.Total().Float())
-	}
-	return c
 }

@@ -53,16 +53,6 @@ func (p policy) prefix() string {
 	return singles.Policies[p.guess]
 }
 
-// name is the policy for readers.
-func (p policy) name() string {
-	name := [...]string{singles.Fewest: "fewest candidates", singles.First: "first open cell",
-		singles.Most: "most candidates"}[p.guess]
-	if p.hidden {
-		return name + ", hidden singles"
-	}
-	return name
-}
-
 // columns are those of the policy.
 func (p policy) columns(stats func(*answer) *singles.Counters) []survey.Column[answer] {
 	name := func(suffix string) string { return p.prefix() + "_" + suffix }
@@ -95,44 +85,4 @@ func (s *puzzleSurvey) solveBySingles(a *answer, solver *singles.Solver, stop *a
 			NodeLimit: s.NodeLimit, Stop: stop}, nil)
 		a.bySingles = append(a.bySingles, stats)
 	}
-}
-
-// deepStack is the depth that the stack of the program which coverstat
-// continues was thought never to pass.
-const deepStack = 20
-
-// analysis sets the policies of solving by singles beside one another, if there are any.
-func (s *puzzleSurvey) analysis() enumerate.Analysis {
-	a := enumerate.Analysis{Drawn: s.source.drawn}
-	if len(s.Singles) == 0 {
-		return a
-	}
-	t := enumerate.MeasureTable{
-		Title: "Solving by singles",
-		Text: "The same puzzles, solved by singles and guesses. A guess is one candidate tried in a cell that has several; " +
-			"each fills in one more board, so that the nodes of the search are the guesses and one. " +
-			"The stack is as deep as the number of guesses that a board rests on. " +
-			"Searches that were stopped at the limit count with what they had done: their means and greatest values are at least these.",
-	}
-	for _, p := range s.Singles {
-		t.Rows = append(t.Rows, p.name())
-	}
-	add := func(head, number, suffix string, than int64) {
-		c := enumerate.TableColumn{Head: head, Number: number, Than: than}
-		for _, p := range s.Singles {
-			c.Measures = append(c.Measures, p.prefix()+"_"+suffix)
-		}
-		t.Columns = append(t.Columns, c)
-	}
-	for _, x := range [][2]string{{"guesses", "guesses"}, {"stack depth", "depth"}} {
-		add(x[0]+": mean", "mean", x[1], 0)
-		add("median", "median", x[1], 0)
-		add("95%", "95%", x[1], 0)
-		add("most", "greatest", x[1], 0)
-	}
-	add(fmt.Sprintf("above %d", deepStack), "above", "depth", deepStack)
-	add("no guess needed", "yes", "alone", 0)
-	add("stopped at the limit", "yes", "stopped", 0)
-	a.Tables = []enumerate.MeasureTable{t}
-	return a
 }

@@ -101,7 +101,7 @@ func openSurvey(spec enumerate.Spec, p *params, shape grid.Shape) (enumerate.Job
 		Kernel:    kernel,
 		Facts:     facts,
 		Tables:    s.source.tables,
-		Features:  enumerate.Features{Analysis: s.analysis(), Covers: s.covers()},
+		Features:  enumerate.Features{Analysis: enumerate.Analysis{Drawn: s.source.drawn}, Covers: s.covers()},
 		CountOnly: spec.CountOnly,
 
 		NewAnswerer: func() (survey.Answerer[answer], error) { return s.newSolver().answer, nil },

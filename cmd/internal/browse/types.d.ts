@@ -10,7 +10,6 @@ declare namespace json {
 
   interface Analysis {
     breakdowns?: Breakdown[];
-    tables?: MeasureTable[];
     drawn?: string;
     until?: number;
     where?: string;
@@ -234,13 +233,6 @@ declare namespace json {
     digest: string;
   }
 
-  interface MeasureTable {
-    title: string;
-    text?: string;
-    rows: string[];
-    columns: TableColumn[];
-  }
-
   interface Note {
     x: number;
     y: number;
@@ -361,13 +353,6 @@ declare namespace json {
     bytes: number;
     sha256: string;
     columns: Column[];
-  }
-
-  interface TableColumn {
-    head: string;
-    number: string;
-    than?: number;
-    measures: string[];
   }
 
   interface Tasks {

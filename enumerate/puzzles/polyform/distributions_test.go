@@ -55,7 +55,7 @@ func TestDistributions(t *testing.T) {
 		measures string
 		require  []string
 	}{
-		{forms[0], params{BoardParams: BoardParams{Board: boardParam{Rows: 4, ranges: []sizeRange{cols(1, 7)}}}, Pieces: anyOf("tetrominoes")}, "crossroads fault_lines used(*) two_halves stabiliser", nil},
+		{forms[0], params{BoardParams: BoardParams{Board: boardParam{Rows: 4, ranges: []sizeRange{cols(1, 7)}}}, Pieces: anyOf("tetrominoes")}, "crossroads fault_lines used(*) stabiliser", nil},
 		{forms[0], params{BoardParams: BoardParams{Board: boardParam{ranges: []sizeRange{rows(1, 3), cols(1, 3)}}}, Pieces: append(anyOf("I1"), pieceParam{Name: "L4"})}, "place(L4) adjacent(I1,L4) board_symmetry", nil},
 		{forms[0], params{BoardParams: BoardParams{Board: boardParam{ranges: []sizeRange{rows(2, 3), cols(2, 3)}}}, Pieces: append(anyOf("I1"), pieceParam{Name: "I2"})}, "place(I2)", nil},
 		{forms[0], params{BoardParams: BoardParams{Board: boardParam{ranges: []sizeRange{rows(2, 5), cols(2, 5)}}, Wrap: []string{"cols"}}, Pieces: anyOf("I2", "I3")}, "exposed(I2) crossroads", []string{"used(I3)>=1"}},

@@ -263,7 +263,7 @@ func (b *brute) measures() []string {
 		}
 	}
 	if b.connected && b.kind != "hexagons" && len(b.free) <= 32 {
-		list = append(list, "fault_lines", "two_halves")
+		list = append(list, "fault_lines")
 	}
 	return list
 }

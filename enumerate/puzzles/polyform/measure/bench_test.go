@@ -28,7 +28,6 @@ func BenchmarkEvaluate(b *testing.B) {
 		{"piece_contacts", []string{"piece_contacts"}},
 		{"colours", []string{"colours"}},
 		{"colours_corners", []string{"colours_corners"}},
-		{"two_halves", []string{"two_halves"}},
 		{"all", append([]string{"place(*)", "stabiliser"}, everything...)},
 	} {
 		b.Run(c.name, func(b *testing.B) {

@@ -44,7 +44,6 @@ type Set struct {
 
 	// The neighbours of placements by an edge; by an edge or a corner. Nil unless needed.
 	byEdge, byCorner *lattice.CellLists
-	halves           *halves // nil unless needed
 }
 
 // pieceMeasure is a measure, one column, and the pieces P and Q that it is of. One that names no
@@ -97,9 +96,6 @@ func (s *Set) makeTables() {
 	}
 	if s.needs&crossings != 0 {
 		s.addCorners()
-	}
-	if s.needs&halvings != 0 {
-		s.halves = newHalves(z)
 	}
 }
 

@@ -73,14 +73,10 @@ const (
 	pieceSets                     // [Evaluator].ofPiece
 	cornerSets                    // [Evaluator].corner; with contactSets
 	crossings                     // [Set].corners
-	halvings                      // [Set].halves; with contactSets
 	orbits                        // [Evaluator].orbit
 )
 
-const (
-	maxColoured = 63 // tiles of colours and colours_corners: with bit 0, one word a set
-	maxHalved   = 32 // tiles of two_halves: a symmetric tiling may split in 2^(tiles/2) ways
-)
+const maxColoured = 63 // tiles of colours and colours_corners: with bit 0, one word a set
 
 // definitions is the list of measures. The border is the first and the last strip
 // of free cells of each axis, without the axes that wrap: on squares the border of
@@ -205,13 +201,6 @@ var definitions = [...]definition{
 		maxTiles: maxColoured, needs: contactSets | cornerSets,
 	},
 	{
-		name: "two_halves", unit: "ways",
-		meaning:  "ways to split the pieces into two groups that cover connected regions of the same shape, turned or {flipped} or not",
-		value:    (*Evaluator).twoHalves,
-		maxTiles: maxHalved, needs: contactSets | halvings,
-		refuse: refuseHalves,
-	},
-	{
 		name: "stabiliser", unit: "symmetries",
 		meaning: "symmetries of the puzzle that map the tiling to itself, the identity among them",
 		value:   func(e *Evaluator, _, _ []int) int32 { return int32(e.set.order / e.orbit) },
@@ -299,7 +288,6 @@ var (
 		"{four}":                   "four",
 		"{lines}":                  "lines",
 		"{fault lines}":            "straight lines from side to side of the board's bounding rectangle",
-		"{flipped}":                "flipped",
 		"{outside}":                "on the border of the board or of a hole in it",
 		"{like a chessboard}":      "like a chessboard",
 	}
@@ -313,7 +301,6 @@ var (
 		"{four}":                   "at least four",
 		"{lines}":                  "planes",
 		"{fault lines}":            "planes from side to side of the board's bounding box",
-		"{flipped}":                "mirrored",
 		"{outside}":                "open to the outside of the board",
 		"{like a chessboard}":      "in two colours so that neighbours differ",
 	}

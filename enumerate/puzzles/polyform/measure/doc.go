@@ -11,7 +11,7 @@
 //
 // What a placement alone decides (border cells, lines cut, corners) is computed once per option
 // and summed over the options of the solution. What neighbouring cells decide (contacts) takes
-// one pass over pairs of cells, made only if a measure needs it. Colours and halves then work
+// one pass over pairs of cells, made only if a measure needs it. Colours then work
 // on the contacts alone.
 //
 // # Symmetry and names

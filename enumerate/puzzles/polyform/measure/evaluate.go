@@ -8,8 +8,7 @@ import (
 )
 
 // An Evaluator evaluates a set of measures for one goroutine. After construction
-// it allocates no memory, except that the list of two_halves grows to the
-// greatest length that is needed.
+// it allocates no memory.
 //
 // Invariants between calls: values has one element a column; perPiece and the
 // contact sets hold what an earlier tiling left and are cleared before use.
@@ -34,8 +33,6 @@ type Evaluator struct {
 	first        []uint64 // adjacent: the tiles of P
 	second, both []uint64 // adjacent: those of Q, and of both
 	colour       colouring
-	found        []uint64 // two_halves: splits, as sets of tiles
-	sides        *sides
 }
 
 // contribution sums what the tiles of one piece contribute.
@@ -58,9 +55,6 @@ func (s *Set) NewEvaluator() *Evaluator {
 	}
 	if s.needs&cornerSets != 0 {
 		e.corner = make([]uint64, (s.tiles+1)*e.words)
-	}
-	if s.halves != nil {
-		e.sides = newSides(maxHalved)
 	}
 	return e
 }

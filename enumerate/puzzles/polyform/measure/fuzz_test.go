@@ -11,7 +11,7 @@ import (
 // FuzzCompile: whatever is asked for, it is columns with different names that
 // need no quotes, or an input error.
 func FuzzCompile(f *testing.F) {
-	for _, m := range append([]string{"place(A)", "on_edge", "adjacent(A,", "((", "adjacent( * , A )", "two_halves()"}, everything...) {
+	for _, m := range append([]string{"place(A)", "on_edge", "adjacent(A,", "((", "adjacent( * , A )", "crossroads()"}, everything...) {
 		f.Add(m, "B b")
 	}
 	f.Fuzz(func(t *testing.T, measure, name string) {

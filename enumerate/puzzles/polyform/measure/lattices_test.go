@@ -74,7 +74,7 @@ func TestLattices(t *testing.T) {
 				}
 			}
 		}
-		want["colours"], want["colours_corners"], want["two_halves"] = s.colours(false), s.colours(true), s.halves()
+		want["colours"], want["colours_corners"] = s.colours(false), s.colours(true)
 		if exposed > 0 || !wraps {
 			want["hidden"] = hidden
 		}
@@ -125,7 +125,7 @@ func TestLattices(t *testing.T) {
 		}
 	}
 	for _, kind := range []string{"squaresfalse", "squarestrue", "cubesfalse", "hexagonsfalse", "trianglesfalse"} {
-		for _, name := range []string{"hidden", "two_halves", "fault_lines", "crossroads", "exposed"} {
+		for _, name := range []string{"hidden", "fault_lines", "crossroads", "exposed"} {
 			if seen[kind+" "+name] < least && !(kind == "hexagonsfalse" && (name == "fault_lines" || name == "crossroads")) {
 				t.Errorf("%s %s: only %d values that are not 0: the test says little", kind, name, seen[kind+" "+name])
 			}

@@ -81,9 +81,6 @@ func TestManyTiles(t *testing.T) {
 		if _, err := Compile(b, []string{"colours"}); err == nil {
 			t.Error("colours of more than 63 tiles: no error")
 		}
-		if _, err := Compile(b, []string{"two_halves"}); err == nil {
-			t.Error("two_halves of more than 32 tiles: no error")
-		}
 	}
 }
 

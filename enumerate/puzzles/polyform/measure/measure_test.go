@@ -59,7 +59,6 @@ var drawnTilings = []drawnTiling{
 			"piece_contacts":  {"piece_contacts": 4},
 			"colours":         {"colours": 2},
 			"colours_corners": {"colours_corners": 4},
-			"two_halves":      {"two_halves": 2}, // across and down
 			"edge_cells(A)":   {"edge_cells_A": 3},
 			"on_edge(A)":      {"on_edge_A": 0},
 		},
@@ -93,7 +92,6 @@ var drawnTilings = []drawnTiling{
 			"fault_lines":     {"fault_lines": 0},
 			"colours":         {"colours": 2},
 			"on_edge(*)":      {"on_edge_A": 1, "on_edge_B": 1, "on_edge_C": 1, "on_edge_D": 1},
-			"two_halves":      {"two_halves": 2},
 			"exposed(A)":      {"exposed_A": 6}, // two of them in the hole
 			"colours_corners": {"colours_corners": 2},
 		},
@@ -108,7 +106,6 @@ var drawnTilings = []drawnTiling{
 			"on_edge(A)":  {"on_edge_A": 1},
 			"corners(A)":  {"corners_A": 2},
 			"fault_lines": {"fault_lines": 1},
-			"two_halves":  {"two_halves": 1},
 		},
 	},
 	{
@@ -117,7 +114,6 @@ var drawnTilings = []drawnTiling{
 				A#B##
 				AA###`,
 		want: map[string]map[string]int32{
-			"two_halves":     {"two_halves": 1},
 			"piece_contacts": {"piece_contacts": 0},
 			"colours":        {"colours": 1},
 		},
@@ -129,7 +125,6 @@ var drawnTilings = []drawnTiling{
 			"colours":        {"colours": 1},
 			"fault_lines":    {"fault_lines": 0},
 			"piece_contacts": {"piece_contacts": 0},
-			"two_halves":     {"two_halves": 0},
 			"place(A)":       {"place_A": 0},
 		},
 	},
@@ -212,7 +207,7 @@ func TestNamesWithPlus(t *testing.T) {
 
 var everything = []string{
 	"on_edge(*)", "touches_edge(*)", "edge_cells(*)", "corners(*)", "border_pieces", "crossroads", "fault_lines",
-	"adjacent(*,*)", "piece_contacts", "colours", "colours_corners", "two_halves", "exposed(*)", "hidden", "used(*)", "cut_edges",
+	"adjacent(*,*)", "piece_contacts", "colours", "colours_corners", "exposed(*)", "hidden", "used(*)", "cut_edges",
 }
 
 // All measures are constant under the symmetries of the board.
@@ -240,7 +235,7 @@ func TestConstantOnOrbits(t *testing.T) {
 			copies, asked = []string{"ABC"}, everything
 		}
 		if !strings.Contains(picture, "B") {
-			asked = []string{"on_edge(*)", "crossroads", "two_halves", "colours"}
+			asked = []string{"on_edge(*)", "crossroads", "colours"}
 		}
 		if copies != nil && !strings.Contains(picture, "D") {
 			continue // nothing but copies: then adjacent(*,*) is the pair A,A, tested above

@@ -155,7 +155,7 @@ func TestPublished(t *testing.T) {
 		if len(all) != c.raw {
 			t.Fatalf("%dx%d: %d tilings, want %d", c.rows, c.cols, len(all), c.raw)
 		}
-		s, err := Compile(b, []string{"crossroads", "border_pieces", "colours_corners", "colours", "fault_lines", "two_halves", "on_edge(I5)"})
+		s, err := Compile(b, []string{"crossroads", "border_pieces", "colours_corners", "colours", "fault_lines", "on_edge(I5)"})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -36,7 +36,7 @@ const denseOptions = 512
 // NewCanonicaliser returns a canonicaliser for a group.
 func NewCanonicaliser(g *Group) *Canonicaliser {
 	c := &Canonicaliser{group: g, all: newTester(g, allElements(g)[1:], nil, nil)}
-	if n := len(g.options[0]); n <= denseOptions {
+	if n := len(g.options.Of(0)); n <= denseOptions {
 		words := max(1, (n+63)/64)
 		c.self, c.image, c.least = make([]uint64, words), make([]uint64, words), make([]uint64, words)
 	}
@@ -50,7 +50,7 @@ func (c *Canonicaliser) Canonical(solution []enumerate.OptionID) (form []enumera
 	c.fixing = c.fixing[:0]
 	switch {
 	case c.self != nil && (c.all == nil || c.all.words > 0):
-		setOf(c.least, solution, c.group.options[0])
+		setOf(c.least, solution, c.group.options.Of(0))
 		if c.all != nil {
 			c.compareByHeads(c.all, solution, true)
 		}
@@ -101,18 +101,14 @@ func (c *Canonicaliser) compareVectors(t *tester, solution []enumerate.OptionID,
 	slices.Sort(c.sorted)
 	c.best = append(c.best[:0], c.sorted...)
 	for _, k := range t.elements {
-		perm := c.group.options[k]
-		if t.space != nil && !meets(t.space, solution, perm) {
+		c.mapped = c.group.options.append(c.mapped[:0], int(k), c.sorted)
+		if t.space != nil && !meets(t.space, c.mapped) {
 			continue
 		}
-		if least := leastOf(solution, perm); least > c.best[0] && least != c.sorted[0] {
+		if least := leastOf(c.mapped); least > c.best[0] && least != c.sorted[0] {
 			continue // neither less nor the solution itself
 		} else if least < c.sorted[0] && !all {
 			return false
-		}
-		c.mapped = c.mapped[:0]
-		for _, o := range c.sorted {
-			c.mapped = append(c.mapped, perm[o])
 		}
 		slices.Sort(c.mapped)
 		switch slices.Compare(c.mapped, c.sorted) {
@@ -144,11 +140,11 @@ func (c *Canonicaliser) compareByHeads(t *tester, solution []enumerate.OptionID,
 		}
 		for ; open != 0; open &= open - 1 {
 			if !made {
-				setOf(c.self, solution, c.group.options[0])
+				setOf(c.self, solution, c.group.options.Of(0))
 				made = true
 			}
 			k := t.element(w, open)
-			setOf(c.image, solution, c.group.options[k])
+			setOf(c.image, solution, c.group.options.Of(int(k)))
 			switch compareSets(c.image, c.self) {
 			case 0:
 				c.fixing = append(c.fixing, k)
@@ -165,24 +161,18 @@ func (c *Canonicaliser) compareByHeads(t *tester, solution []enumerate.OptionID,
 	return true
 }
 
-// leastOf returns the least option of a solution's image, or a large number for the
-// empty solution.
-func leastOf(solution, perm []enumerate.OptionID) enumerate.OptionID {
+// leastOf returns the least of some options, or a large number for none.
+func leastOf(options []enumerate.OptionID) enumerate.OptionID {
 	least := enumerate.OptionID(math.MaxInt32)
-	for _, o := range solution {
-		least = min(least, perm[o])
+	for _, o := range options {
+		least = min(least, o)
 	}
 	return least
 }
 
-// meets reports whether a solution's image has an option of the space.
-func meets(space []bool, solution, perm []enumerate.OptionID) bool {
-	for _, o := range solution {
-		if space[perm[o]] {
-			return true
-		}
-	}
-	return false
+// meets reports whether an image has an option of the space.
+func meets(space []bool, image []enumerate.OptionID) bool {
+	return slices.ContainsFunc(image, func(o enumerate.OptionID) bool { return space[o] })
 }
 
 // setOf makes the bit set of a solution's image. Sets of two words, such as those of
@@ -277,7 +267,7 @@ func newTester(g *Group, elements []int32, space, skip []bool) *tester {
 	if len(elements) == 0 {
 		return nil
 	}
-	n := len(g.options[0])
+	n := len(g.options.Of(0))
 	t := &tester{elements: elements, space: space}
 	words := (len(elements) + perWord - 1) / perWord
 	if n > denseOptions || n*words > maxLanes {
@@ -291,10 +281,10 @@ func newTester(g *Group, elements []int32, space, skip []bool) *tester {
 	t.used = make([]uint64, t.words)
 	rank := ranks(n, skip)
 	for w := range t.words {
-		lane := g.options[:1:1]
+		lane := [][]enumerate.OptionID{g.options.Of(0)}
 		for _, k := range elements[w*perWord : min(len(elements), (w+1)*perWord)] {
 			t.used[w] |= 1 << (laneBits*len(lane) + laneBits - 1)
-			lane = append(lane, g.options[k])
+			lane = append(lane, g.options.Of(int(k)))
 		}
 		for k, perm := range lane {
 			for o, m := range perm {

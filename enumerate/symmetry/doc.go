@@ -2,9 +2,9 @@
 // it: the canonical form of a solution, its orbit and stabiliser, and the cases to
 // which an exhaustive search may be reduced.
 //
-// A [Group] lists its elements as permutations of options, the identity first. It is
-// made for groups of at most some thousand elements. Larger groups (Sudoku) need
-// canonical forms of their own, which belong to their family.
+// A [Group] numbers its elements, permutations of options, from 0, the identity. It is a list or, as on a torus, knows
+// factors whose products they are ([Permutations]). It is made for groups of at most some thousand elements, as each is
+// looked at. Larger groups (Sudoku) need canonical forms of their own, which belong to their family.
 //
 // [Find] finds the symmetries of a problem from its options alone, as generators.
 //

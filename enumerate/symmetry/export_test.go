@@ -20,3 +20,8 @@ func (c *Case) Test() []int32 {
 	}
 	return c.tester.elements
 }
+
+// FromFactors is FromItems that lists no products.
+func FromFactors(p *enumerate.Problem, factors ...[][]enumerate.Item) (*Group, error) {
+	return fromItems(p, 0, factors)
+}

@@ -94,8 +94,8 @@ func find(p *enumerate.Problem, work int64) (generators [][]enumerate.Item, orde
 	return generators, order, nil
 }
 
-// root returns the item that stands for the orbit of i.
-func root(orbit []enumerate.Item, i enumerate.Item) enumerate.Item {
+// root returns the item or option that stands for the orbit of i.
+func root[T ~int32](orbit []T, i T) T {
 	for orbit[i] != i {
 		orbit[i] = orbit[orbit[i]]
 		i = orbit[i]

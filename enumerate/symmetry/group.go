@@ -11,8 +11,8 @@ import (
 // A Group is a finite group of permutations of a problem's options, together with the
 // permutations of items that induce them. It never changes and may be shared.
 type Group struct {
-	options [][]enumerate.OptionID // options[g][o] is the image of o
-	items   [][]enumerate.Item     // items[g][i] is the image of i
+	options Permutations[enumerate.OptionID]
+	items   Permutations[enumerate.Item]
 	// generators are elements that generate the group; there are few.
 	generators []int
 	// Kinds are those of the elements, such as "half turn", for people; nil if they have no names.
@@ -21,38 +21,67 @@ type Group struct {
 
 // Trivial returns the group of the identity alone.
 func Trivial(p *enumerate.Problem) *Group {
-	g := &Group{}
-	g.options = append(g.options, identity[enumerate.OptionID](p.Options()))
-	g.items = append(g.items, identity[enumerate.Item](p.Items()))
-	return g
+	return &Group{options: NewPermutations([][]enumerate.OptionID{identity[enumerate.OptionID](p.Options())}),
+		items: NewPermutations([][]enumerate.Item{identity[enumerate.Item](p.Items())})}
 }
 
-// FromItems returns the group of the given item permutations. They must be a whole
-// group, each once, in any order but with the identity first. Each must map options to options
+// FromItems returns the group of the given item permutations. A single factor must be a whole
+// group, each element once, in any order but with the identity first. Of several, each must be one, and the elements
+// are the products of one of each, as [NewPermutations] has them; those of a factor must map the products of the
+// factors behind it to one another when these are conjugated. Each permutation must map options to options
 // with the same colours, and items to items with the same bounds; the error says where
 // one does not. Equal options are mapped in their order.
-func FromItems(p *enumerate.Problem, permutations [][]enumerate.Item) (*Group, error) {
-	if len(permutations) == 0 || !slices.Equal(permutations[0], identity[enumerate.Item](p.Items())) {
-		return nil, fmt.Errorf("symmetry: the first permutation must be the identity")
-	}
-	c := newClosure(p, permutations)
-	index := newOptionIndex(p)
-	for k, perm := range permutations {
-		if c.group.options[k] != nil {
-			continue
-		}
-		if c.places.find(perm) != k {
-			return nil, fmt.Errorf("symmetry %d: it is there twice", k)
-		}
-		options, err := index.induced(perm)
-		if err == nil {
-			err = c.extend(k, options)
-		}
+func FromItems(p *enumerate.Problem, factors ...[][]enumerate.Item) (*Group, error) {
+	return fromItems(p, maxListed, factors)
+}
+
+func fromItems(p *enumerate.Problem, most int, factors [][][]enumerate.Item) (*Group, error) {
+	g := &Group{items: products(most, factors)}
+	options, stride, index := make([][][]enumerate.OptionID, len(factors)), g.items.Len(), newOptionIndex(p)
+	for n, permutations := range factors {
+		c, err := newClosure(index, permutations)
 		if err != nil {
-			return nil, fmt.Errorf("symmetry %d: %w", k, err)
+			return nil, err
+		}
+		options[n], stride = c.options, stride/len(permutations)
+		for _, k := range c.generators {
+			g.generators = append(g.generators, k*stride)
 		}
 	}
-	return c.group, nil
+	g.options = products(most, options)
+	if len(factors) > 1 {
+		return g, g.checkFactors(factors)
+	}
+	return g, nil
+}
+
+// checkFactors returns an error unless the products of groups are a group, each of its elements once. With those of the
+// last factors they are one if each generator of the factor before takes their generators, when it conjugates them,
+// to such products.
+func (g *Group) checkFactors(factors [][][]enumerate.Item) error {
+	m, elements := g.items.multiplication(), g.Order()
+	if m == nil {
+		return fmt.Errorf("symmetry: two products of the factors are the same")
+	}
+	for _, f := range factors {
+		elements /= len(f) // products of the factors behind
+		for _, s := range g.generators {
+			if s < elements || s >= elements*len(f) {
+				continue
+			}
+			perm := g.items.Of(s)
+			conjugate := make([]enumerate.Item, len(perm))
+			for _, t := range g.generators {
+				for i, image := range g.items.Of(t) {
+					conjugate[perm[i]] = perm[image]
+				}
+				if k := m.find(conjugate); t < elements && (k == none || k >= elements) {
+					return fmt.Errorf("symmetry: the products of the factors are no group")
+				}
+			}
+		}
+	}
+	return nil
 }
 
 // Generate returns the group that item permutations generate. It fails if a
@@ -86,14 +115,15 @@ func Generate(p *enumerate.Problem, generators [][]enumerate.Item, limit int) (*
 func (g *Group) Keeping(p *enumerate.Problem, sets ...[]enumerate.OptionID) (*Group, error) {
 	var permutations [][]enumerate.Item
 	var kinds []string
-	for k, perm := range g.items {
+	for k := range g.Order() {
 		keeps := true
 		for _, set := range sets {
-			keeps = keeps && !slices.ContainsFunc(set, func(o enumerate.OptionID) bool { return !slices.Contains(set, g.options[k][o]) })
+			keeps = keeps && !slices.ContainsFunc(set, func(o enumerate.OptionID) bool { return !slices.Contains(set, g.Image(k, o)) })
 		}
 		if !keeps {
 			continue
 		}
+		perm := g.items.Of(k)
 		permutations = append(permutations, append(slices.Clone(perm), identity[enumerate.Item](p.Items())[len(perm):]...))
 		if g.Kinds != nil {
 			kinds = append(kinds, g.Kinds[k])
@@ -107,21 +137,25 @@ func (g *Group) Keeping(p *enumerate.Problem, sets ...[]enumerate.OptionID) (*Gr
 }
 
 // Order returns the number of elements.
-func (g *Group) Order() int { return len(g.options) }
+func (g *Group) Order() int { return g.options.Len() }
 
 // Image returns the image of an option under element k.
-func (g *Group) Image(k int, o enumerate.OptionID) enumerate.OptionID { return g.options[k][o] }
+func (g *Group) Image(k int, o enumerate.OptionID) enumerate.OptionID { return g.options.Image(k, o) }
 
 // ItemImage returns the image of an item under element k.
-func (g *Group) ItemImage(k int, i enumerate.Item) enumerate.Item { return g.items[k][i] }
+func (g *Group) ItemImage(k int, i enumerate.Item) enumerate.Item { return g.items.Image(k, i) }
 
 // Orbits gives each option the least option of its orbit.
 func (g *Group) Orbits() []enumerate.OptionID {
-	least := identity[enumerate.OptionID](len(g.options[0]))
-	for _, perm := range g.options {
-		for o, image := range perm {
-			least[o] = min(least[o], image)
+	least := identity[enumerate.OptionID](len(g.options.Of(0)))
+	for _, k := range g.generators {
+		for o := range least {
+			a, b := root(least, enumerate.OptionID(o)), root(least, g.Image(k, enumerate.OptionID(o)))
+			least[max(a, b)] = min(a, b)
 		}
+	}
+	for o := range least {
+		least[o] = root(least, enumerate.OptionID(o))
 	}
 	return least
 }
@@ -238,35 +272,50 @@ func (x *optionIndex) induced(perm []enumerate.Item) ([]enumerate.OptionID, erro
 // products, which are found in a tenth of the time. The elements known so far are a
 // subgroup. Elements are multiplied from left to right.
 type closure struct {
-	group  *Group
-	places *elementIndex[enumerate.Item]
-	known  []int
+	options    [][]enumerate.OptionID // by element; nil if it is not known
+	places     *elementIndex[enumerate.Item]
+	generators []int
+	known      []int
 }
 
-func newClosure(p *enumerate.Problem, items [][]enumerate.Item) *closure {
-	c := &closure{
-		group:  &Group{options: make([][]enumerate.OptionID, len(items)), items: items},
-		places: newElementIndex(items),
-		known:  []int{0},
+func newClosure(index *optionIndex, permutations [][]enumerate.Item) (*closure, error) {
+	p := index.problem
+	if len(permutations) == 0 || !slices.Equal(permutations[0], identity[enumerate.Item](p.Items())) {
+		return nil, fmt.Errorf("symmetry: the first permutation must be the identity")
 	}
-	c.group.options[0] = identity[enumerate.OptionID](p.Options())
-	return c
+	c := &closure{options: make([][]enumerate.OptionID, len(permutations)), places: newElementIndex(permutations), known: []int{0}}
+	c.options[0] = identity[enumerate.OptionID](p.Options())
+	for k, perm := range permutations {
+		if c.options[k] != nil {
+			continue
+		}
+		if c.places.find(perm) != k {
+			return nil, fmt.Errorf("symmetry %d: it is there twice", k)
+		}
+		options, err := index.induced(perm)
+		if err == nil {
+			err = c.extend(k, options)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("symmetry %d: %w", k, err)
+		}
+	}
+	return c, nil
 }
 
 // extend adds generator k, which permutes the options so, and all its products.
 func (c *closure) extend(k int, options []enumerate.OptionID) error {
-	g := c.group
-	g.options[k], g.generators, c.known = options, append(g.generators, k), append(c.known, k)
+	c.options[k], c.generators, c.known = options, append(c.generators, k), append(c.known, k)
 	for n := 0; n < len(c.known); n++ {
-		for _, s := range g.generators {
+		for _, s := range c.generators {
 			e := c.known[n]
 			product := c.places.product(e, s)
 			if product == none {
 				return fmt.Errorf("the symmetries are no group: the product of two of them is none of them")
 			}
-			if g.options[product] == nil {
-				options := make([]enumerate.OptionID, 0, len(g.options[e])) // not nil, even if there are none
-				g.options[product] = then(options, g.options[e], g.options[s])
+			if c.options[product] == nil {
+				options := make([]enumerate.OptionID, 0, len(c.options[e])) // not nil, even if there are none
+				c.options[product] = then(options, c.options[e], c.options[s])
 				c.known = append(c.known, product)
 			}
 		}
@@ -317,26 +366,5 @@ func (x *elementIndex[T]) find(perm []T) int {
 // product returns the element that is e, then r; or none.
 func (x *elementIndex[T]) product(e, r int) int {
 	x.perm = then(x.perm, x.perms[e], x.perms[r])
-	return x.find(x.perm)
-}
-
-// powers returns the powers of an element of a group: the first, the second, and so on up
-// to the identity.
-func (x *elementIndex[T]) powers(e int) []int {
-	powers := []int{e}
-	for power := e; power != 0; {
-		power = x.product(power, e)
-		powers = append(powers, power)
-	}
-	return powers
-}
-
-// conjugate returns the element of a group that does to the image of an item under s what e
-// does to the item.
-func (x *elementIndex[T]) conjugate(e, s int) int {
-	x.perm = append(x.perm[:0], x.perms[s]...)
-	for i, image := range x.perms[s] {
-		x.perm[image] = x.perms[s][x.perms[e][i]]
-	}
 	return x.find(x.perm)
 }

@@ -35,7 +35,7 @@ func NewQuotient(p *enumerate.Problem, g *Group, elements ...int) (*Quotient, er
 		least := enumerate.Item(i)
 		to := b.AddItem(p.Item(least))
 		q.Items = append(q.Items, least)
-		for _, j := range orbitOf(least, g.items, elements) {
+		for _, j := range orbitOf(least, &g.items, elements) {
 			q.Orbit[j] = to
 		}
 	}
@@ -45,7 +45,7 @@ func NewQuotient(p *enumerate.Problem, g *Group, elements ...int) (*Quotient, er
 		if met[o] {
 			continue
 		}
-		orbit := orbitOf(enumerate.OptionID(o), g.options, elements)
+		orbit := orbitOf(enumerate.OptionID(o), &g.options, elements)
 		for _, j := range orbit {
 			met[j] = true
 		}
@@ -62,11 +62,11 @@ func NewQuotient(p *enumerate.Problem, g *Group, elements ...int) (*Quotient, er
 
 // orbitOf returns the images of an item or option under the group that some elements
 // generate, itself first.
-func orbitOf[T ~int32](first T, images [][]T, elements []int) []T {
+func orbitOf[T ~int32](first T, images *Permutations[T], elements []int) []T {
 	orbit := []T{first}
 	for at := 0; at < len(orbit); at++ {
 		for _, k := range elements {
-			if j := images[k][orbit[at]]; !slices.Contains(orbit, j) {
+			if j := images.Image(k, orbit[at]); !slices.Contains(orbit, j) {
 				orbit = append(orbit, j)
 			}
 		}
@@ -125,20 +125,24 @@ func (g *Group) RationalClasses() []RationalClass {
 	if g.Order() == 1 {
 		return []RationalClass{{0, 1}}
 	}
-	index := newElementIndex(g.items)
+	m := g.items.multiplication()
+	var inverses []int // of the generators
+	for _, s := range g.generators {
+		inverses = append(inverses, m.inverse(s))
+	}
 	met := make([]bool, g.Order())
 	var classes []RationalClass
 	for k := range met {
 		if met[k] {
 			continue
 		}
-		class := samePowers(index, k)
+		class := m.samePowers(k)
 		for _, e := range class {
 			met[e] = true
 		}
 		for n := 0; n < len(class); n++ {
-			for _, s := range g.generators {
-				if e := index.conjugate(class[n], s); !met[e] {
+			for i, s := range g.generators {
+				if e := m.product(m.product(inverses[i], class[n]), s); !met[e] {
 					met[e] = true
 					class = append(class, e)
 				}
@@ -149,12 +153,16 @@ func (g *Group) RationalClasses() []RationalClass {
 	return classes
 }
 
-// samePowers returns the elements that generate the same subgroup as element k: its powers of the
-// same order.
-func samePowers(index *elementIndex[enumerate.Item], k int) (same []int) {
-	powers := index.powers(k)
-	for _, e := range powers {
-		if len(index.powers(e)) == len(powers) {
+// samePowers returns the elements that generate the same subgroup as element k: of its n powers
+// those whose number has no divisor in common with n.
+func (m *multiplication[T]) samePowers(k int) (same []int) {
+	powers := m.powers(k)
+	for n, e := range powers {
+		a, b := n+1, len(powers)
+		for b > 0 {
+			a, b = b, a%b
+		}
+		if a == 1 {
 			same = append(same, e)
 		}
 	}

@@ -147,14 +147,11 @@ func (x *reducer) reduceBySubgroup(r *Reduction) {
 	g := x.group
 	var best pivot
 	var bestK []int32
-	for i := range x.problem.Items() {
-		item := enumerate.Item(i)
-		if !x.problem.Item(item).Primary() {
-			continue
-		}
+	for _, orbit := range x.itemOrbits(allElements(g)) {
+		item := orbit[0] // all items of an orbit save as much
 		var sub []int32
 		for _, k := range allElements(g) {
-			if g.items[k][item] == item {
+			if g.ItemImage(int(k), item) == item {
 				sub = append(sub, k)
 			}
 		}
@@ -181,7 +178,7 @@ func (x *reducer) reduceBySubgroup(r *Reduction) {
 		var test []int32
 		for _, k := range allElements(g)[1:] {
 			_, stays := slices.BinarySearch(c.stabiliser, k)
-			if stays || g.items[k][best.items[0]] != best.items[0] {
+			if stays || g.ItemImage(int(k), best.items[0]) != best.items[0] {
 				test = append(test, k)
 			}
 		}
@@ -347,7 +344,7 @@ func (x *reducer) counts(items []enumerate.Item, k []int32) pivot {
 		}
 		v.total++
 		for _, e := range k {
-			if x.group.options[e][o] == o {
+			if x.group.Image(int(e), o) == o {
 				fixed++
 			}
 		}
@@ -369,7 +366,7 @@ func (x *reducer) itemOrbits(k []int32) [][]enumerate.Item {
 		}
 		var orbit []enumerate.Item
 		for _, e := range k {
-			if m := x.group.items[e][i]; !seen[m] {
+			if m := x.group.ItemImage(int(e), enumerate.Item(i)); !seen[m] {
 				seen[m] = true
 				orbit = append(orbit, m)
 			}
@@ -411,10 +408,7 @@ func (x *reducer) withChoices(items []enumerate.Item, k []int32) pivot {
 		slices.Sort(sorted)
 		stabiliser, others = stabiliser[:0], others[:0]
 		for _, e := range k {
-			image = image[:0]
-			for _, o := range sorted {
-				image = append(image, x.group.options[e][o])
-			}
+			image = x.group.options.append(image[:0], int(e), sorted)
 			slices.Sort(image)
 			switch slices.Compare(image, sorted) {
 			case -1:

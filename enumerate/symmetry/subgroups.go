@@ -72,21 +72,15 @@ func NewSubgroups(g *Group) (*Subgroups, error) {
 	if n > MaxStabilisers {
 		return nil, fmt.Errorf("the %s symmetries are more than %d", enumerate.Grouped(n), MaxStabilisers)
 	}
-	base, ok := g.base()
-	if !ok {
+	m := g.options.multiplication()
+	if m == nil {
 		return nil, fmt.Errorf("some symmetries move no option")
 	}
-	images := make([][]enumerate.OptionID, n) // of the base
-	for k, perm := range g.options {
-		images[k] = then(nil, base, perm)
-	}
-	index := newElementIndex(images)
 	s := &Subgroups{inverse: make([]int, n)}
-	for a, first := range images {
+	for a := range n {
 		products := make([]int, n)
-		for b, second := range g.options {
-			index.perm = then(index.perm, first, second)
-			if products[b] = max(0, index.find(index.perm)); products[b] == 0 {
+		for b := range products {
+			if products[b] = max(0, m.product(a, b)); products[b] == 0 {
 				s.inverse[a] = b
 			}
 		}
@@ -94,22 +88,6 @@ func NewSubgroups(g *Group) (*Subgroups, error) {
 	}
 	s.names = s.elementNames(g.Kinds)
 	return s, nil
-}
-
-// base returns a few options whose images tell all elements apart. It reports whether there are
-// such options.
-func (g *Group) base() (options []enumerate.OptionID, ok bool) {
-	alike := allElements(g) // those that map the options to themselves
-	for o := range enumerate.OptionID(len(g.options[0])) {
-		fixing := slices.DeleteFunc(slices.Clone(alike), func(k int32) bool { return g.options[k][o] != o })
-		if len(fixing) < len(alike) {
-			options, alike = append(options, o), fixing
-		}
-		if len(alike) == 1 {
-			break
-		}
-	}
-	return options, len(alike) == 1
 }
 
 // elementNames makes the names of elements from those of their kinds: where several elements of
@@ -157,11 +135,12 @@ func FromTables(names, images *enumerate.Batch) (*Group, error) {
 	if order == 0 || name < 0 {
 		return nil, fmt.Errorf("table %s has no names", enumerate.SymmetriesTable)
 	}
-	g := &Group{options: make([][]enumerate.OptionID, order)}
+	g := &Group{}
 	for k := range order {
 		g.Kinds = append(g.Kinds, string(names.StringAt(name, k)))
 	}
-	if order == 1 {
+	perms := make([][]enumerate.OptionID, order)
+	if g.options = NewPermutations(perms); order == 1 {
 		return g, nil
 	}
 	var columns [3]int
@@ -171,8 +150,8 @@ func FromTables(names, images *enumerate.Batch) (*Group, error) {
 		}
 	}
 	options := images.Len() / order
-	for k := range g.options {
-		g.options[k] = make([]enumerate.OptionID, options)
+	for k := range perms {
+		perms[k] = make([]enumerate.OptionID, options)
 	}
 	for row := range images.Len() {
 		o, k, image := images.IntAt(columns[0], row), images.IntAt(columns[1], row), images.IntAt(columns[2], row)
@@ -181,7 +160,7 @@ func FromTables(names, images *enumerate.Batch) (*Group, error) {
 			return nil, fmt.Errorf("table %s: row %d is none of %d symmetries of %d options", enumerate.ImagesTable, row, order,
 				options)
 		}
-		g.options[k][o] = enumerate.OptionID(image)
+		perms[k][o] = enumerate.OptionID(image)
 	}
 	return g, nil
 }
@@ -385,6 +364,7 @@ func (c *StabiliserCounts) Add(b *enumerate.Batch) error {
 		return nil
 	}
 	group := c.canon.group
+	options := len(group.options.Of(0))
 	for row := range b.Len() {
 		if b.IntAt(c.orbits, row) == int64(group.Order()) {
 			c.classes[Subgroup{1}]++
@@ -395,8 +375,8 @@ func (c *StabiliserCounts) Add(b *enumerate.Batch) error {
 			return err
 		}
 		for _, o := range c.solution {
-			if uint(o) >= uint(len(group.options[0])) {
-				return fmt.Errorf("row %d has option %d: expected 0 to %d", row, o, len(group.options[0])-1)
+			if uint(o) >= uint(options) {
+				return fmt.Errorf("row %d has option %d: expected 0 to %d", row, o, options-1)
 			}
 		}
 		c.canon.Canonical(c.solution)

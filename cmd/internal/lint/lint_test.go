@@ -48,7 +48,7 @@ var rooms = map[string][]string{
 	"enumerate/puzzles/polyform/packings":  {},
 	"enumerate/puzzles/polyform/subsets":   {"enumerate", "enumerate/puzzles/polyform/packings"},
 	"enumerate/puzzles/regions":            {"enumerate/puzzles/formats", "enumerate", "enumerate/symmetry", "enumerate/kernel", "enumerate/exact", "enumerate/puzzles/polyform", "enumerate/puzzles/regions/partition"},
-	"enumerate/puzzles/regions/partition":  {"enumerate", "enumerate/kernel"},
+	"enumerate/puzzles/regions/partition":  {"enumerate", "enumerate/symmetry", "enumerate/kernel"},
 	"enumerate/puzzles/sudoku":             {"enumerate/puzzles/formats", "enumerate", "enumerate/invariants", "enumerate/symmetry", "enumerate/kernel", "enumerate/exact", "enumerate/survey", "enumerate/puzzles/sudoku"},
 	"enumerate/puzzles/nonogram":           {"enumerate/puzzles/formats", "enumerate", "enumerate/invariants", "enumerate/survey", "enumerate/puzzles/nonogram"},
 	"stats":                                {"enumerate"},

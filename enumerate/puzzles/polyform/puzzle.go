@@ -94,19 +94,14 @@ func newPuzzle(board *Board, pieces []Piece, spare int, total CountParam, r rest
 		return nil, err
 	}
 	z.addOptions(&b)
-	problem, err := b.Build()
-	if err != nil {
+	var err error
+	if z.Problem, err = b.Build(); err != nil {
 		return nil, fmt.Errorf("problem of polyforms: %w", err)
 	}
-	z.Problem = problem
-	permutations, kinds, err := z.itemPermutations(f)
-	if err != nil {
-		return nil, enumerate.AtKey("puzzle.board", fmt.Errorf("symmetry: %w", err))
+	if err = z.group(f); err != nil {
+		return nil, err
 	}
-	if z.Group, err = symmetry.FromItems(problem, permutations); err == nil {
-		z.Group.Kinds = kinds
-	}
-	return z, err
+	return z, nil
 }
 
 // place adds the placements of a shape, in the order of the cells that its first

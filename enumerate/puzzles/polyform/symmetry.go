@@ -1,6 +1,8 @@
 package polyform
 
 import (
+	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -20,8 +22,8 @@ type boardSymmetry struct {
 
 func (s *boardSymmetry) exchanges() bool { return !slices.IsSorted(s.pieces) }
 
-// maxGroupImages bounds the memory of a group, 4 bytes an image. A torus of 40x40 has
-// 12,800 symmetries; with dominoes that makes 61 million images.
+// maxGroupImages bounds the memory of a group, 4 bytes an image. A torus of 40x40 has 12,800 symmetries, of which 88 are
+// kept; with dominoes that makes 422,400 images.
 const maxGroupImages = 1 << 26
 
 // CheckImages returns an error if a board has more than so many symmetries, each with so many images of cells, items and
@@ -37,9 +39,27 @@ func CheckImages(symmetries, images int) error {
 // symmetries lists the symmetries of a board and of a set of pieces, the identity
 // first, that meet a condition. Each has that many images to keep: too many are an error.
 func (f *footprints) symmetries(images int, meets func(*boardSymmetry) bool) ([]boardSymmetry, error) {
+	return f.among(f.board.Symmetries(), images, 0, meets)
+}
+
+// factors are symmetries whose products are those of a board and of a set of pieces, as [lattice.Board.Factors] has them.
+func (f *footprints) factors(images int) (factors [][]boardSymmetry, err error) {
+	n := 0
+	for _, factor := range f.board.Factors() {
+		list, err := f.among(factor, images, n, anySymmetry)
+		if err != nil {
+			return nil, err
+		}
+		factors, n = append(factors, list), n+len(list)
+	}
+	return factors, nil
+}
+
+// among lists those of some symmetries that the pieces have and that meet a condition. before are kept beside them.
+func (f *footprints) among(list iter.Seq2[int, []int], images, before int, meets func(*boardSymmetry) bool) ([]boardSymmetry, error) {
 	var all []boardSymmetry
 	of := map[int][]int{} // by isometry: the images of the pieces
-	for k, cells := range f.board.Symmetries() {
+	for k, cells := range list {
 		to, ok := of[k]
 		if !ok {
 			to = f.images(f.board.Isometries[k])
@@ -52,7 +72,7 @@ func (f *footprints) symmetries(images int, meets func(*boardSymmetry) bool) ([]
 		if !meets(&s) {
 			continue
 		}
-		if err := CheckImages(len(all), images); err != nil {
+		if err := CheckImages(before+len(all), images); err != nil {
 			return nil, err
 		}
 		all = append(all, s)
@@ -131,32 +151,53 @@ func (f *footprints) images(k lattice.Isometry) []int {
 	return to
 }
 
-// itemPermutations returns what the symmetries do to the items, the identity
-// first, and of what kinds they are. It notes those that exchange pieces.
-func (z *Puzzle) itemPermutations(f *footprints) (all [][]enumerate.Item, kinds []string, err error) {
-	items := z.Problem.Items()
-	symmetries, err := f.symmetries(items+len(z.Placements), z.keeps)
-	for n, s := range symmetries {
-		if s.exchanges() && s.isometry != symmetries[n-1].isometry { // the identity exchanges none
-			z.exchanges = append(z.exchanges, measure.Exchange{Isometry: z.Board.Isometries[s.isometry], To: s.pieces})
-		}
-		perm := make([]enumerate.Item, items)
-		for from, to := range s.cells {
-			if z.cellItem[from] >= 0 {
-				perm[z.cellItem[from]] = z.cellItem[to]
-			}
-		}
-		for from, to := range s.pieces {
-			if z.items[from] >= 0 {
-				perm[z.items[from]] = z.items[to]
-			}
-		}
-		if z.total >= 0 {
-			perm[z.total] = z.total
-		}
-		all, kinds = append(all, perm), append(kinds, KindOf(z.Board, s.isometry))
+// group finds the symmetries of the problem, and of what kinds they are. It notes those that exchange pieces.
+func (z *Puzzle) group(f *footprints) error {
+	factors, images, err := make([][]boardSymmetry, 1), z.Problem.Items()+len(z.Placements), error(nil)
+	if len(z.given)+len(z.forbidden) > 0 {
+		factors[0], err = f.symmetries(images, z.keeps)
+	} else {
+		factors, err = f.factors(images)
 	}
-	return all, kinds, err
+	if err != nil {
+		return enumerate.AtKey("puzzle.board", fmt.Errorf("symmetry: %w", err))
+	}
+	permutations := make([][][]enumerate.Item, len(factors))
+	for i, factor := range factors {
+		for n, s := range factor {
+			if s.exchanges() && s.isometry != factor[n-1].isometry { // the identity exchanges none
+				z.exchanges = append(z.exchanges, measure.Exchange{Isometry: z.Board.Isometries[s.isometry], To: s.pieces})
+			}
+			permutations[i] = append(permutations[i], z.permutation(&s))
+		}
+	}
+	if z.Group, err = symmetry.FromItems(z.Problem, permutations...); err != nil {
+		return err
+	}
+	for _, s := range factors[0] { // the isometry of a product
+		kind := []string{KindOf(z.Board, s.isometry)}
+		z.Group.Kinds = append(z.Group.Kinds, slices.Repeat(kind, z.Group.Order()/len(factors[0]))...)
+	}
+	return nil
+}
+
+// permutation returns what a symmetry does to the items.
+func (z *Puzzle) permutation(s *boardSymmetry) []enumerate.Item {
+	perm := make([]enumerate.Item, z.Problem.Items())
+	for from, to := range s.cells {
+		if z.cellItem[from] >= 0 {
+			perm[z.cellItem[from]] = z.cellItem[to]
+		}
+	}
+	for from, to := range s.pieces {
+		if z.items[from] >= 0 {
+			perm[z.items[from]] = z.items[to]
+		}
+	}
+	if z.total >= 0 {
+		perm[z.total] = z.total
+	}
+	return perm
 }
 
 // squareKinds are the kinds of the isometries of squares, where no shifts make more of them.

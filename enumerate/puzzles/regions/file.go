@@ -150,7 +150,7 @@ func (p *params) readFile(spec enumerate.Spec) (*graph, error) {
 	for v := range identity {
 		identity[v] = int32(v)
 	}
-	g.Images, g.kinds = [][]int32{identity}, []string{"identity"}
+	g.factors, g.kinds = [][][]int32{{identity}}, []string{"identity"}
 	if err := g.finish(file.edges); err != nil {
 		return nil, err
 	}

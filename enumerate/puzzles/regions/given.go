@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/polyform"
+	"coverstat/enumerate/symmetry"
 )
 
 // givenParam says which vertices all partitions have in one region, and which in different ones.
@@ -74,12 +76,20 @@ func (g *graph) restrict(p givenParam) error {
 			}
 		}
 	}
-	images, kinds := g.Images, g.kinds
-	g.Images, g.kinds = nil, nil
-	for k, image := range images {
-		if g.Keeps(image) {
-			g.Images, g.kinds = append(g.Images, image), append(g.kinds, kinds[k])
+	if len(g.Together)+len(g.Apart) == 0 {
+		return nil
+	}
+	all, kinds := symmetry.NewPermutations(g.factors...), g.kinds
+	g.factors, g.kinds = make([][][]int32, 1), nil
+	for k := range all.Len() {
+		image := all.Of(k)
+		if !g.Keeps(image) {
+			continue
 		}
+		if err := polyform.CheckImages(len(g.kinds), len(g.names)+3*len(g.Edges)); err != nil {
+			return err
+		}
+		g.factors[0], g.kinds = append(g.factors[0], image), append(g.kinds, kinds[k*len(kinds)/all.Len()])
 	}
 	return nil
 }

@@ -17,9 +17,11 @@ type graph struct {
 	partition.Problem
 	names  []string      // of vertices
 	beside [][]neighbour // by vertex
-	kinds  []string      // of symmetries
-	board  *polyform.Board
-	places []enumerate.Point // of the vertices of a file in pictures; nil for none
+	// factors are symmetries whose products are all; Images are those that do not do the same to the edges.
+	factors [][][]int32
+	kinds   []string // of the first factor
+	board   *polyform.Board
+	places  []enumerate.Point // of the vertices of a file in pictures; nil for none
 }
 
 // neighbour is a vertex beside another one, and the edge between them.
@@ -71,15 +73,22 @@ func boardGraph(b *polyform.Board) (*graph, error) {
 	for _, pair := range b.Sides() {
 		edges = append(edges, [2]int32{vertex[pair[0]], vertex[pair[1]]})
 	}
-	for isometry, cells := range b.Symmetries() {
-		if err := polyform.CheckImages(len(g.Images), len(free)+3*len(edges)); err != nil {
-			return nil, err
+	n := 0
+	for i, factor := range b.Factors() {
+		g.factors = append(g.factors, nil)
+		for isometry, cells := range factor {
+			if err := polyform.CheckImages(n, len(free)+3*len(edges)); err != nil {
+				return nil, err
+			}
+			image := make([]int32, len(free))
+			for v, cell := range free {
+				image[v] = vertex[cells[cell]]
+			}
+			if n++; i == 0 {
+				g.kinds = append(g.kinds, polyform.KindOf(b, isometry))
+			}
+			g.factors[i] = append(g.factors[i], image)
 		}
-		image := make([]int32, len(free))
-		for v, cell := range free {
-			image[v] = vertex[cells[cell]]
-		}
-		g.Images, g.kinds = append(g.Images, image), append(g.kinds, polyform.KindOf(b, isometry))
 	}
 	return g, g.finish(edges)
 }
@@ -87,25 +96,33 @@ func boardGraph(b *polyform.Board) (*graph, error) {
 // edgeName names an edge by its ends.
 func (g *graph) edgeName(e int) string { return g.names[g.Edges[e][0]] + " " + g.names[g.Edges[e][1]] }
 
-// group returns the symmetries of a cover. Of those that take the edges to the same ones, Images keeps the first.
+// group returns the symmetries of a cover. Of those that take the edges to the same ones, it keeps the first.
 func (g *graph) group(p *enumerate.Problem) (*symmetry.Group, error) {
-	var all [][]enumerate.Item
-	images, kinds := g.Images, g.kinds
-	g.Images, g.kinds = nil, nil
-	for k, image := range images {
-		perm := make([]enumerate.Item, len(g.Edges))
-		for e, ends := range g.Edges {
-			perm[e] = enumerate.Item(g.Edge(image[ends[0]], image[ends[1]]))
-		}
-		if !slices.ContainsFunc(all, func(other []enumerate.Item) bool { return slices.Equal(other, perm) }) {
-			all, g.Images, g.kinds = append(all, perm), append(g.Images, image), append(g.kinds, kinds[k])
+	permutations := make([][][]enumerate.Item, len(g.factors))
+	factors, kinds := make([][][]int32, len(g.factors)), []string(nil)
+	for i, images := range g.factors {
+		for k, image := range images {
+			perm := make([]enumerate.Item, len(g.Edges))
+			for e, ends := range g.Edges {
+				perm[e] = enumerate.Item(g.Edge(image[ends[0]], image[ends[1]]))
+			}
+			if slices.ContainsFunc(permutations[i], func(other []enumerate.Item) bool { return slices.Equal(other, perm) }) {
+				continue
+			}
+			if permutations[i], factors[i] = append(permutations[i], perm), append(factors[i], image); i == 0 {
+				kinds = append(kinds, g.kinds[k])
+			}
 		}
 	}
-	group, err := symmetry.FromItems(p, all)
-	if err == nil {
-		group.Kinds = g.kinds
+	group, err := symmetry.FromItems(p, permutations...)
+	if err != nil {
+		return nil, err
 	}
-	return group, err
+	for _, kind := range kinds {
+		group.Kinds = append(group.Kinds, slices.Repeat([]string{kind}, group.Order()/len(kinds))...)
+	}
+	g.Images = symmetry.NewPermutations(factors...)
+	return group, nil
 }
 
 // orders are those of the vertices in which a sweep may count.

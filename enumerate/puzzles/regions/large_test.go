@@ -103,8 +103,22 @@ func TestLargeGraphs(t *testing.T) {
 	}
 	b := &polyform.Board{Board: lattice.NewBoard(lattice.Square, 1, 64, 64)}
 	b.WrapRows, b.WrapCols = true, true
-	if _, err := boardGraph(b); err == nil || !strings.Contains(err.Error(), "puzzle.symmetry: none") {
+	torus, err := boardGraph(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := torus.Cover(torus.edgeName)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if group, err := torus.group(p); err != nil || group.Order() != 8*64*64 || torus.Images.Len() != group.Order() {
 		t.Errorf("a torus of 64x64: %v", err)
+	}
+	for v := range b.Blocked { // each shift by two rows and columns is a symmetry
+		b.Blocked[v] = v%2 == 0 && v/64%2 == 0
+	}
+	if _, err := boardGraph(b); err == nil || !strings.Contains(err.Error(), "puzzle.symmetry: none") {
+		t.Errorf("a torus of 64x64 with holes: %v", err)
 	}
 }
 

@@ -20,8 +20,8 @@ func (g *graph) newForm() func(solution []enumerate.OptionID) []enumerate.Option
 	return func(solution []enumerate.OptionID) []enumerate.OptionID {
 		regions = g.Regions(regions[:0], solution)
 		least = append(least[:0], regions...)
-		for _, to := range g.Images[1:] {
-			if image = mapped(image, regions, to); slices.Compare(image, least) < 0 {
+		for k := 1; k < g.Images.Len(); k++ {
+			if image = mapped(image, regions, g.Images.Of(k)); slices.Compare(image, least) < 0 {
 				least, image = image, least
 			}
 		}
@@ -120,8 +120,8 @@ func (r *recorder) Check(b *enumerate.Batch, row int, _ []enumerate.OptionID) er
 	if err := r.checkGiven(regions); err != nil {
 		return err
 	}
-	for k, to := range r.Images {
-		if r.image = mapped(r.image, regions, to); slices.Compare(r.image, regions) < 0 {
+	for k := range r.Images.Len() {
+		if r.image = mapped(r.image, regions, r.Images.Of(k)); slices.Compare(r.image, regions) < 0 {
 			return fmt.Errorf("not in canonical form: symmetry %d gives a lesser list", k)
 		}
 	}

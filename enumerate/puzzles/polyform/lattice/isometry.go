@@ -101,7 +101,38 @@ func (s Symmetry) counts(k Isometry) bool {
 // does not matter how many blocked cells are drawn round the free ones. There must
 // be a free cell. Of a board with a frame they are those symmetries of the frame that map its
 // blocked cells onto themselves.
-func (b *Board) Symmetries() iter.Seq2[int, []int] {
+func (b *Board) Symmetries() iter.Seq2[int, []int] { return b.symmetries(b.shifts) }
+
+// Factors returns lists of symmetries, each like that of [Board.Symmetries], whose products are all of them: one of the
+// first list, then one of the second, and so on. In ascending order of these they are those that Symmetries visits.
+// Where each shift along its rings is a symmetry, a board has one of each isometry first, and then the shifts along each
+// ring. Else there is one list.
+func (b *Board) Factors() []iter.Seq2[int, []int] {
+	free := b.FreeCells()
+	var from []Cell
+	for _, i := range free {
+		from = append(from, b.Cell(i))
+	}
+	factors := []iter.Seq2[int, []int]{b.symmetries(func(box Cell) []Cell { return b.shifts(box)[:1] })}
+	for _, ring := range b.rings() {
+		step := Cell{Row: min(ring.Row, 1), Col: min(ring.Col, 1)}
+		if b.Frame != nil || b.Symmetry == None || !b.moves(free, from, step, identity(len(b.Blocked))) {
+			return []iter.Seq2[int, []int]{b.Symmetries()}
+		}
+		factors = append(factors, func(yield func(int, []int) bool) {
+			for shift := (Cell{}); shift != ring; shift = shift.Plus(step) {
+				image := identity(len(b.Blocked))
+				if b.moves(free, from, shift, image); !yield(0, image) {
+					return
+				}
+			}
+		})
+	}
+	return factors
+}
+
+// symmetries are those of Symmetries, with the translations that shifts lists for a box.
+func (b *Board) symmetries(shifts func(box Cell) []Cell) iter.Seq2[int, []int] {
 	whole := b
 	if b.Frame != nil {
 		whole = b.Frame
@@ -114,10 +145,7 @@ func (b *Board) Symmetries() iter.Seq2[int, []int] {
 		}
 		to := make([]Cell, len(from))
 		seen := map[int][][]int{} // images, by that of the first free cell
-		image := make([]int, len(b.Blocked))
-		for i := range image {
-			image[i] = i
-		}
+		image := identity(len(b.Blocked))
 		for number, k := range b.Isometries {
 			if !b.Symmetry.counts(k) || !b.keepsRings(k) {
 				continue
@@ -125,7 +153,7 @@ func (b *Board) Symmetries() iter.Seq2[int, []int] {
 			for n, c := range from {
 				to[n] = k.Image(c)
 			}
-			for _, shift := range b.shifts(least(from).Minus(least(to))) {
+			for _, shift := range shifts(least(from).Minus(least(to))) {
 				if !whole.moves(free, to, shift, image) || slices.ContainsFunc(own, func(i int) bool { return b.Blocked[image[i]] }) {
 					continue
 				}
@@ -144,6 +172,14 @@ func (b *Board) Symmetries() iter.Seq2[int, []int] {
 			}
 		}
 	}
+}
+
+func identity(n int) []int {
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	return all
 }
 
 // moves puts the free cells, shifted from the coordinates to, into image. It

@@ -1,6 +1,7 @@
 package lattice
 
 import (
+	"math/rand/v2"
 	"reflect"
 	"slices"
 	"testing"
@@ -195,6 +196,54 @@ func TestSymmetriesOfBoards(t *testing.T) {
 				t.Errorf("%s\n%s\nno permutation: %v", c.lattice.Name, c.picture, image)
 			}
 		}
+	}
+}
+
+// TestFactors: the products of the factors are the symmetries, in the same order; there are more than one where each
+// shift is a symmetry.
+func TestFactors(t *testing.T) {
+	rng := rand.New(rand.NewPCG(29, 11))
+	products, lists := 0, 0
+	for trial := range 600 {
+		b := NewBoard(Square, 1, 1+rng.IntN(6), 1+rng.IntN(6))
+		b.WrapRows, b.WrapCols, b.Symmetry = rng.IntN(2) == 0, rng.IntN(2) == 0, []Symmetry{Full, Full, Rotations, None}[rng.IntN(4)]
+		for i := range b.Blocked { // some cells, whole rows, or none
+			b.Blocked[i] = trial%3 == 1 && rng.IntN(4) == 0 && i > 0 || trial%3 == 2 && i/b.Cols%3 == 1
+		}
+		type symmetry struct {
+			isometry int
+			image    []int
+		}
+		all := []symmetry{{0, identity(len(b.Blocked))}}
+		factors := b.Factors()
+		for _, factor := range factors {
+			var next []symmetry
+			for _, s := range all {
+				for isometry, shift := range factor {
+					image := make([]int, len(shift))
+					for i, to := range s.image {
+						image[i] = shift[to]
+					}
+					next = append(next, symmetry{s.isometry + isometry, image})
+				}
+			}
+			all = next
+		}
+		var want []symmetry
+		for isometry, image := range b.Symmetries() {
+			want = append(want, symmetry{isometry, image})
+		}
+		if !reflect.DeepEqual(all, want) {
+			t.Fatalf("%s, wraps %v %v, %s: the products are\n%v, expected\n%v", b.Picture(), b.WrapRows, b.WrapCols, b.Symmetry, all, want)
+		}
+		if len(factors) > 1 {
+			products++
+		} else if len(want) > 1 {
+			lists++
+		}
+	}
+	if products < 100 || lists < 100 {
+		t.Errorf("%d products, %d lists", products, lists)
 	}
 }
 

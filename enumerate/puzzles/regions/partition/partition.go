@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/symmetry"
 )
 
 // A Problem asks for the partitions of a graph into connected regions.
@@ -27,17 +28,17 @@ type Problem struct {
 	Together, Apart [][]int32
 	// Images are where each of the symmetries takes the vertices, the identity first. Those of a cover's group
 	// are in the same order.
-	Images [][]int32
+	Images symmetry.Permutations[int32]
 }
 
 // Generated returns the images of vertices under the group that some symmetries generate, the identity first.
 func (r *Problem) Generated(symmetries ...int) [][]int32 {
-	all := [][]int32{r.Images[0]}
+	all := [][]int32{r.Images.Of(0)}
 	for at := 0; at < len(all); at++ {
 		for _, k := range symmetries {
 			var image []int32
 			for _, v := range all[at] {
-				image = append(image, r.Images[k][v])
+				image = append(image, r.Images.Image(k, v))
 			}
 			if !slices.ContainsFunc(all, func(other []int32) bool { return slices.Equal(other, image) }) {
 				all = append(all, image)

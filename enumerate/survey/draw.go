@@ -135,14 +135,14 @@ type Draws[T any, K comparable] struct {
 	drawn []T
 }
 
-// First returns the first n things that are drawn, fewer if there are no more or stop was set.
-func (d *Draws[T, K]) First(n int64, stop *atomic.Bool) []T {
+// Range returns the things from number from up to, not including, number to; fewer if there are no more or stop was set.
+func (d *Draws[T, K]) Range(from, to int64, stop *atomic.Bool) []T {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.met == nil {
 		d.met = map[K]bool{}
 	}
-	for int64(len(d.drawn)) < n && d.made < d.Most && (d.All == 0 || int64(len(d.drawn)) < d.All) && !stop.Load() {
+	for int64(len(d.drawn)) < to && d.made < d.Most && (d.All == 0 || int64(len(d.drawn)) < d.All) && !stop.Load() {
 		x := d.One(d.made)
 		d.made++
 		if k := d.Key(x); !d.met[k] {
@@ -150,5 +150,13 @@ func (d *Draws[T, K]) First(n int64, stop *atomic.Bool) []T {
 			d.drawn = append(d.drawn, x)
 		}
 	}
-	return d.drawn[:min(n, int64(len(d.drawn)))]
+	to = min(to, int64(len(d.drawn)))
+	return d.drawn[min(from, to):to]
+}
+
+// Has reports whether a thing has been drawn so far.
+func (d *Draws[T, K]) Has(key K) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.met[key]
 }

@@ -82,7 +82,7 @@ func (s *instances) columns(flags, measures []survey.Column[answer]) (columns []
 	switch {
 	case s.draw.Number == 0:
 		columns = append(columns, survey.OrbitSize(s.thing()+"s", func(a *answer) int32 { return a.orbit }))
-	case s.drawn == nil:
+	case s.draw.Until > 0:
 		columns = append(columns, survey.Stored(enumerate.DrawColumn, drawMeaning, func(a *answer) *int64 { return &a.draw }))
 	}
 	limited, count, other, number := enumerate.SolutionsColumn, all, enumerate.DistinctSolutionsColumn, distinct
@@ -277,16 +277,12 @@ const recountEvery = 8192
 // other rows stay as they were read. A solution is checked in every row.
 func (s *instances) newRecheck() (survey.Recheck[answer], error) {
 	images := make([]subsets.Instance, 0, s.space.Order())
-	drawn := map[subsets.Instance]bool{}
-	for _, d := range s.drawn {
-		drawn[d.Least] = true
-	}
 	return func(a *answer) (err error) {
 		in := a.instance()
-		is := s.draw.Number == 0 || drawn[in]
+		is := s.draw.Number == 0 || s.draws.Has(in)
 		if s.draw.Until > 0 && a.draw >= 0 && a.draw < s.count() {
-			known := s.draws.First(a.draw+1, new(atomic.Bool))
-			is = int64(len(known)) > a.draw && known[a.draw].Least == in
+			drawn := s.draws.Range(a.draw, a.draw+1, new(atomic.Bool))
+			is = len(drawn) == 1 && drawn[0].Least == in
 		}
 		if !s.space.Contains(in) || !is {
 			return fmt.Errorf("mask %#x is no %s of this survey", in.Blocked^in.Set, s.thing())
@@ -318,11 +314,8 @@ func (s *instances) newRecheck() (survey.Recheck[answer], error) {
 
 // count is the number of instances that are visited: at most, where draws end with a number of rows.
 func (s *instances) count() int64 {
-	switch {
-	case s.draw.Until > 0:
+	if s.draw.Number > 0 {
 		return min(s.draws.Most, cmp.Or(s.draws.All, math.MaxInt64))
-	case s.draw.Number > 0:
-		return int64(len(s.drawn))
 	}
 	return s.space.Len()
 }
@@ -333,11 +326,10 @@ func (s *instances) classes(from, to int64, stop *atomic.Bool, visit subsets.Vis
 		s.space.Classes(from, to, visit)
 		return
 	}
-	drawn := s.drawn
-	if drawn == nil {
-		drawn = s.draws.First(to, stop)
-	}
-	for i := from; i < min(to, int64(len(drawn))) && visit(i, drawn[i].Least, drawn[i].Size); i++ {
+	for i, o := range s.draws.Range(from, to, stop) {
+		if !visit(from+int64(i), o.Least, o.Size) {
+			return
+		}
 	}
 }
 

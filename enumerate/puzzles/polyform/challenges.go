@@ -1,6 +1,7 @@
 package polyform
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math/bits"
@@ -11,8 +12,6 @@ import (
 	"sync/atomic"
 
 	"coverstat/enumerate"
-	"coverstat/enumerate/exact"
-	"coverstat/enumerate/exact/census"
 	"coverstat/enumerate/kernel"
 	"coverstat/enumerate/puzzles/polyform/subsets"
 	"coverstat/enumerate/survey"
@@ -38,8 +37,7 @@ type challenges struct {
 	containing [][]int32 // by option: the solutions that contain it, ascending
 	ends       []uint64  // by solution: how many sets it has, and those before it
 	draws      survey.Draws[[]enumerate.OptionID, string]
-	drawn      [][]enumerate.OptionID // all draws; nil if they end with a number of rows
-	effort     enumerate.Effort       // of the list
+	effort     enumerate.Effort // of the list
 }
 
 // challenge is what is known of a set of given pieces.
@@ -164,8 +162,7 @@ func (c *challenges) picture(given []enumerate.OptionID) []byte {
 // prepare lists all solutions, and draws instances.
 func (c *challenges) prepare(workers int, stop *atomic.Bool, progress func(float64)) error {
 	z := c.puzzle
-	x := &exact.Instance{Problem: z.Problem, Group: z.Group, Kernels: z.kernels(), Impossible: z.Impossible()}
-	list, err := census.New(x, "auto", 0, true)
+	list, err := z.census(0)
 	if err != nil {
 		return err
 	}
@@ -299,8 +296,9 @@ func (c *challenges) prepareDraws(stop *atomic.Bool) error {
 	}
 	c.draws.Key = func(given []enumerate.OptionID) string { return fmt.Sprint(given) }
 	if c.draw.Until == 0 {
-		c.drawn = c.draws.First(c.draw.Number, stop)
-		slices.SortFunc(c.drawn, slices.Compare)
+		drawn := c.draws.Range(0, c.draw.Number, stop)
+		slices.SortFunc(drawn, slices.Compare)
+		c.draws.All = int64(len(drawn))
 	}
 	return nil
 }
@@ -362,27 +360,17 @@ func (c *challenges) newSolver() (survey.Solver[challenge], error) {
 			tally.Raw += max(1, int64(orbit))
 			return visit(&a)
 		}
-		n := int64(len(c.all))
-		switch {
-		case c.draw.Until > 0:
-			n = c.draw.Number
-		case c.draw.Number > 0:
-			n = int64(len(c.drawn))
+		if c.draw.Number == 0 {
+			from, to := survey.Range(int64(len(c.all)), task, c.tasks)
+			for i := from; i < to && !stop.Load() && c.sets(int32(i), answer); i++ {
+			}
+			return nil
 		}
-		from, to := survey.Range(n, task, c.tasks)
-		all := c.drawn
-		if c.draw.Until > 0 {
-			all = c.draws.First(to, stop)
-			to = min(to, int64(len(all)))
-		}
-		for i := from; i < to && !stop.Load(); i++ {
-			if c.draw.Number > 0 {
-				drawn = i
-				if !answer(all[i], 0, int(c.count(all[i]))) {
-					return nil
-				}
-			} else if !c.sets(int32(i), answer) {
-				return nil
+		from, to := survey.Range(cmp.Or(c.draws.All, c.draw.Number), task, c.tasks)
+		for i, given := range c.draws.Range(from, to, stop) {
+			drawn = from + int64(i)
+			if stop.Load() || !answer(given, 0, int(c.count(given))) {
+				break
 			}
 		}
 		return nil

@@ -232,7 +232,7 @@ func (s *instances) newSetPass() *pass {
 // passCost estimates the cost of the pass. An upper bound is known sooner: that of a
 // tree with a solution at every node.
 func (s *instances) passCost(atLeast float64) (passCost, error) {
-	tree, err := s.tree(s.all)
+	tree, err := s.all.tree()
 	if err != nil {
 		return passCost{}, err
 	}
@@ -253,7 +253,7 @@ func (s *instances) estimateSearch(in subsets.Instance) (float64, error) {
 	if err != nil || z.Impossible() != "" {
 		return 0, err
 	}
-	tree, err := s.tree(z)
+	tree, err := z.tree()
 	if err != nil {
 		return 0, err
 	}
@@ -264,8 +264,8 @@ func (s *instances) estimateSearch(in subsets.Instance) (float64, error) {
 	return nodes, err
 }
 
-func (s *instances) tree(z *Puzzle) (*enumerate.Tree, error) {
-	c, err := s.census(z, estimateCut)
+func (z *Puzzle) tree() (*enumerate.Tree, error) {
+	c, err := z.census(estimateCut)
 	if err != nil {
 		return nil, err
 	}
@@ -283,7 +283,7 @@ func estimate(tree *enumerate.Tree, budget int64) (nodes, raw float64, err error
 
 // census returns the search for all solutions of a puzzle up to symmetry, cut into
 // tasks of a largest share; 0 is the usual one.
-func (s *instances) census(z *Puzzle, share float64) (*census.Census, error) {
+func (z *Puzzle) census(share float64) (*census.Census, error) {
 	x := &exact.Instance{Problem: z.Problem, Group: z.Group, Kernels: z.kernels(), Impossible: z.Impossible()}
 	return census.New(x, "auto", share, true)
 }
@@ -292,7 +292,7 @@ func (s *instances) census(z *Puzzle, share float64) (*census.Census, error) {
 // once, for the set that is the least of the images of its own; its orbit is spread
 // evenly over these images. Solutions with too few or too many pieces do not count.
 func (s *instances) fill(workers int, stop *atomic.Bool, progress func(float64)) (*table, error) {
-	c, err := s.census(s.all, 0)
+	c, err := s.all.census(0)
 	if err != nil {
 		return nil, err
 	}

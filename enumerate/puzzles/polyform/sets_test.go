@@ -397,7 +397,7 @@ func TestPublishedSets(t *testing.T) {
 		if s.all, err = NewPuzzle(b, slices.Concat(c.fixed, optional(list))); err != nil {
 			t.Fatal(err)
 		}
-		census, err := s.census(s.all, 0)
+		census, err := s.all.census(0)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -151,7 +151,8 @@ func (f *form) openSizeSurvey(spec enumerate.Spec, p params, pieces []Piece) (en
 		all += weight(&s.boards[i])
 	}
 	v := survey.Survey[sizeAnswer]{
-		Columns: columns, Tasks: len(s.boards), Facts: s.facts(), Tables: s.tables, NewSolver: s.newSolver, NewRecheck: s.newRecheck,
+		Columns: columns, Source: &survey.Source{Count: int64(len(s.boards)), Tasks: len(s.boards)}, Facts: s.facts(), Tables: s.tables,
+		NewAnswerer: s.newAnswerer, NewRecheck: s.newRecheck,
 		Share: func(task int) float64 { return weight(&s.boards[task]) / all },
 		Features: enumerate.Features{
 			CountRows: func() (*big.Int, string) { return big.NewInt(int64(len(s.boards))), "multiplying the numbers of sizes" },
@@ -342,21 +343,16 @@ func (s *sizeSurvey) count(b *sizedBoard, stop *atomic.Bool) error {
 	return err
 }
 
-func (s *sizeSurvey) newSolver() (survey.Solver[sizeAnswer], error) {
-	return func(task int, stop *atomic.Bool, tally *enumerate.Tally, visit func(*sizeAnswer) bool) error {
-		b := &s.boards[task]
-		if err := s.count(b, stop); err != nil {
-			if stop.Load() {
-				return nil
-			}
-			return fmt.Errorf("board %s: %w", b.name, err)
+func (s *sizeSurvey) newAnswerer() (survey.Answerer[sizeAnswer], error) {
+	return func(i int64, stop *atomic.Bool, effort *enumerate.Effort) (*sizeAnswer, error) {
+		b := &s.boards[i]
+		if err := s.count(b, stop); err != nil && !stop.Load() {
+			return nil, fmt.Errorf("board %s: %w", b.name, err)
 		}
-		tally.Raw = 1
 		if b.answer.board == b.Board {
-			tally.Effort = b.answer.effort
+			effort.Add(b.answer.effort)
 		}
-		visit(&sizeAnswer{b.sizes, b, b.answer.boardNumbers})
-		return nil
+		return &sizeAnswer{b.sizes, b, b.answer.boardNumbers}, nil
 	}, nil
 }
 

@@ -44,7 +44,6 @@ type instances struct {
 	difficult bool // that, or a measure of the search by the rule
 
 	draws  *survey.Draws[subsets.Orbit, subsets.Instance]
-	drawn  []subsets.Orbit // all draws; nil if they end with a number of rows
 	pass   *pass
 	method string
 	why    string // why this method
@@ -86,7 +85,7 @@ func openSurvey(spec enumerate.Spec, p params, b *Board, pieces, list []Piece) (
 		s.draws = &survey.Draws[subsets.Orbit, subsets.Instance]{Most: s.draw.Number,
 			One: func(i int64) subsets.Orbit { return s.space.Draw(s.seed, i) }, Key: func(o subsets.Orbit) subsets.Instance { return o.Least }}
 		if s.draw.Until == 0 {
-			s.drawn = s.draws.First(s.draw.Number, new(atomic.Bool))
+			s.draws.All = int64(len(s.draws.Range(0, s.draw.Number, new(atomic.Bool))))
 		} else if orbits := s.space.Orbits(); orbits.IsInt64() {
 			s.draws.All = orbits.Int64()
 		}
@@ -198,9 +197,9 @@ func (s *instances) facts() ([]enumerate.Fact, error) {
 		}
 		facts = append(facts, fact)
 	}
-	if s.drawn != nil {
+	if s.draw.Number > 0 && s.draw.Until == 0 {
 		facts = append(facts, enumerate.Fact{Key: "draws", Value: s.draw.Number,
-			Text: fmt.Sprintf("%s of them drawn, with seed %d: %s up to symmetry", enumerate.Grouped(s.draw.Number), s.seed, enumerate.Grouped(len(s.drawn)))})
+			Text: fmt.Sprintf("%s of them drawn, with seed %d: %s up to symmetry", enumerate.Grouped(s.draw.Number), s.seed, enumerate.Grouped(s.count()))})
 	}
 	return facts, nil
 }

@@ -176,24 +176,25 @@ func (s *boardShape) deadEnds(free uint64) int64 {
 var setMeasures = []struct {
 	info     enumerate.MeasureInfo
 	greatest bool // not the sum
+	coloured bool // it needs a colouring of the cells in which neighbours differ
 	value    func(l *lattice.Lattice, p *Piece) int
 }{
-	{enumerate.MeasureInfo{Name: "set_pieces", Unit: "pieces", Meaning: "pieces of the set"}, false,
+	{enumerate.MeasureInfo{Name: "set_pieces", Unit: "pieces", Meaning: "pieces of the set"}, false, false,
 		func(*lattice.Lattice, *Piece) int { return 1 }},
-	{enumerate.MeasureInfo{Name: "largest_piece", Unit: "cells", Meaning: "cells of the largest piece"}, true,
+	{enumerate.MeasureInfo{Name: "largest_piece", Unit: "cells", Meaning: "cells of the largest piece"}, true, false,
 		func(_ *lattice.Lattice, p *Piece) int { return p.Size() }},
-	{enumerate.MeasureInfo{Name: "chiral_pieces", Unit: "pieces", Meaning: "pieces that turning does not take to their mirror images"}, false,
+	{enumerate.MeasureInfo{Name: "chiral_pieces", Unit: "pieces", Meaning: "pieces that turning does not take to their mirror images"}, false, false,
 		func(l *lattice.Lattice, p *Piece) int {
 			if l.Chiral(p.Orientations[0]) {
 				return 1
 			}
 			return 0
 		}},
-	{enumerate.MeasureInfo{Name: "surface", Unit: "sides", Meaning: "sides of cells on the outlines of all pieces"}, false,
+	{enumerate.MeasureInfo{Name: "surface", Unit: "sides", Meaning: "sides of cells on the outlines of all pieces"}, false, false,
 		func(l *lattice.Lattice, p *Piece) int { return l.Surface(p.Orientations[0]) }},
-	{enumerate.MeasureInfo{Name: "orientations", Unit: "orientations", Meaning: "different orientations of all pieces, added up"}, false,
+	{enumerate.MeasureInfo{Name: "orientations", Unit: "orientations", Meaning: "different orientations of all pieces, added up"}, false, false,
 		func(_ *lattice.Lattice, p *Piece) int { return len(p.Orientations) }},
-	{enumerate.MeasureInfo{Name: "surplus", Unit: "cells", Meaning: "surplus of one colour in each piece, added up, with cells coloured black and white so that neighbours differ"}, false,
+	{enumerate.MeasureInfo{Name: "surplus", Unit: "cells", Meaning: "surplus of one colour in each piece, added up, with cells coloured black and white so that neighbours differ"}, false, true,
 		func(l *lattice.Lattice, p *Piece) int {
 			n := 0
 			for _, c := range p.Orientations[0] {
@@ -206,7 +207,7 @@ var setMeasures = []struct {
 func (s *instances) setMeasures() []instanceMeasure {
 	var list []instanceMeasure
 	for _, m := range setMeasures {
-		if m.info.Name == "surplus" && s.board.Colour == nil {
+		if m.coloured && s.board.Colour == nil {
 			list = append(list, instanceMeasure{info: m.info, lacks: "the cells of " + s.board.Lattice.Name + " have no colouring in which neighbours differ"})
 			continue
 		}

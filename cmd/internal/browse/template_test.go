@@ -177,6 +177,7 @@ func TestTemplates(t *testing.T) {
 		{"nonograms-5x5", []string{"puzzle.rows=3", "puzzle.cols=4"}},
 		{"nonogram-files", nil},
 		{"calendar", []string{"puzzle.blocked=[{choose: 2}]", "puzzle.flags=[]", "measures=[]", "puzzle.board={rows: 4, cols: 4}", "puzzle.pieces=[I3, V3, O4, L4]"}}, // boards
+		{"genius-star", []string{"puzzle.pieces=[I1, I2, hexagon, tetriamonds, pentiamonds]"}},                                                                        // in a box of more than 64 cells
 	} {
 		t.Run(c.config, func(t *testing.T) {
 			t.Parallel()

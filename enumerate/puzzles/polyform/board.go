@@ -92,10 +92,6 @@ func (f *form) parseGiven(file, picture string, first int, letters string) (*Boa
 	if err := checkSize(p.Layers, p.Rows, p.Cols); err != nil {
 		return nil, restriction{}, err
 	}
-	if row := p.Honeycomb(); f.lattice == lattice.Hexagon && row >= 0 {
-		return nil, restriction{}, &enumerate.InputError{File: file, Line: first + row, Column: 1, Problem: "the lines seem to lie as a honeycomb looks",
-			Expected: "cells side by side, every line half a cell to the right of the line above it, and # for what is no cell"}
-	}
 	b := &Board{lattice.NewBoard(f.lattice, p.Layers, p.Rows, p.Cols)}
 	for i, c := range p.Chars {
 		b.Blocked[i] = c == '#' || c == ' '

@@ -16,9 +16,12 @@ func (f *form) readPieces(file, text string) ([]enumerate.PiecePicture, error) {
 	first := map[byte]int{} // line
 	var names []byte
 	layer, row, blank := 0, 0, true
-	for i, line := range strings.Split(strings.TrimPrefix(text, "\ufeff"), "\n") {
-		line = strings.TrimRight(line, "\r")
+	lines := strings.Split(strings.ReplaceAll(strings.TrimPrefix(text, "\ufeff"), "\r\n", "\n")+"\n", "\n")
+	for i, line := range lines {
 		if strings.TrimSpace(line) == "" {
+			if err := f.lattice.CheckLooks(file, lines[i-row:i], i-row+1); err != nil {
+				return nil, err
+			}
 			if !blank {
 				layer, row = layer+1, 0
 			}

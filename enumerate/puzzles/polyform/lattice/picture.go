@@ -22,6 +22,9 @@ type Picture struct {
 // counted from first, and the column.
 func (l *Lattice) ReadPicture(file, text string, first int, known, legend string) (*Picture, error) {
 	lines := strings.Split(strings.TrimRight(strings.TrimPrefix(text, "\ufeff"), "\r\n"), "\n")
+	if err := l.CheckLooks(file, lines, first); err != nil {
+		return nil, err
+	}
 	p, spaces := &Picture{Cols: columns(lines)}, strings.Contains(known, " ")
 	fault := func(n, column int, problem, expected string) error {
 		return &enumerate.InputError{File: file, Line: first + n, Column: column + 1, Problem: problem, Expected: expected}
@@ -78,13 +81,22 @@ func columns(lines []string) int {
 	return max(len(strings.TrimRight(first, " ")), min(len(first), longest))
 }
 
-// Honeycomb returns the first row, from 0, of a picture of one layer that means another one as soon as its lines are taken
-// for a honeycomb as it looks, a character for half a cell; -1 if it does not seem to be drawn so. There, spaces begin every
+// CheckLooks returns an error for lines of a file, from number first on, that seem to draw hexagons as a honeycomb looks.
+func (l *Lattice) CheckLooks(file string, lines []string, first int) error {
+	row := honeycomb(lines)
+	if l != Hexagon || row < 0 {
+		return nil
+	}
+	return &enumerate.InputError{File: file, Line: first + row, Column: 1, Problem: "the lines seem to lie as a honeycomb looks",
+		Expected: "cells side by side, every line half a cell to the right of the line above it, and no space for what is no cell"}
+}
+
+// honeycomb returns the first line, from 0, of a picture that means another one as soon as its lines are taken for a honeycomb
+// as it looks, a character for half a cell; -1 if it does not seem to be drawn so. There, spaces begin every
 // other line, or stand between all cells. One space less than in the line above says the same both ways.
-func (p *Picture) Honeycomb() (row int) {
+func honeycomb(lines []string) (row int) {
 	shifted, before, wide, apart, alternate := -1, 0, false, true, true
-	for r := range p.Rows {
-		line := string(p.Chars[r*p.Cols:][:p.Cols])
+	for r, line := range lines {
 		cells := strings.Fields(line)
 		wide = wide || len(cells) > 1
 		apart = apart && !slices.ContainsFunc(cells, func(c string) bool { return len(c) > 1 })
@@ -96,7 +108,7 @@ func (p *Picture) Honeycomb() (row int) {
 		before = lead
 	}
 	switch {
-	case p.Rows > 1 && wide && apart:
+	case len(lines) > 1 && wide && apart:
 		return 0
 	case alternate:
 		return shifted

@@ -26,6 +26,7 @@ type gateRest[K sweep.Key] struct {
 type optionsAt[K sweep.Key] struct {
 	choices []choice[K]
 	fitting
+	first     []window // of the first 64 choices
 	end       bool
 	ids       []enumerate.OptionID // by choice: its option
 	changes   []listChange[K]      // by choice; nil if no options meet
@@ -81,7 +82,8 @@ func newSpec[K sweep.Key](p *plan, merged bool) *spec[K] {
 	for i := range p.steps {
 		s := &p.steps[i]
 		g, more := gate[K]{own: clip[K](s.own), live: clip[K](s.live)}, gateRest[K]{due: s.due}
-		n := optionsAt[K]{fitting: s.fitting, end: i == len(p.steps)-1, caps: s.caps, listSlots: clip[K](s.listSlots)}
+		n := optionsAt[K]{end: i == len(p.steps)-1, caps: s.caps, listSlots: clip[K](s.listSlots)}
+		n.fitBy(s.fitting)
 		n.ids, n.choices = slices.Grow(n.ids, len(s.options)), slices.Grow(n.choices, len(s.options))
 		for _, o := range s.options {
 			n.ids = append(n.ids, o.id)

@@ -15,8 +15,8 @@ type fitting [][]window // of the first 64 options, of the next 64, ...; empty i
 
 // window is where keys have eight slots, and the options that fit by their value.
 type window struct {
-	word, shift int
 	fits        *[256]uint64
+	word, shift int32
 }
 
 // mostTables are of a step, 2 KiB each. One that would need more, or more than one for two options, has none.
@@ -72,7 +72,7 @@ func windowsOf(options []option) (windows []window) {
 		}
 		for needed != 0 {
 			shift := min(bits.TrailingZeros64(needed), 56)
-			windows = append(windows, window{word: word, shift: shift})
+			windows = append(windows, window{word: int32(word), shift: int32(shift)})
 			needed &^= 255 << shift
 		}
 	}
@@ -83,7 +83,7 @@ func windowsOf(options []option) (windows []window) {
 func (w *window) fill(options []option) {
 	var against [8]uint64 // by slot of the window: the options that need it
 	for i := range options {
-		if free := options[i].free; w.word < len(free) {
+		if free := options[i].free; int(w.word) < len(free) {
 			for slots := free[w.word] >> w.shift & 255; slots != 0; slots &= slots - 1 {
 				against[bits.TrailingZeros64(slots)] |= 1 << i
 			}
@@ -95,8 +95,18 @@ func (w *window) fill(options []option) {
 	}
 }
 
+// fitBy sets the tables.
+func (s *optionsAt[K]) fitBy(f fitting) {
+	if s.fitting = f; len(f) > 0 {
+		s.first = f[0]
+	}
+}
+
 // fit returns which of 64 choices from a first one on have all their slots free, as bits.
 func (s *optionsAt[K]) fit(first int, k K) uint64 {
+	if len(s.fitting) == 1 {
+		return common(s.first, k)
+	}
 	if len(s.fitting) > 0 {
 		return common(s.fitting[first>>6], k)
 	}
@@ -126,6 +136,9 @@ func common[K sweep.Key](windows []window, k K) uint64 {
 
 // open reports whether a choice has all its slots free in a state. At the end, which has no choices, all are open.
 func (s *optionsAt[K]) open(k K) bool {
+	if len(s.fitting) == 1 {
+		return common(s.first, k) != 0
+	}
 	for _, windows := range s.fitting {
 		if common(windows, k) != 0 {
 			return true

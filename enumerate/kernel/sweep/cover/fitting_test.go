@@ -19,7 +19,7 @@ func TestFitting(t *testing.T) {
 			options = append(options, o)
 			s.choices = append(s.choices, choice[[2]uint64]{free: clip[[2]uint64](o.free)})
 		}
-		s.fitting = fittingOf(options)
+		s.fitBy(fittingOf(options))
 		for range 1000 {
 			k := [2]uint64{r.Uint64() & r.Uint64(), r.Uint64() & r.Uint64()}
 			open := false

@@ -77,9 +77,6 @@ func (s *Survey[A]) DrawUntil(d Draw) error {
 	if d.Until == 0 {
 		return nil
 	}
-	if s.CountOnly {
-		return enumerate.KeyErrorf("puzzle.draw", "puzzle.draw: until %d says how many rows there are: expected a run, which says how many draws that takes", d.Until)
-	}
 	s.until = d
 	if _, err := s.meets(); err != nil {
 		return enumerate.AtKey("puzzle.draw.where", err)

@@ -95,6 +95,9 @@ func answer(ctx context.Context, s *study.Study, methods []enumerate.Method, wor
 // told before a listing that it will not end, and why there is no solution.
 func Count(ctx context.Context, s *study.Study, workers int, list bool) (SolutionCount, error) {
 	object, survey := objectOf(s), s.Plan.Kind == enumerate.Survey
+	if until := s.Job.Features().Analysis.Until; until > 0 {
+		return SolutionCount{}, s.Plan.Fault("puzzle.draw", "a run, which says how many draws that takes", "puzzle.draw: until %d says how many rows there are", until)
+	}
 	methods := []enumerate.Method{{Job: s.Job}}
 	if !list {
 		WatchList(ctx, s)

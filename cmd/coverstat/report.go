@@ -53,7 +53,7 @@ a cover with the pieces that all of them have.`,
 				name, err := show.Sheet(c.Context(), folders(args), sheet)
 				return printLine(c, name, err)
 			}
-			for _, flag := range []string{"row", "where", "order-by", "random", "seed", "limit", "paper", "levels", "per-page", "title", "instruction", "name"} {
+			for _, flag := range []string{"row", "where", "order-by", "random", "seed", "limit", "paper", "levels", "per-page", "title", "instruction", "name", "codes"} {
 				if c.Flags().Changed(flag) {
 					return usage("--%s is for --sheet", flag)
 				}
@@ -84,6 +84,7 @@ a cover with the pieces that all of them have.`,
 	c.Flags().StringVar(&sheet.Title, "title", "", "title of the sheet (default: that of the config)")
 	c.Flags().StringVar(&sheet.Instruction, "instruction", "", "what is to be done, above the puzzles or on the cover")
 	c.Flags().BoolVar(&sheet.Name, "name", false, "leave a place for a name on the sheet")
+	c.Flags().BoolVar(&sheet.Codes, "codes", false, "print the QR code of the address where a puzzle can be solved, for Sudokus and nonograms on the sheet")
 	addSelection(c, &sheet.Selection, 10)
 	c.Flags().StringVar(&o.Style.Palette, "palette", picture.Palettes()[0], strings.Join(picture.Palettes(), ", "))
 	c.Flags().BoolVar(&o.Style.Letters, "letters", false, "write each piece's symbol into its cells")

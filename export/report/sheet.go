@@ -23,6 +23,7 @@ type Sheet struct {
 	Paper          string // one of [Papers]
 	Instruction    string // above the puzzles of each page, or on the cover; "" for none
 	Name           bool   // there is a place for a name
+	Codes          bool   // each puzzle that has an address has its QR code
 	PerPage        int    // at most so many puzzles on a page; 0 is as many as fit
 	Cover          *Cover // nil for none
 	Levels         []Level
@@ -55,6 +56,7 @@ type SheetItem struct {
 	Number      int
 	Title, Note string // beside the number; "" for none
 	Board       *picture.Board
+	Code        qrCode // made by [Sheet.Write]
 	drawn       drawn
 	scale       float64 // millimetres of a cell
 }
@@ -103,6 +105,7 @@ type sheetLine struct {
 type sheetScale struct {
 	most            int
 	least, greatest float64
+	caption         float64 // the height of captions, in millimetres
 }
 
 // leastCell is the side of the smallest cells that can be read, in millimetres.
@@ -116,7 +119,11 @@ func (s *Sheet) Write(w io.Writer) error {
 	}
 	width, height := size[0]-2*sheetMargin, size[1]-2*sheetMargin-sheetHead
 	puzzles, instruction, box := height, 0.0, drawn{}
-	scale := sheetScale{2, 4.5, 9}
+	caption, err := s.addCodes()
+	if err != nil {
+		return err
+	}
+	scale := sheetScale{2, 4.5, 9, caption}
 	if s.PerPage > 0 {
 		scale.greatest = 16
 	}
@@ -142,7 +149,7 @@ func (s *Sheet) Write(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	solutions, _, err := sheetScale{4, 3.5, 5}.arrange([][]SheetItem{s.Solutions}, 0, width, height)
+	solutions, _, err := sheetScale{4, 3.5, 5, sheetCaption}.arrange([][]SheetItem{s.Solutions}, 0, width, height)
 	if err != nil {
 		return err
 	}
@@ -163,12 +170,32 @@ func (s *Sheet) Write(w io.Writer) error {
 	}
 	return template.Must(template.New("sheet").Parse(sheetHTML)).Execute(w, struct {
 		*Sheet
-		Pages                                                 []sheetPage
-		Width, Height, Margin, Head, Caption, Gap, Instructed float64
-		Box                                                   SheetItem
-		Smaller                                               int // percent of the boards' scale that the box has; 0 if it has theirs
-	}{s, pages, size[0], size[1], sheetMargin, sheetHead, sheetCaption, sheetGap, instruction,
+		Pages                                                        []sheetPage
+		Width, Height, Margin, Head, Caption, Coded, Gap, Instructed float64
+		Box                                                          SheetItem
+		Smaller                                                      int // percent of the boards' scale that the box has; 0 if it has theirs
+	}{s, pages, size[0], size[1], sheetMargin, sheetHead, sheetCaption, scale.caption, sheetGap, instruction,
 		SheetItem{drawn: box, scale: min(cell, fits)}, int(100*min(1, fits/cell)) % 100})
+}
+
+// addCodes makes the codes of the puzzles, if the sheet has them. It returns the height of captions.
+func (s *Sheet) addCodes() (height float64, err error) {
+	height = sheetCaption
+	if !s.Codes {
+		return height, nil
+	}
+	none := true
+	for _, l := range s.Levels {
+		for i := range l.Puzzles {
+			p := &l.Puzzles[i]
+			p.Code = codeOf(p.Board.Link)
+			height, none = max(height, p.Code.Side), none && p.Code.Side == 0
+		}
+	}
+	if none {
+		return 0, enumerate.Errorf("no puzzle has an address that fits into a code: expected Sudokus, or nonograms of one colour")
+	}
+	return height, nil
 }
 
 // drawn is a picture, and its size in cells.
@@ -221,7 +248,7 @@ func (c sheetScale) arrange(groups [][]SheetItem, perPage int, width, height flo
 		items = max(items, len(group))
 	}
 	greatest := func(columns, lines int) float64 {
-		return min(c.greatest, (width-sheetGap*float64(columns-1))/float64(columns)/widest, ((height+sheetGap)/float64(lines)-sheetCaption-sheetGap)/highest)
+		return min(c.greatest, (width-sheetGap*float64(columns-1))/float64(columns)/widest, ((height+sheetGap)/float64(lines)-c.caption-sheetGap)/highest)
 	}
 	columns, least := max(1, min(c.most, items)), c.least
 	if perPage > 0 {
@@ -244,7 +271,7 @@ func (c sheetScale) arrange(groups [][]SheetItem, perPage int, width, height flo
 		var all [][]sheetPage
 		n := 0
 		for _, group := range groups {
-			p := paginate(group, columns, perPage, try, height)
+			p := c.paginate(group, columns, perPage, try, height)
 			all, n = append(all, p), n+len(p)
 		}
 		if n < fewest {
@@ -260,13 +287,13 @@ func (c sheetScale) arrange(groups [][]SheetItem, perPage int, width, height flo
 }
 
 // paginate puts items into lines, and lines onto pages of a height.
-func paginate(items []SheetItem, columns, perPage int, cell, height float64) (pages []sheetPage) {
+func (c sheetScale) paginate(items []SheetItem, columns, perPage int, cell, height float64) (pages []sheetPage) {
 	for of := range slices.Chunk(items, min(perPage, max(1, len(items)))) {
 		left := -1.0
 		for line := range slices.Chunk(of, columns) {
 			high := 0.0
 			for _, item := range line {
-				high = max(high, cell*item.drawn.height+sheetCaption+sheetGap)
+				high = max(high, cell*item.drawn.height+c.caption+sheetGap)
 			}
 			if left -= high; left < 0 {
 				left = height + sheetGap - high

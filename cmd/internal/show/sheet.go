@@ -31,6 +31,7 @@ type SheetOptions struct {
 	Title       string   // "" is that of the dataset
 	Instruction string   // what is to be done; "" for none, and on a cover for a usual one
 	Name        bool     // there is a place for a name
+	Codes       bool     // puzzles that can be solved in a browser have the QR code of their address
 	PerPage     int      // at most so many puzzles on a page; 0 is as many as fit
 	Levels      []string // names: the puzzles are cut, in their order, into so many; nil is a sheet without levels
 }
@@ -66,7 +67,7 @@ func Sheet(ctx context.Context, dirs []string, o SheetOptions) (string, error) {
 
 // WriteSheet writes a sheet as HTML: the puzzles of one dataset after another, numbered through.
 func WriteSheet(ctx context.Context, w io.Writer, dirs []string, o SheetOptions) error {
-	s := &report.Sheet{Title: o.Title, Paper: o.Paper, Instruction: o.Instruction, Name: o.Name, PerPage: o.PerPage}
+	s := &report.Sheet{Title: o.Title, Paper: o.Paper, Instruction: o.Instruction, Name: o.Name, Codes: o.Codes, PerPage: o.PerPage}
 	var puzzles []report.SheetItem
 	var box []*picture.Board
 	unique := true

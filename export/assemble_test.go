@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"sync"
 	"syscall"
 	"testing"
@@ -264,6 +265,35 @@ func finishDataset(t testing.TB, m *filestest.Mem, r *rand.Rand) error {
 		return err
 	}
 	return w.Remove()
+}
+
+// TestFullDiskOfColumns: a file that does not fit says which it is, and that the disk is full, wherever it is full.
+func TestFullDiskOfColumns(t *testing.T) {
+	rows := enumerate.NewBatch([]enumerate.Column{{Name: "number", Type: enumerate.Int64}, {Name: "text", Type: enumerate.String}})
+	random := rand.New(rand.NewPCG(3, 3))
+	for range 20_000 {
+		rows.AppendInt64(0, random.Int64())
+		rows.AppendString(1, strconv.AppendInt(nil, random.Int64(), 36))
+	}
+	for room := int64(0); ; room += 30_000 {
+		m := filestest.NewMem()
+		m.Capacity = room + 1
+		w, err := createParquet(m, "/x", rows.Columns, int64(rows.Len()))
+		if err == nil {
+			if err = w.Write(rows); err == nil {
+				_, err = w.Close()
+			}
+		}
+		if err == nil {
+			if room < 100_000 {
+				t.Errorf("the file takes %d bytes", room)
+			}
+			return
+		}
+		if want := "write /x.tmp: no space left on device"; err.Error() != want {
+			t.Errorf("room for %d bytes: %v, expected %s", room, err, want)
+		}
+	}
 }
 
 // The disk is full at some moment of a whole run; when there is room again, the

@@ -2,6 +2,7 @@ package export
 
 import (
 	"bufio"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -151,6 +152,7 @@ func (w *ParquetWriter) Write(b *enumerate.Batch) error {
 
 // flush writes the row group.
 func (w *ParquetWriter) flush() (err error) {
+	defer w.cause(&err)
 	defer recovered(&err)
 	n := w.rows.Len()
 	if n == 0 {
@@ -188,6 +190,13 @@ func recovered(err *error) {
 	}
 }
 
+// cause makes of an error that of the file, if there is one: the library calls a full disk an unknown error of a column.
+func (w *ParquetWriter) cause(err *error) {
+	if *err != nil {
+		*err = cmp.Or(w.buffer.Flush(), *err)
+	}
+}
+
 // Close writes the end of the file, gives the file its name, and returns when
 // no crash can undo that. The caller sets the info's Path.
 func (w *ParquetWriter) Close() (FileInfo, error) {
@@ -203,6 +212,7 @@ func (w *ParquetWriter) Close() (FileInfo, error) {
 
 // Finish writes what remains.
 func (w *ParquetWriter) Finish() (err error) {
+	defer w.cause(&err)
 	defer recovered(&err)
 	if err := w.flush(); err != nil {
 		return err

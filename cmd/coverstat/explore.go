@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"sync/atomic"
 
 	"coverstat/cmd/internal/explore"
@@ -56,7 +58,8 @@ func answerLines(c *cobra.Command, x *explore.Session) error {
 	lines := bufio.NewScanner(c.InOrStdin())
 	lines.Buffer(nil, longestQuestion)
 	out := json.NewEncoder(c.OutOrStdout())
-	for number := 1; lines.Scan(); number++ {
+	number := 1
+	for ; lines.Scan(); number++ {
 		if len(bytes.TrimSpace(lines.Bytes())) == 0 {
 			continue
 		}
@@ -73,7 +76,10 @@ func answerLines(c *cobra.Command, x *explore.Session) error {
 		}
 	}
 	if err := lines.Err(); err != nil {
-		return enumerate.Errorf("standard input: %v: expected a question a line, of at most %s", err, enumerate.Bytes(longestQuestion))
+		if errors.Is(err, bufio.ErrTooLong) {
+			err = fmt.Errorf("the line is too long")
+		}
+		return enumerate.Errorf("standard input: line %d: %v: expected a question a line, of at most %s", number, err, enumerate.Bytes(longestQuestion))
 	}
 	return nil
 }

@@ -250,7 +250,11 @@ func (p *production) recordEnd(err error) error {
 	if !errors.Is(err, run.ErrStopped) && !files.Resumable(err) {
 		m.Failure = err.Error()
 	}
-	return errors.Join(err, p.writeManifest(m))
+	wrong := p.writeManifest(m)
+	if files.Resumable(err) {
+		return err // a manifest on a full disk adds nothing
+	}
+	return errors.Join(err, wrong)
 }
 
 // header identifies the run to which a journal belongs.

@@ -24,6 +24,7 @@ type Canonicaliser struct {
 	self   []uint64 // the solution at hand, an image and the least image; nil without heads
 	image  []uint64
 	least  []uint64
+	heads  []uint64             // of all images, by word
 	sorted []enumerate.OptionID // the same as vectors; best is also the form
 	mapped []enumerate.OptionID
 	best   []enumerate.OptionID
@@ -50,9 +51,10 @@ func (c *Canonicaliser) Canonical(solution []enumerate.OptionID) (form []enumera
 	c.fixing = c.fixing[:0]
 	switch {
 	case c.self != nil && (c.all == nil || c.all.words > 0):
-		setOf(c.least, solution, c.group.options.Of(0))
+		setOf(c.self, solution, c.group.options.Of(0))
+		copy(c.least, c.self)
 		if c.all != nil {
-			c.compareByHeads(c.all, solution, true)
+			c.leastByHeads(c.all, solution)
 		}
 		c.best = members(c.best[:0], c.least)
 	case c.all == nil:
@@ -88,7 +90,7 @@ func (c *Canonicaliser) Stabiliser() Subgroup {
 func (c *Canonicaliser) isLeast(t *tester, solution []enumerate.OptionID) bool {
 	c.fixing = c.fixing[:0]
 	if t.words > 0 {
-		return c.compareByHeads(t, solution, false)
+		return c.isLeastByHeads(t, solution)
 	}
 	return c.compareVectors(t, solution, false)
 }
@@ -126,17 +128,13 @@ func (c *Canonicaliser) compareVectors(t *tester, solution []enumerate.OptionID,
 	return true
 }
 
-// compareByHeads is compareVectors by heads: it makes an image only where these do not decide. The
-// least image is in least.
-func (c *Canonicaliser) compareByHeads(t *tester, solution []enumerate.OptionID, all bool) bool {
+// isLeastByHeads is isLeast by heads: it makes an image only where these do not decide.
+func (c *Canonicaliser) isLeastByHeads(t *tester, solution []enumerate.OptionID) bool {
 	made := false
 	for w := range t.words {
 		less, open := t.compareHeads(w, solution)
 		if less != 0 {
-			if !all {
-				return false
-			}
-			open |= less
+			return false
 		}
 		for ; open != 0; open &= open - 1 {
 			if !made {
@@ -149,16 +147,39 @@ func (c *Canonicaliser) compareByHeads(t *tester, solution []enumerate.OptionID,
 			case 0:
 				c.fixing = append(c.fixing, k)
 			case -1:
-				if !all {
-					return false
-				}
-				if compareSets(c.image, c.least) < 0 {
-					copy(c.least, c.image)
-				}
+				return false
 			}
 		}
 	}
 	return true
+}
+
+// leastByHeads puts the least image of a solution into least, and notes the elements that map it to itself. The
+// solution is in self and in least. Of the images only those are made that have the greatest head or the
+// solution's own.
+func (c *Canonicaliser) leastByHeads(t *tester, solution []enumerate.OptionID) {
+	c.heads = c.heads[:0]
+	greatest := uint64(0)
+	for w := range t.words {
+		heads := t.heads(w, solution)
+		c.heads = append(c.heads, heads)
+		for ; heads != 0; heads >>= laneBits {
+			greatest = max(greatest, heads&(1<<laneBits-1))
+		}
+	}
+	for w, heads := range c.heads {
+		own := heads & (1<<laneBits - 1)
+		open := (lanesWith(heads, own) | lanesWith(heads, greatest)) & t.used[w]
+		for ; open != 0; open &= open - 1 {
+			k := t.element(w, open)
+			setOf(c.image, solution, c.group.options.Of(int(k)))
+			if slices.Equal(c.image, c.self) {
+				c.fixing = append(c.fixing, k)
+			} else if compareSets(c.image, c.least) < 0 {
+				c.image, c.least = c.least, c.image
+			}
+		}
+	}
 }
 
 // leastOf returns the least of some options, or a large number for none.
@@ -318,10 +339,7 @@ func ranks(n int, skip []bool) []int {
 // returns the lanes whose image is less, and the lanes where only the whole image
 // decides.
 func (t *tester) compareHeads(w int, solution []enumerate.OptionID) (less, equal uint64) {
-	heads, count := uint64(0), t.used[w]
-	for _, o := range solution {
-		heads |= t.lanes[int(o)*t.words+w]
-	}
+	heads, count := t.heads(w, solution), t.used[w]
 	if t.space != nil {
 		inside := uint64(0)
 		for _, o := range solution {
@@ -333,6 +351,19 @@ func (t *tester) compareHeads(w int, solution []enumerate.OptionID) (less, equal
 	atMost := (own | tops) - heads // highest bit: head <= own
 	atLeast := (heads | tops) - own
 	return ^atMost & count, atMost & atLeast & count
+}
+
+// heads returns the heads of a solution and its images, those of word w.
+func (t *tester) heads(w int, solution []enumerate.OptionID) (heads uint64) {
+	for _, o := range solution {
+		heads |= t.lanes[int(o)*t.words+w]
+	}
+	return heads
+}
+
+// lanesWith returns the lanes that have a head.
+func lanesWith(heads, head uint64) uint64 {
+	return ^(heads ^ head*ones + (1<<laneOptions-1)*ones) & tops
 }
 
 // element returns the group element of the first lane in a set of lanes of word w.

@@ -75,9 +75,11 @@ func (c *contacts) Add(b *enumerate.Batch) (err error) {
 		}
 		c.row++
 		if n == 1 { // a side of a tile lies at another one
+			edges := int64(0)
 			for _, o := range c.options {
-				c.touch(0, int64(len(c.sides.Of(int32(o)))), weight)
+				edges += int64(len(c.sides.Of(int32(o))))
 			}
+			c.touch(0, edges, weight)
 			continue
 		}
 		for i := range c.owner {

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"os"
 	"runtime"
 	"slices"
 	"strconv"
@@ -165,9 +164,6 @@ func (f *configFlags) open(c *cobra.Command, config string, countOnly bool) (*st
 
 func (f *configFlags) openBy(c *cobra.Command, config string, open func(config string, set []string) (*study.Study, error)) (*study.Study, error) {
 	progress.Doing(c.Context(), "preparing the puzzle")
-	if os.Getenv("GOGC") == "" {
-		paceCollections(400)
-	}
 	set := f.set
 	if f.kernel != "" {
 		set = append(set, "kernel="+f.kernel)

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -328,21 +327,21 @@ func (n *newConfig) inAnyNumber(family enumerate.Family, names []string) (many [
 
 // A size is a number, or a range as in 1..20.
 var (
-	boxSyntax   = regexp.MustCompile(`^(?:([0-9.]+)x)?([0-9.]+)x([0-9.]+)$`)
-	namedSyntax = regexp.MustCompile(`^([a-z]+) ([0-9.]+)(?:x([0-9.]+))?$`)
+	boxSyntax   = enumerate.Pattern(`^(?:([0-9.]+)x)?([0-9.]+)x([0-9.]+)$`)
+	namedSyntax = enumerate.Pattern(`^([a-z]+) ([0-9.]+)(?:x([0-9.]+))?$`)
 )
 
 // boardYAML is the value of the key board for an answer: sizes, or a file with a
 // picture.
 func boardYAML(answer string) (string, error) {
-	if m := boxSyntax.FindStringSubmatch(strings.ReplaceAll(strings.ToLower(answer), " ", "")); m != nil {
+	if m := boxSyntax().FindStringSubmatch(strings.ReplaceAll(strings.ToLower(answer), " ", "")); m != nil {
 		sizes := fmt.Sprintf("rows: %s, cols: %s}", m[2], m[3])
 		if m[1] != "" {
 			sizes = "layers: " + m[1] + ", " + sizes
 		}
 		return "{" + sizes, nil
 	}
-	if m := namedSyntax.FindStringSubmatch(answer); m != nil {
+	if m := namedSyntax().FindStringSubmatch(answer); m != nil {
 		if m[3] != "" {
 			return fmt.Sprintf("{%s: [%s, %s]}", m[1], m[2], m[3]), nil
 		}

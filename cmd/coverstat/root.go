@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"regexp"
 
 	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
@@ -102,14 +101,14 @@ func onlyCommands(c *cobra.Command, args []string) error {
 }
 
 // together is what cobra says of flags that exclude each other.
-var together = regexp.MustCompile(`\[(\S+) (\S+)\] were all set$`)
+var together = enumerate.Pattern(`\[(\S+) (\S+)\] were all set$`)
 
 // checkFlags returns an error if two flags exclude each other, or if a flag is given an empty
 // text, as by an unset variable of a shell: it would be taken for a flag that is not given. An
 // empty condition is one that all rows meet.
 func checkFlags(c *cobra.Command) error {
 	if err := c.ValidateFlagGroups(); err != nil {
-		if flags := together.FindStringSubmatch(err.Error()); flags != nil {
+		if flags := together().FindStringSubmatch(err.Error()); flags != nil {
 			err = usage("--%s cannot be used with --%s: expected one of them", flags[1], flags[2])
 		}
 		return err

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -39,14 +38,14 @@ const (
 // BurrTools turns pieces in space and mirrors none. Taking assemblies apart, and limits on
 // the number of holes, are left out, and said.
 func burrTools() formats.Format[Config] {
-	form := regexp.MustCompile(`<puzzle[\s/>]`)
+	form := enumerate.Pattern(`<puzzle[\s/>]`)
 	return formats.Format[Config]{
 		Name: "burrtools", About: "XML that BurrTools has saved, packed or not", Source: "BurrTools 0.6.3 and its examples",
 		Example: `<?xml version="1.0"?><puzzle version="2"><gridType type="0"/><shapes>` +
 			`<voxel x="2" y="2" z="1">####</voxel><voxel x="2" y="1" z="1">##</voxel></shapes><problems><problem>` +
 			`<shapes><shape id="1" count="2"/></shapes><result id="0"/></problem></problems></puzzle>`,
 		Recognises: func(head []byte) bool {
-			return bytes.HasPrefix(bytes.TrimSpace(head), []byte("<")) && form.Match(head) && !bytes.Contains(head, []byte(`type="grid"`)) // which is one of webpbn
+			return bytes.HasPrefix(bytes.TrimSpace(head), []byte("<")) && form().Match(head) && !bytes.Contains(head, []byte(`type="grid"`)) // which is one of webpbn
 		},
 		Read: readBurrTools,
 	}

@@ -2,7 +2,6 @@ package tilings
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"coverstat/enumerate"
@@ -11,13 +10,13 @@ import (
 
 // picture is a board alone, which says nothing about its pieces.
 func picture() formats.Format[Config] {
-	form := regexp.MustCompile(`^[01 \t\r\n]+$`)
+	form := enumerate.Pattern(`^[01 \t\r\n]+$`)
 	return formats.Format[Config]{
 		Name: "picture", About: "a board of squares as rows of 1 for a cell and 0 for none, without pieces: --set 'puzzle.pieces=[pentominoes]' says which",
 		Example: "0110\n1111\n1111\n0110\n",
 		Recognises: func(head []byte) bool {
 			first := firstLine(head, "#")
-			return form.Match(head) && (strings.ContainsRune(string(head), '1')) && !strings.ContainsAny(first, " \t")
+			return form().Match(head) && (strings.ContainsRune(string(head), '1')) && !strings.ContainsAny(first, " \t")
 		},
 		Read: readPicture,
 	}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,12 +15,11 @@ import (
 
 // polySolver is the puzzles of Jaap Scherphuis's program.
 func polySolver() formats.Format[Config] {
-	form := regexp.MustCompile(`(?i)^[^\n]*\n(?:[\s,]|#[^\n]*\n)*(?:[-a-z0-9]+(?:[\s,]|#[^\n]*\n)+)?(?:board|tile)[^\n]*\(`)
 	return formats.Format[Config]{
 		Name: "polysolver", About: "a puzzle of PolySolver 2 on squares or cubes: a title, board, tiles",
 		Source:     "www.jaapsch.net/puzzles/polysolver.htm; stdio2016/polysolve converter/polysolver.py",
 		Example:    "Dominoes on a square\nsquare\nboard ((3 3) (0 0) (3 0))\ntile 7 ((0 0) (1 0))\n",
-		Recognises: form.Match,
+		Recognises: formats.Matching(`(?i)^[^\n]*\n(?:[\s,]|#[^\n]*\n)*(?:[-a-z0-9]+(?:[\s,]|#[^\n]*\n)+)?(?:board|tile)[^\n]*\(`),
 		Read: func(in *formats.Input, each func(Config) error) error {
 			data, err := in.Text()
 			if err != nil {
@@ -45,12 +43,12 @@ type tokens struct {
 	next string // the token in hand; "" at the end
 }
 
-var token = regexp.MustCompile(`^(?:#[^\n]*|[\x00-\x20,]+|[-A-Za-z0-9^_'.\\/]+|.)`)
+var token = enumerate.Pattern(`^(?:#[^\n]*|[\x00-\x20,]+|[-A-Za-z0-9^_'.\\/]+|.)`)
 
 // advance takes the next token in hand.
 func (x *tokens) advance() string {
 	for x.rest != "" {
-		t := token.FindString(x.rest)
+		t := token().FindString(x.rest)
 		x.rest = x.rest[len(t):]
 		x.line += strings.Count(t, "\n")
 		if t[0] > ' ' && t[0] != ',' && t[0] != '#' {
@@ -291,17 +289,16 @@ func (x *tokens) skip(word string) error {
 func polysolveJSON() formats.Format[Config] {
 	return formats.Format[Config]{
 		Name: "polysolve", About: "JSON of polysolve", Source: "stdio2016/polysolve README.md", Example: `{"grid": "square", "board": {}, "shapes": []}`,
-		Recognises: regexp.MustCompile(`(?s)^\s*\{.*"shapes"\s*:`).Match,
+		Recognises: formats.Matching(`(?s)^\s*\{.*"shapes"\s*:`),
 		Instead:    "write a config with puzzle.board and puzzle.pieces",
 	}
 }
 
 // coordinates is pieces as lists of x y z.
 func coordinates() formats.Format[Config] {
-	form := regexp.MustCompile(`^(?:(?:[ \t]*-?[0-9]+[ \t,]+-?[0-9]+[ \t,]+-?[0-9]+)+[ \t]*(?:\r?\n|$))+$`)
 	return formats.Format[Config]{
 		Name: "coordinates", About: "pieces as coordinates, a piece a line", Source: "wiegerw/blocks README.md", Example: "0 0 0 1 0 0 2 0 0\n0 0 0 0 1 0 0 2 0\n",
-		Recognises: form.Match,
+		Recognises: formats.Matching(`^(?:(?:[ \t]*-?[0-9]+[ \t,]+-?[0-9]+[ \t,]+-?[0-9]+)+[ \t]*(?:\r?\n|$))+$`),
 		Instead:    "write a config with pictures as puzzle.board and puzzle.pieces",
 	}
 }

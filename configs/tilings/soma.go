@@ -3,7 +3,6 @@ package tilings
 import (
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"strings"
 
 	"coverstat/enumerate"
@@ -42,7 +41,7 @@ type figure struct {
 }
 
 // somaRow is a row of one layer.
-var somaRow = regexp.MustCompile(`^[A-Za-z0-9#*.-]+$`)
+var somaRow = enumerate.Pattern(`^[A-Za-z0-9#*.-]+$`)
 
 func readSoma(in *formats.Input, each func(Config) error) error {
 	data, err := in.Text()
@@ -92,7 +91,7 @@ func somaFigures(data []byte) (figures []figure, err error) {
 			return nil, &enumerate.InputError{Line: n, Problem: fmt.Sprintf("got %d layers", len(rows)), Expected: fmt.Sprintf("%d, as in the line before", len(f.layers))}
 		}
 		for z, row := range rows {
-			if !somaRow.MatchString(row) {
+			if !somaRow().MatchString(row) {
 				return nil, &enumerate.InputError{Line: n, Problem: fmt.Sprintf("got the row %q", enumerate.Shorten(row)), Expected: "letters, digits, # * . and -"}
 			}
 			f.layers[z] = append(f.layers[z], row)

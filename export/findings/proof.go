@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -171,10 +170,10 @@ func (f *Findings) Again(known string) (Section, error) {
 	return s, err
 }
 
-var unsafe = regexp.MustCompile(`[^a-zA-Z0-9._-]`)
+var unsafe = enumerate.Pattern(`[^a-zA-Z0-9._-]`)
 
 // FileName makes a name of a run safe as the name of a file.
-func FileName(name string) string { return unsafe.ReplaceAllString(name, "-") }
+func FileName(name string) string { return unsafe().ReplaceAllString(name, "-") }
 
 // YAML writes the config of a manifest as YAML.
 func YAML(config json.RawMessage) (string, error) {

@@ -2,10 +2,10 @@ package report
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
+	"coverstat/enumerate"
 	"coverstat/export/findings"
 )
 
@@ -89,13 +89,13 @@ func tableMarkdown(line func(string, ...any), t *findings.Table) {
 }
 
 // lineStart is what may begin a list, a heading or a rule at the start of a line.
-var lineStart = regexp.MustCompile(`^([0-9]*)([#+=-]|[.)]( |$))`)
+var lineStart = enumerate.Pattern(`^([0-9]*)([#+=-]|[.)]( |$))`)
 
 // Escape makes a text, in one line, that Markdown shows as it is.
 func Escape(s string) string {
 	s = strings.NewReplacer("\n", " ", "\r", " ", `\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `\<`, ">", `\>`,
 		"|", `\|`, "&", `\&`, "~", `\~`, "$", `\$`).Replace(strings.TrimSpace(s))
-	return lineStart.ReplaceAllString(s, `$1\$2`)
+	return lineStart().ReplaceAllString(s, `$1\$2`)
 }
 
 // code makes a text, in one line, that Markdown shows as code, also in cells of tables.

@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"html/template"
 	"io"
-	"regexp"
 	"strings"
 	"sync"
 
+	"coverstat/enumerate"
 	"coverstat/export/chart"
 	"coverstat/export/findings"
 	"coverstat/export/picture"
@@ -40,10 +40,10 @@ func id(i int, s findings.Section) string {
 	return s.ID
 }
 
-var negative = regexp.MustCompile(`(^| )-([0-9∞])`)
+var negative = enumerate.Pattern(`(^| )-([0-9∞])`)
 
 // minus gives negative numbers the minus sign of a page, for the hyphen of a console.
-func minus(s string) string { return negative.ReplaceAllString(s, "$1−$2") }
+func minus(s string) string { return negative().ReplaceAllString(s, "$1−$2") }
 
 // groups lets a number that is wider than a phone break between its groups of three digits.
 func groups(s string) template.HTML {

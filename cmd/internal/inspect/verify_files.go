@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
-	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -26,7 +25,7 @@ import (
 func sameVersion(m *export.Manifest) bool { return m.Program.Version == study.Version() }
 
 // versionForm is the form of a version.
-var versionForm = regexp.MustCompile(`^v?\d+\.\d+\.\d+([-+].+)?$`)
+var versionForm = enumerate.Pattern(`^v?\d+\.\d+\.\d+([-+].+)?$`)
 
 // remake makes the files beside the rows, and the manifest, again, as a run does.
 func (v *verifier) remake(ctx context.Context, observed study.Observation) error {
@@ -92,7 +91,7 @@ func (v *verifier) wrongManifest() (wrong []string, err error) {
 	for _, f := range found {
 		wrong = append(wrong, export.ManifestName+": "+f)
 	}
-	if !versionForm.MatchString(m.Program.Version) {
+	if !versionForm().MatchString(m.Program.Version) {
 		wrong = append(wrong, fmt.Sprintf("%s: program.version is %q, expected one like %s", export.ManifestName,
 			m.Program.Version, study.Version()))
 	}

@@ -9,7 +9,6 @@ import (
 	"log/slog"
 	"math"
 	"os"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -287,12 +286,12 @@ func (d *Display) rest() string {
 // of a night each of them stays for minutes; the text beside the bar has finer ones.
 type lineWriter struct{ out io.Writer }
 
-var wholePercents = regexp.MustCompile(`^\r *[0-9]+% `)
+var wholePercents = enumerate.Pattern(`^\r *[0-9]+% `)
 
 // Write implements [io.Writer].
 func (w lineWriter) Write(p []byte) (int, error) {
 	line := p
-	if at := wholePercents.FindIndex(p); at != nil {
+	if at := wholePercents().FindIndex(p); at != nil {
 		line = append([]byte("\r"), p[at[1]:]...)
 	}
 	if _, err := w.out.Write(line); err != nil {

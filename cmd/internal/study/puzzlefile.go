@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -33,7 +32,7 @@ func Kinds() (all []Kind) {
 }
 
 // configKey is a line that only configs have.
-var configKey = regexp.MustCompile(`(?m)^[\s{"]*(?:family|job|puzzle)"?[ \t]*:`)
+var configKey = enumerate.Pattern(`(?m)^[\s{"]*(?:family|job|puzzle)"?[ \t]*:`)
 
 // IsPuzzleFile reports whether a command that is given this name is given a file of puzzles, not a config or
 // the name of a shipped run.
@@ -50,7 +49,7 @@ func IsPuzzleFile(name string) bool {
 	defer f.Close()
 	head := make([]byte, 1<<16)
 	n, _ := io.ReadFull(f, head)
-	return !configKey.Match(head[:n])
+	return !configKey().Match(head[:n])
 }
 
 // LoadPlan reads a config, or makes one of a file of puzzles in any format. remarks say what is left out. set are

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,15 +15,15 @@ import (
 
 // coverFormats are the formats of exact covers.
 func coverFormats() formats.List[*file] {
-	own := regexp.MustCompile(`^(?:[ \t]*(?:\|[^\n]*)?\r?\n)*[ \t]*(?:<[ \t][^\n]*>[ \t]*\r?\n|p xcc? )`)
 	return formats.List[*file]{
 		Noun: "cover",
 		Config: func(file string, _ *file) (string, []string, error) {
 			return fmt.Sprintf("family: exactcover\njob: census\npuzzle: {input: %q}\n", file), nil, nil
 		},
 		Formats: []formats.Format[*file]{
-			{Name: "miniexact", About: "a text in the own format of miniexact", Example: "< a b >\na\nb\n", Recognises: own.Match,
-				Instead: "write Knuth's format, a line of item names, then an option a line: miniexact reads that, too"},
+			{Name: "miniexact", About: "a text in the own format of miniexact", Example: "< a b >\na\nb\n",
+				Recognises: formats.Matching(`^(?:[ \t]*(?:\|[^\n]*)?\r?\n)*[ \t]*(?:<[ \t][^\n]*>[ \t]*\r?\n|p xcc? )`),
+				Instead:    "write Knuth's format, a line of item names, then an option a line: miniexact reads that, too"},
 			matrix(), columns(),
 			{Name: "knuth", About: "Knuth's text: a line of items, the primary ones before a bar, then an option a line; secondary items may have colours, primary ones bounds",
 				Source: "D. E. Knuth, The Art of Computer Programming, 7.2.2.1", Example: "| a comment\na b 2:3|c | p q\na c\nb c p:red\na p:red c\nb q\n",
@@ -82,16 +81,16 @@ func likeKnuth(head []byte) bool {
 	return len(items) > 1
 }
 
-var matrixRow = regexp.MustCompile(`^[01](?:[ \t,;]*[01]){2,}[ \t,;]*$`)
+var matrixRow = enumerate.Pattern(`^[01](?:[ \t,;]*[01]){2,}[ \t,;]*$`)
 
 // matrix is a row of zeros and ones for each option. Narrower rows than three may be another format.
 func matrix() formats.Format[*file] {
-	list := regexp.MustCompile(`^\s*\[\s*\[\s*[01](?:\s*,\s*[01]){2,}\s*\][\s01,\[\]]*$`)
+	list := enumerate.Pattern(`^\s*\[\s*\[\s*[01](?:\s*,\s*[01]){2,}\s*\][\s01,\[\]]*$`)
 	return formats.Format[*file]{
 		Name: "matrix", About: "a matrix of 0s and 1s, a row an option, a column an item: 0 1 0, 0,1,0, 010 or a JSON list of lists; the items are called 1, 2, ...",
 		Example: "1 0 0 1\n0 1 1 0\n1 0 1 0\n0 1 0 1\n",
 		Recognises: func(head []byte) bool {
-			if list.Match(head) {
+			if list().Match(head) {
 				return true
 			}
 			lines := whole(head)
@@ -100,7 +99,7 @@ func matrix() formats.Format[*file] {
 			}
 			different := false
 			for _, s := range lines {
-				if !matrixRow.MatchString(s) || len(digits(s)) != len(digits(lines[0])) {
+				if !matrixRow().MatchString(s) || len(digits(s)) != len(digits(lines[0])) {
 					return false
 				}
 				different = different || s != lines[0]
@@ -115,7 +114,7 @@ func matrix() formats.Format[*file] {
 		},
 		Read: func(in *formats.Input, each func(*file) error) error {
 			return readRows(in, each, func(s string) ([]int, string) {
-				if !matrixRow.MatchString(s + " 0 0") {
+				if !matrixRow().MatchString(s + " 0 0") {
 					return nil, "0 and 1 alone"
 				}
 				var row []int
@@ -155,17 +154,17 @@ func digits(s string) string {
 // columns is a list of column numbers for each option. Where the first line has all the numbers, the text is one of
 // Knuth's.
 func columns() formats.Format[*file] {
-	form := regexp.MustCompile(`^[0-9]+(?:[ \t,;]+[0-9]+)*[ \t,;]*$`)
-	list := regexp.MustCompile(`^\s*\[\s*\[[\s0-9,\[\]]*$`)
+	form := enumerate.Pattern(`^[0-9]+(?:[ \t,;]+[0-9]+)*[ \t,;]*$`)
+	list := enumerate.Pattern(`^\s*\[\s*\[[\s0-9,\[\]]*$`)
 	return formats.Format[*file]{
 		Name: "columns", About: "lists of column numbers, a line an option, with blanks or commas between, or a JSON list of lists; the first line has not all of the numbers",
 		Example: "0 3 6\n0 3\n3 4 6\n2 4 5\n1 2 5 6\n1 6\n",
 		Recognises: func(head []byte) bool {
-			if list.Match(head) {
+			if list().Match(head) {
 				return true
 			}
 			lines := whole(head)
-			if len(lines) < 2 || slices.ContainsFunc(lines, func(s string) bool { return !form.MatchString(s) }) {
+			if len(lines) < 2 || slices.ContainsFunc(lines, func(s string) bool { return !form().MatchString(s) }) {
 				return false
 			}
 			return !likeKnuth([]byte(strings.Join(lines, "\n")))
@@ -323,5 +322,5 @@ func read(in enumerate.PuzzleFile) (f *file, left enumerate.LeftOut, err error) 
 func rowOfNumbers(line string) bool {
 	line = strings.TrimSpace(line)
 	words := len(strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(" \t,;", r) }))
-	return strings.HasPrefix(line, "[") || matrixRow.MatchString(line) && words != 2
+	return strings.HasPrefix(line, "[") || matrixRow().MatchString(line) && words != 2
 }

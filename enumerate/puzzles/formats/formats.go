@@ -35,6 +35,12 @@ type Format[P any] struct {
 	Write func(out io.Writer, puzzles iter.Seq[P]) error
 }
 
+// Matching recognises what a regular expression matches.
+func Matching(expression string) func(head []byte) bool {
+	pattern := enumerate.Pattern(expression)
+	return func(head []byte) bool { return pattern().Match(head) }
+}
+
 // A List is the formats of one kind of puzzle, the first to be tried first.
 type List[P any] struct {
 	Noun    string // what a puzzle is called: "graph"

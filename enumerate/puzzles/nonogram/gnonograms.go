@@ -1,7 +1,6 @@
 package nonogram
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -14,7 +13,7 @@ func gnonograms() formats.Format[*Puzzle] {
 		Name: "gnonograms", About: "a file of Gnonograms: [Dimensions] rows and columns, [Row clues], [Column clues], and a solution if it has one",
 		Source:     "github.com/jeremypw/gnonograms libcore/Filewriter.vala",
 		Example:    "[Description]\nA cross\nsomebody\n2026-11-28\n1\n[License]\n\n[Dimensions]\n3\n3\n[Row clues]\n1\n3\n1\n[Column clues]\n1\n3\n1\n[Solution grid]\n0 1 0\n1 1 1\n0 1 0\n[Locked]\ntrue\n",
-		Recognises: regexp.MustCompile(`(?mi)^\[(?:dimensions|row clues|column clues)\]`).Match,
+		Recognises: formats.Matching(`(?mi)^\[(?:dimensions|row clues|column clues)\]`),
 		Read:       single(readGnonograms),
 	}
 }

@@ -49,14 +49,14 @@ func jsonFile() formats.Format[*Puzzle] {
 	return formats.Format[*Puzzle]{
 		Name: "other-json", About: "a JSON file whose names do not say which clues are those of the rows",
 		Example:    `{"ver": [[1]], "hor": [[1]]}`,
-		Recognises: func(head []byte) bool { return isJSON(head) && numberLists.Match(head) },
+		Recognises: func(head []byte) bool { return isJSON(head) && numberLists().Match(head) },
 		Instead:    `call the list of the rows "rows" and that of the columns "columns", each clue a list of numbers`,
 	}
 }
 
 var (
 	jsonForm    = regexp.MustCompile(`^\s*(?:\{|\[\s*[[{])`)
-	numberLists = regexp.MustCompile(`\[\s*\[[\s\d,]*\]`)
+	numberLists = enumerate.Pattern(`\[\s*\[[\s\d,]*\]`)
 )
 
 func isJSON(head []byte) bool { return jsonForm.Match(head) }

@@ -3,7 +3,6 @@ package nonogram
 import (
 	"bytes"
 	"fmt"
-	"regexp"
 	"strings"
 
 	"coverstat/enumerate"
@@ -30,12 +29,11 @@ func list() formats.Format[*Puzzle] {
 
 // makhorin is the lists that webpbn.com exports for the program of Andrew Makhorin.
 func makhorin() formats.Format[*Puzzle] {
-	form := regexp.MustCompile(`(?m)^&\s*$`)
 	return formats.Format[*Puzzle]{
 		Name: "makhorin", About: "a clue a line: those of the rows, a line &, those of the columns; * begins a remark",
 		Source:     "webpbn.com/export.cgi; crate nonogrid 0.7.3 src/parser.rs",
 		Example:    "* a cross\n1\n3\n1\n&\n1\n3\n1\n",
-		Recognises: form.Match,
+		Recognises: formats.Matching(`(?m)^&\s*$`),
 		Read:       single(dialect{comment: "*", between: "&"}.read),
 	}
 }
@@ -111,12 +109,11 @@ func (x dialect) read(data []byte) (*Puzzle, error) {
 
 // mk is the older files of the solver of Mirek and Petr Olšák.
 func mk() formats.Format[*Puzzle] {
-	form := regexp.MustCompile(`^\s*[0-9]+[ \t]+[0-9]+[ \t]*\r?\n(?:[0-9 \t]*\r?\n)*#[ \t]*(?:\r?\n|$)`)
 	return formats.Format[*Puzzle]{
 		Name: "mk", About: "a .mk file: height and width, the clues of the rows, a line #, the clues of the columns; an empty line is an empty clue",
 		Source:     "README of pbnsolve 1.10; crate nonogrid 0.7.3",
 		Example:    "2 3\n2\n1 1\n#\n2\n1\n1\n",
-		Recognises: form.Match,
+		Recognises: formats.Matching(`^\s*[0-9]+[ \t]+[0-9]+[ \t]*\r?\n(?:[0-9 \t]*\r?\n)*#[ \t]*(?:\r?\n|$)`),
 		Read:       single(func(text []byte) (*Puzzle, error) { return readSized(text, 1, "#") }),
 	}
 }

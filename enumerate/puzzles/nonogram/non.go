@@ -7,7 +7,6 @@ import (
 	"html"
 	"io"
 	"iter"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -25,7 +24,7 @@ func non() formats.Format[*Puzzle] {
 		About:      "a .non or .nonpack file: width, height, rows, columns, and goal and colours if they are known; ==== between puzzles",
 		Source:     "github.com/mikix/nonogram-db FORMAT.md",
 		Example:    "title \"Flag\"\ncolor a #c00000\ncolor b #0000c0\nwidth 3\nheight 2\n\nrows\n2a,1b\n1a\n\ncolumns\n2a\n1a\n1b\n\ngoal \"aaba00\"\n",
-		Recognises: regexp.MustCompile(`(?mi)^[ \t]*(?:rows|columns|width|height|title|color|goal|catalogue|copyright)\b`).Match,
+		Recognises: formats.Matching(`(?mi)^[ \t]*(?:rows|columns|width|height|title|color|goal|catalogue|copyright)\b`),
 		Read:       whole(readNonPack),
 		Write: func(out io.Writer, puzzles iter.Seq[*Puzzle]) error {
 			first := true

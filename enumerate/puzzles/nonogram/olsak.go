@@ -2,17 +2,17 @@ package nonogram
 
 import (
 	"cmp"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
+	"coverstat/enumerate"
 	"coverstat/enumerate/puzzles/formats"
 )
 
 var (
-	colonForm    = regexp.MustCompile(`(?m)^:`)
-	triddlerForm = regexp.MustCompile(`(?m)^#[tT]`)
+	colonForm    = enumerate.Pattern(`(?m)^:`)
+	triddlerForm = enumerate.Pattern(`(?m)^#[tT]`)
 )
 
 // olsak is the .g files of the solver of Mirek and Petr Olšák.
@@ -21,7 +21,7 @@ func olsak() formats.Format[*Puzzle] {
 		Name: "g", About: "a .g file of the solver by Olšák, which pbnsolve reads too: text, then colours below #d if there are some, rows below a first colon, columns below a second; an empty line is an empty clue",
 		Source:     "Mirek and Petr Olšák's grid.c (nactiproblem); crate nonogrid 0.7.3 sample-olsak-g",
 		Example:    "Flag\n#d\n   0:   #FFFFFF   white\n   1:X  #000000   black\n   r:*  #C00000   red\n: rows\n1 1r\n1\n: columns\n2\n1r\n",
-		Recognises: colonForm.Match,
+		Recognises: func(head []byte) bool { return colonForm().Match(head) },
 		Read:       single(readOlsak),
 	}
 }
@@ -31,7 +31,7 @@ func triddler() formats.Format[*Puzzle] {
 	return formats.Format[*Puzzle]{
 		Name: "triddler", About: "a triddler, a puzzle on triangles, as a .g file", Source: "Mirek and Petr Olšák's grid.c",
 		Example:    "#triddlers\n: A\n1\n: B\n",
-		Recognises: func(head []byte) bool { return triddlerForm.Match(head) && colonForm.Match(head) },
+		Recognises: func(head []byte) bool { return triddlerForm().Match(head) && colonForm().Match(head) },
 		Instead:    "coverstat solves nonograms on squares alone",
 	}
 }

@@ -5,17 +5,17 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"coverstat/enumerate"
 	"coverstat/enumerate/puzzles/formats"
 	"coverstat/enumerate/puzzles/nonogram/line"
 )
 
 // tathamForm is what an ID of the game Pattern begins with.
-var tathamForm = regexp.MustCompile(`^([0-9]+)(?:x([0-9]+))?:`)
+var tathamForm = enumerate.Pattern(`^([0-9]+)(?:x([0-9]+))?:`)
 
 // tatham is the IDs of the game Pattern in Simon Tatham's collection: columns before rows.
 func tatham() formats.Format[*Puzzle] {
@@ -23,7 +23,7 @@ func tatham() formats.Format[*Puzzle] {
 		Name: "tatham", About: "an ID of Simon Tatham's Pattern a line: WxH:, the columns, then the rows, with / between lines and . between numbers",
 		Source:     "github.com/chrisboyle/sgtpuzzles pattern.c, validate_desc",
 		Example:    "3x2:1//2/1.1/1\n",
-		Recognises: func(head []byte) bool { return tathamForm.MatchString(firstLine(head)) },
+		Recognises: func(head []byte) bool { return tathamForm().MatchString(firstLine(head)) },
 		Read:       lined(readTatham),
 		Write: func(out io.Writer, puzzles iter.Seq[*Puzzle]) error {
 			for p := range puzzles {
@@ -44,7 +44,7 @@ func tatham() formats.Format[*Puzzle] {
 }
 
 func readTatham(at place, s string) (*Puzzle, error) {
-	size := tathamForm.FindStringSubmatch(s)
+	size := tathamForm().FindStringSubmatch(s)
 	if size == nil {
 		return nil, unexpected(at, "an ID such as 5x5:…", "%q", s)
 	}
@@ -96,7 +96,7 @@ func notColoured(what string) error {
 }
 
 // puzzLinkForm is what an address of puzz.link or pzv.jp has.
-var puzzLinkForm = regexp.MustCompile(`^(?:https?://\S*?\?)?(?:p\?)?nonogram/`)
+var puzzLinkForm = enumerate.Pattern(`^(?:https?://\S*?\?)?(?:p\?)?nonogram/`)
 
 // puzzLink is the addresses of puzz.link: the numbers of a clue from the one nearest to the grid.
 func puzzLink() formats.Format[*Puzzle] {
@@ -104,7 +104,7 @@ func puzzLink() formats.Format[*Puzzle] {
 		Name: "puzz.link", About: "an address of puzz.link a line: nonogram/W/H/, the columns, then the rows, each from the number nearest to the grid",
 		Source:     "github.com/robx/pzprjs src/variety/nonogram.js",
 		Example:    "https://puzz.link/p?nonogram/6/6/12g1111h11112j12g11g21j11g3h\n",
-		Recognises: func(head []byte) bool { return puzzLinkForm.MatchString(firstLine(head)) },
+		Recognises: func(head []byte) bool { return puzzLinkForm().MatchString(firstLine(head)) },
 		Read:       lined(readPuzzLink),
 		Write: func(out io.Writer, puzzles iter.Seq[*Puzzle]) error {
 			for p := range puzzles {
@@ -122,7 +122,7 @@ func puzzLink() formats.Format[*Puzzle] {
 }
 
 func readPuzzLink(at place, s string) (*Puzzle, error) {
-	head := puzzLinkForm.FindString(s)
+	head := puzzLinkForm().FindString(s)
 	parts := strings.Split(s[len(head):], "/")
 	if head == "" || len(parts) != 3 {
 		return nil, unexpected(at, "an address such as https://puzz.link/p?nonogram/5/5/…", "%q", s)
@@ -402,10 +402,9 @@ func picross() formats.Format[*Puzzle] {
 
 // page is files such as those of nonograms.org, which hide the picture in a script.
 func page() formats.Format[*Puzzle] {
-	form := regexp.MustCompile(`(?i)^\s*(?:<!doctype html|<html|var d=)`)
 	return formats.Format[*Puzzle]{
 		Name: "html", About: "a page of a web site", Example: "<!DOCTYPE html>\n<html></html>\n",
-		Recognises: form.Match,
+		Recognises: formats.Matching(`(?i)^\s*(?:<!doctype html|<html|var d=)`),
 		Instead:    byHand,
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,7 +27,7 @@ func webpbn() formats.Format[*Puzzle] {
 			"<clues type=\"columns\">\n<line><count>2</count></line>\n<line><count color=\"red\">1</count></line>\n</clues>\n" +
 			"<clues type=\"rows\">\n<line><count>1</count><count color=\"red\">1</count></line>\n<line><count>1</count></line>\n</clues>\n" +
 			"<solution type=\"goal\"><image>\n|XR|\n|X.|\n</image></solution>\n</puzzle>\n</puzzleset>\n",
-		Recognises: regexp.MustCompile(`(?s)^\s*(?:<.*)?<(?:puzzleset|clues|puzzle\s[^>]*type\s*=)`).Match,
+		Recognises: formats.Matching(`(?s)^\s*(?:<.*)?<(?:puzzleset|clues|puzzle\s[^>]*type\s*=)`),
 		Read:       whole(readXML),
 		Write:      writeXML,
 	}

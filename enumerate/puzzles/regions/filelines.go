@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,8 +16,8 @@ import (
 )
 
 func edgesFormat() formats.Format[*fileGraph] {
-	pair := regexp.MustCompile(`(?m)^[ \t]*[^#%\s{\[][^\r\n#]*[ \t,;][^\r\n#]*[^\s,;#]`) // two names on a line
-	word := regexp.MustCompile(`(?m)^[ \t]*[^#%\s,;]+[ \t\r]*$`)                         // one
+	pair := enumerate.Pattern(`(?m)^[ \t]*[^#%\s{\[][^\r\n#]*[ \t,;][^\r\n#]*[^\s,;#]`) // two names on a line
+	word := enumerate.Pattern(`(?m)^[ \t]*[^#%\s,;]+[ \t\r]*$`)                         // one
 	return formats.Format[*fileGraph]{
 		Name: "edges", About: "lines of two neighbours, with blanks, tabs, commas or semicolons between; a header and weights of edges may be there",
 		Source: "networkx write_edgelist; enumpart of the R package redist", Example: "# a comment\na b\nb c\nd\n",
@@ -26,7 +25,7 @@ func edgesFormat() formats.Format[*fileGraph] {
 			return len(bytes.TrimSpace(head)) == 0 || utf8.Valid(head[:max(0, len(head)-4)]) && !bytes.Contains(head, []byte{0}) && !bytes.ContainsAny(bytes.TrimSpace(head)[:1], "{[<")
 		},
 		Likely: func(head []byte) enumerate.Likelihood {
-			if len(pair.FindAll(head, -1)) <= len(word.FindAll(head, -1)) { // most would be vertices without neighbours
+			if len(pair().FindAll(head, -1)) <= len(word().FindAll(head, -1)) { // most would be vertices without neighbours
 				return enumerate.Unlikely
 			}
 			return enumerate.Possible

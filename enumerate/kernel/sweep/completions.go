@@ -47,6 +47,7 @@ func Complete(p *Plan, uses bool, limits Limits, stop *atomic.Bool) (*Completion
 }
 
 func (a *pass[K]) complete(c *Completions) Outcome {
+	a.completions = 1
 	if c.Uses != nil {
 		a.begin(1)
 	} else {

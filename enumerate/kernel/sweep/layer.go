@@ -292,6 +292,9 @@ const largeTable = 1 << 19
 // addBatch adds the states of a batch to a layer of a shard that no other worker changes.
 func (w *worker[K]) addBatch(s *shard[K], q int, b batch) {
 	l := &s.layers[q]
+	if l.shift == 0 {
+		l.completions = w.completions
+	}
 	if b.digits > l.counts && !w.widen(l, b.digits, l.completions) || l.shift == 0 && !w.grow(s, q) {
 		return
 	}
@@ -387,7 +390,7 @@ func (a *pass[K]) widen(l *layer[K], counts, completions int) bool {
 	}
 	old := *l
 	l.counts, l.completions = counts, completions
-	if l.shift == 0 {
+	if l.shift == 0 || l.stride() == old.stride() {
 		return true
 	}
 	var k K

@@ -90,10 +90,12 @@ type pass[K Key] struct {
 	late    atomic.Int64 // memory of batches that wait
 	forth   bool         // it goes forward, and is no sampled sweep: tables may have more room than they need
 	keep    bool         // layers behind
-	done    int64        // memory of tables of the layer at hand that are given back already
-	nodes   atomic.Int64 // choices tried that fit: edges between states
-	err     error        // of a file
-	broken  atomic.Int32 // an Outcome: Done as long as all is well
+	// completions is how many digits tables have for completions from the beginning: to make room later would copy them.
+	completions int
+	done        int64        // memory of tables of the layer at hand that are given back already
+	nodes       atomic.Int64 // choices tried that fit: edges between states
+	err         error        // of a file
+	broken      atomic.Int32 // an Outcome: Done as long as all is well
 }
 
 // sweeper is a pass with keys of some width.

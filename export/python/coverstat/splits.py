@@ -149,11 +149,15 @@ class Splits(dict[str, Split]):
         lines = "".join(f"| `{f['path']}` | {f['rows']:,} | {f['classes']:,} |\n" for f in files)
         fractions = ", ".join(f"{name}={part}" for name, part in made["fractions"].items())
         where = " and ".join(f"<code>{html.escape(' '.join(c.split()))}</code>" for c in made["where"])
+        selected, rows = sum(f["classes"] for f in files), made["of"]["rows"]
+        whole = (f"\n**A selection**: the splits are made of {selected:,} of {rows:,} rows, those with {where}. They are\nin `splits/` "
+                 "alone: `rows/`, `tables/`, `stats.json` and all numbers below, but those of the splits, are of the whole\ndataset, "
+                 "which is there for `coverstat verify`.\n" if where else "")
         for before, after in (
             (r"size_categories: .*", f'size_categories: ["{_size(sum(f["rows"] for f in files))}"]'),
             (r"    default: true\n", ""),
             (r"configs:\n", f"configs:\n  - config_name: splits\n    data_files:\n{subset}    default: true\n"),
-            (r"\n## What is counted\n", f"\n## Splits\n\n| file | rows | classes |\n|---|---:|---:|\n{lines}\nMade by "
+            (r"\n## What is counted\n", f"{whole}\n## Splits\n\n| file | rows | classes |\n|---|---:|---:|\n{lines}\nMade by "
              f"`split({fractions}, seed={made['seed']}, images={made['images']})` of the Python package of\n"
              f"{f'the rows with {where}, out of ' if where else ''}all {made['of']['rows']:,} rows of {made['of']['name']}, whose config has the digest\n"
              f"{made['of']['config_digest']}. All images of a solution are in one split.{_original(made)}\n\n## What is counted\n"),

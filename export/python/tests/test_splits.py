@@ -208,9 +208,12 @@ class Hub(unittest.TestCase):
         card = (folder / "README.md").read_text("utf-8")
         self.assertIn('size_categories: ["n<1K"]', card)
         self.assertIn("the rows with <code>crossroads &gt; 3</code> and <code>fault_lines &lt; 2</code>, out of all 16,146 rows of chessboard", card)
+        selected = len(data.where("crossroads > 3 and fault_lines < 2").rows)
+        self.assertIn(f"**A selection**: the splits are made of {selected} of 16,146 rows", card)
         self.assertIn("title = {{Twelve pentominoes and a square on the chessboard}", card)
         self.assertTrue(all(check["ok"] for check in coverstat.open(folder).verify()["checks"]))
-        self.assertEqual(coverstat.open(folder).split().to_huggingface("again").name, "again")
+        again = coverstat.open(folder).split().to_huggingface("again")
+        self.assertNotIn("A selection", (again / "README.md").read_text("utf-8"))
 
 
 if __name__ == "__main__":

@@ -201,43 +201,13 @@ func BreakdownTables(list []*GroupTable) []enumerate.Table {
 	if len(list) == 0 {
 		return nil
 	}
-	var columns []enumerate.Column
-	for i := range enumerate.MaxBy {
-		name := func(what string) string { return fmt.Sprintf("%s_%d", what, i+1) }
-		columns = append(columns,
-			enumerate.Column{Name: name("by"), Type: enumerate.String, Nullable: i > 0,
-				Meaning: "column that the rows are grouped by"},
-			enumerate.Column{Name: name("value"), Type: enumerate.Int64, Nullable: i > 0,
-				Meaning: "its value in the group; 1 is true, 0 false"})
-	}
 	var most Number // the greatest count of a group; a column in it has no more values
 	for _, t := range list {
 		for _, g := range t.Groups {
 			most = most.Max(g.RawN)
 		}
 	}
-	columns = append(columns,
-		enumerate.Column{Name: "of", Type: enumerate.String, Nullable: true,
-			Meaning: "column that the rest of the line is about; null: the line counts the group"})
-	columns, rawN := enumerate.NewCountColumn(columns,
-		enumerate.Column{Name: "raw_n", Meaning: "raw objects in the group, where of has a value"}, most.Big())
-	columns, distinctN := enumerate.NewCountColumn(columns,
-		enumerate.Column{Name: "distinct_n", Meaning: "rows in the group, where of has a value"}, most.Big())
-	sums := len(columns)
-	columns = append(columns,
-		enumerate.Column{Name: "raw_sum", Type: enumerate.Int64, Nullable: true,
-			Meaning: "its sum over raw objects; null beyond 64 bits"},
-		enumerate.Column{Name: "distinct_sum", Type: enumerate.Int64, Nullable: true,
-			Meaning: "its sum over rows; null beyond 64 bits"},
-		enumerate.Column{Name: "min", Type: enumerate.Int64, Nullable: true, Meaning: "its least value"},
-		enumerate.Column{Name: "max", Type: enumerate.Int64, Nullable: true, Meaning: "its greatest value"},
-		enumerate.Column{Name: "raw_mean", Type: enumerate.Double, Nullable: true,
-			Meaning: "its mean over raw objects: of true and false, the share of true"},
-		enumerate.Column{Name: "low", Type: enumerate.Double, Nullable: true,
-			Meaning: "lower end of the mean's interval; null where rows are not drawn at random, or the end is unknown"},
-		enumerate.Column{Name: "high", Type: enumerate.Double, Nullable: true, Meaning: "upper end of it"},
-		enumerate.Column{Name: "confidence", Type: enumerate.Double, Nullable: true, Meaning: "confidence of the interval"},
-		enumerate.Column{Name: "method", Type: enumerate.String, Nullable: true, Meaning: "how it was made: wilson, student"})
+	columns, rawN, distinctN, sums := breakdownColumns(most.Big())
 	b := enumerate.NewBatch(columns)
 	for _, t := range list {
 		alsoCrosstab := len(t.Of) > 0 && slices.ContainsFunc(list, func(o *GroupTable) bool {
@@ -267,6 +237,42 @@ func BreakdownTables(list []*GroupTable) []enumerate.Table {
 		}
 	}
 	return []enumerate.Table{{Name: enumerate.BreakdownsTable, Rows: b}}
+}
+
+// breakdownColumns returns the columns of the table of breakdowns, whose counts are at most as given: also those of
+// counts, and where the others begin that are about the column of.
+func breakdownColumns(most *big.Int) (columns []enumerate.Column, rawN, distinctN enumerate.CountColumn, sums int) {
+	for i := range enumerate.MaxBy {
+		name := func(what string) string { return fmt.Sprintf("%s_%d", what, i+1) }
+		columns = append(columns,
+			enumerate.Column{Name: name("by"), Type: enumerate.String, Nullable: i > 0,
+				Meaning: "column that the rows are grouped by"},
+			enumerate.Column{Name: name("value"), Type: enumerate.Int64, Nullable: i > 0,
+				Meaning: "its value in the group; 1 is true, 0 false"})
+	}
+	columns = append(columns,
+		enumerate.Column{Name: "of", Type: enumerate.String, Nullable: true,
+			Meaning: "column that the rest of the line is about; null: the line counts the group"})
+	columns, rawN = enumerate.NewCountColumn(columns,
+		enumerate.Column{Name: "raw_n", Meaning: "raw objects in the group, where of has a value"}, most)
+	columns, distinctN = enumerate.NewCountColumn(columns,
+		enumerate.Column{Name: "distinct_n", Meaning: "rows in the group, where of has a value"}, most)
+	sums = len(columns)
+	columns = append(columns,
+		enumerate.Column{Name: "raw_sum", Type: enumerate.Int64, Nullable: true,
+			Meaning: "its sum over raw objects; null beyond 64 bits"},
+		enumerate.Column{Name: "distinct_sum", Type: enumerate.Int64, Nullable: true,
+			Meaning: "its sum over rows; null beyond 64 bits"},
+		enumerate.Column{Name: "min", Type: enumerate.Int64, Nullable: true, Meaning: "its least value"},
+		enumerate.Column{Name: "max", Type: enumerate.Int64, Nullable: true, Meaning: "its greatest value"},
+		enumerate.Column{Name: "raw_mean", Type: enumerate.Double, Nullable: true,
+			Meaning: "its mean over raw objects: of true and false, the share of true"},
+		enumerate.Column{Name: "low", Type: enumerate.Double, Nullable: true,
+			Meaning: "lower end of the mean's interval; null where rows are not drawn at random, or the end is unknown"},
+		enumerate.Column{Name: "high", Type: enumerate.Double, Nullable: true, Meaning: "upper end of it"},
+		enumerate.Column{Name: "confidence", Type: enumerate.Double, Nullable: true, Meaning: "confidence of the interval"},
+		enumerate.Column{Name: "method", Type: enumerate.String, Nullable: true, Meaning: "how it was made: wilson, student"})
+	return columns, rawN, distinctN, sums
 }
 
 // orNull returns what p points to, or nil.

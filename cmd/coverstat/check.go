@@ -76,20 +76,7 @@ the number of tasks.`,
 			for _, f := range facts {
 				fmt.Fprintln(forPeople(c), f.Text)
 			}
-			out := c.OutOrStdout()
-			if s.Family.Board != nil {
-				board, err := s.Family.Board(s.Plan.Spec().Puzzle)
-				if err != nil {
-					return err
-				}
-				if board != "" {
-					fmt.Fprintf(out, "\n%s", board)
-				}
-			}
-			if s.Family.Pieces != nil {
-				fmt.Fprintln(out)
-			}
-			return show.PrintPieces(out, s.Family, s.Plan.Spec().Puzzle)
+			return printPuzzle(c, s)
 		},
 	}
 	flags.add(c)
@@ -116,4 +103,22 @@ func planShards(c *cobra.Command, s *study.Study, flags *configFlags, config str
 		return printJSON(c, plan)
 	}
 	return plan.Print(c.OutOrStdout())
+}
+
+// printPuzzle draws the board and the pieces.
+func printPuzzle(c *cobra.Command, s *study.Study) error {
+	out := c.OutOrStdout()
+	if s.Family.Board != nil {
+		board, err := s.Family.Board(s.Plan.Spec().Puzzle)
+		if err != nil {
+			return err
+		}
+		if board != "" {
+			fmt.Fprintf(out, "\n%s", board)
+		}
+	}
+	if s.Family.Pieces != nil {
+		fmt.Fprintln(out)
+	}
+	return show.PrintPieces(out, s.Family, s.Plan.Spec().Puzzle)
 }

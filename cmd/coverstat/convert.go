@@ -22,14 +22,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-func newConvert() *cobra.Command {
-	var flags configFlags
-	var to, out, where string
-	var instance int64
-	c := &cobra.Command{
-		Use:   "convert CONFIG --to FORMAT | convert FILE... --to FORMAT | convert FILE",
-		Short: "write a puzzle, or packs of puzzles, in the format of another program, or make a config of a puzzle",
-		Long: `convert writes the exact cover of a puzzle as text for other programs: solvers that
+const convertHelp = `convert writes the exact cover of a puzzle as text for other programs: solvers that
 list or count its solutions, and so check what coverstat counts. The formats are
 
   knuth      the text of Knuth's programs for exact covers, with colours and bounds
@@ -52,7 +45,16 @@ Files of Sudokus, nonograms and graphs are read in any format, and written in an
 Without --to, convert makes configs of a file of puzzles, or of all in a folder: on standard output if there is
 one, else in the folder --out. It is the config that count FILE and run FILE use. Files of a puzzle of pieces may
 hold several (BurrTools, Soma, polycube), each of which gets a config of its own. It says what it leaves out, such
-as taking assemblies apart.`,
+as taking assemblies apart.`
+
+func newConvert() *cobra.Command {
+	var flags configFlags
+	var to, out, where string
+	var instance int64
+	c := &cobra.Command{
+		Use:   "convert CONFIG --to FORMAT | convert FILE... --to FORMAT | convert FILE",
+		Short: "write a puzzle, or packs of puzzles, in the format of another program, or make a config of a puzzle",
+		Long:  convertHelp,
 		Example: `  coverstat convert chessboard --to knuth
   coverstat convert pent-3x20 --to cnf --out pent-3x20.cnf
   coverstat convert soma --to burrtools --out soma.xmpuzzle
@@ -95,21 +97,7 @@ as taking assemblies apart.`,
 			if !c.Flags().Changed("instance") {
 				instance = -1
 			}
-			cover, title, err := coverOf(s, instance)
-			if err != nil {
-				return err
-			}
-			if out == "" {
-				return convert.Write(c.OutOrStdout(), to, cover, title)
-			}
-			var text bytes.Buffer
-			if err := convert.Write(&text, to, cover, title); err != nil {
-				return err
-			}
-			if !bytes.Contains(text.Bytes(), []byte(convert.Mark)) { // a format without comments
-				return printLine(c, out, produce.WriteFile(out, text.Bytes(), ""))
-			}
-			return printLine(c, out, produce.WriteSealed(out, text.Bytes(), convert.Mark))
+			return convertCover(c, s, instance, to, out)
 		},
 	}
 	flags.addSet(c)
@@ -118,6 +106,25 @@ as taking assemblies apart.`,
 	c.Flags().StringVar(&out, "out", "", "the file to write; for configs, the folder (default: standard output)")
 	addInt(c, &instance, "instance", 0, math.MaxInt, "the puzzle of a survey, numbered from 0")
 	return c
+}
+
+// convertCover writes an exact cover of a study.
+func convertCover(c *cobra.Command, s *study.Study, instance int64, to, out string) error {
+	cover, title, err := coverOf(s, instance)
+	if err != nil {
+		return err
+	}
+	if out == "" {
+		return convert.Write(c.OutOrStdout(), to, cover, title)
+	}
+	var text bytes.Buffer
+	if err := convert.Write(&text, to, cover, title); err != nil {
+		return err
+	}
+	if !bytes.Contains(text.Bytes(), []byte(convert.Mark)) { // a format without comments
+		return printLine(c, out, produce.WriteFile(out, text.Bytes(), ""))
+	}
+	return printLine(c, out, produce.WriteSealed(out, text.Bytes(), convert.Mark))
 }
 
 // convertPuzzles writes the puzzles of files in another format.

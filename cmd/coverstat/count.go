@@ -39,11 +39,8 @@ Of a survey over sizes of boards it prints the table of all numbers: with --json
 		Args:    exactly(1, aConfig), ValidArgsFunction: completeConfig,
 		RunE: func(c *cobra.Command, args []string) (err error) {
 			defer func() { err = ofMemory(err) }()
-			if formats := []string{"text", "csv", "jsonl"}; !slices.Contains(formats, format) {
-				return usageError{enumerate.Unknown("no format", format, formats, "")}
-			}
-			if by != "" && by != "options" {
-				return usageError{enumerate.Unknown("no numbers by", by, []string{"options"}, "")}
+			if err := mayPrint(format, by); err != nil {
+				return err
 			}
 			if memory != "" {
 				flags.set = append(flags.set, memoryKey+"="+memory)
@@ -53,25 +50,10 @@ Of a survey over sizes of boards it prints the table of all numbers: with --json
 				return err
 			}
 			if by != "" {
-				n, err := forecast.CountOptions(c.Context(), s, flags.searches())
-				progress.Doing(c.Context(), "")
-				if err != nil {
-					return err
-				}
-				return printOptions(c, n, format, asJSON)
+				return printOptions(c, s, flags.searches(), format, asJSON)
 			}
 			if s.Job.Features().Sequence != nil && format != "jsonl" {
-				counts, err := forecast.CountBoards(c.Context(), s, flags.searches())
-				progress.Doing(c.Context(), "")
-				switch {
-				case err != nil:
-					return err
-				case asJSON:
-					return counts.WriteJSON(c.OutOrStdout())
-				case format == "csv":
-					return counts.WriteCSV(c.OutOrStdout())
-				}
-				return counts.WriteText(c.OutOrStdout())
+				return printBoards(c, s, flags.searches(), format, asJSON)
 			}
 			if format != "text" {
 				return usage("--format %s: expected --by options, or of text and csv a survey over sizes of boards", format)
@@ -94,6 +76,32 @@ Of a survey over sizes of boards it prints the table of all numbers: with --json
 	return c
 }
 
+// mayPrint returns an error if the numbers have no such format, or are not counted by this.
+func mayPrint(format, by string) error {
+	if formats := []string{"text", "csv", "jsonl"}; !slices.Contains(formats, format) {
+		return usageError{enumerate.Unknown("no format", format, formats, "")}
+	}
+	if by != "" && by != "options" {
+		return usageError{enumerate.Unknown("no numbers by", by, []string{"options"}, "")}
+	}
+	return nil
+}
+
+// printBoards counts the solutions of a survey over sizes of boards and prints the numbers.
+func printBoards(c *cobra.Command, s *study.Study, workers int, format string, asJSON bool) error {
+	counts, err := forecast.CountBoards(c.Context(), s, workers)
+	progress.Doing(c.Context(), "")
+	switch {
+	case err != nil:
+		return err
+	case asJSON:
+		return counts.WriteJSON(c.OutOrStdout())
+	case format == "csv":
+		return counts.WriteCSV(c.OutOrStdout())
+	}
+	return counts.WriteText(c.OutOrStdout())
+}
+
 // memoryKey is the key of a config that --memory stands for.
 const memoryKey = "output.memory_limit"
 
@@ -107,8 +115,13 @@ func ofMemory(err error) error {
 	return err
 }
 
-// printOptions prints how many solutions have each option.
-func printOptions(c *cobra.Command, n *forecast.OptionCounts, format string, asJSON bool) error {
+// printOptions counts how many solutions have each option and prints that.
+func printOptions(c *cobra.Command, s *study.Study, workers int, format string, asJSON bool) error {
+	n, err := forecast.CountOptions(c.Context(), s, workers)
+	progress.Doing(c.Context(), "")
+	if err != nil {
+		return err
+	}
 	if !asJSON {
 		return show.Table(forPeople(c), n.Options, format)
 	}

@@ -41,35 +41,15 @@ a cover with the pieces that all of them have.`,
 		Args: between(1, math.MaxInt, aDataset), ValidArgsFunction: completeDataset,
 		RunE: func(c *cobra.Command, args []string) error {
 			progress.Doing(c.Context(), "reading the dataset")
-			dir := study.Folder(args[0])
 			if asSheet {
 				sheet.Out, sheet.Style = o.Out, o.Style
-				if levels != "" {
-					var err error
-					if sheet.Levels, err = show.LevelNames(levels); err != nil {
-						return err
-					}
-				}
-				name, err := show.Sheet(c.Context(), folders(args), sheet)
-				return printLine(c, name, err)
+				return writeSheet(c, args, &sheet, levels)
 			}
-			for _, flag := range []string{"row", "where", "order-by", "random", "seed", "limit", "paper", "levels", "per-page", "title", "instruction", "name", "codes"} {
-				if c.Flags().Changed(flag) {
-					return usage("--%s is for --sheet", flag)
-				}
+			if err := mayReport(c, args, &o); err != nil {
+				return err
 			}
-			switch {
-			case len(args) > 1:
-				return usage("got %d datasets: expected one; only a --sheet has several", len(args))
-			case o.Partial && o.Out == "":
-				return usage("--partial: expected --out FILE, as nothing is written into the folder of a run that is not complete")
-			case strings.EqualFold(filepath.Ext(o.Out), ".pdf"):
-				return usage("--out %s: expected the name of an HTML file; only a --sheet may be a PDF", o.Out)
-			}
-			if o.Against != "" {
-				o.Against = study.Folder(o.Against)
-			}
-			name, err := show.Report(c.Context(), dir, o)
+			o.Against = study.Folder(o.Against)
+			name, err := show.Report(c.Context(), study.Folder(args[0]), o)
 			return printLine(c, name, err)
 		},
 	}
@@ -92,4 +72,34 @@ a cover with the pieces that all of them have.`,
 	excludes(c, "quick", "partial", "against")
 	excludes(c, "partial", "against")
 	return c
+}
+
+// writeSheet writes puzzles to be printed; levels are those of a booklet, "" for none.
+func writeSheet(c *cobra.Command, args []string, o *show.SheetOptions, levels string) (err error) {
+	if levels != "" {
+		if o.Levels, err = show.LevelNames(levels); err != nil {
+			return err
+		}
+	}
+	name, err := show.Sheet(c.Context(), folders(args), *o)
+	return printLine(c, name, err)
+}
+
+// mayReport returns an error if flags or arguments are for sheets only.
+func mayReport(c *cobra.Command, args []string, o *show.ReportOptions) error {
+	for _, flag := range []string{"row", "where", "order-by", "random", "seed", "limit", "paper", "levels", "per-page",
+		"title", "instruction", "name", "codes"} {
+		if c.Flags().Changed(flag) {
+			return usage("--%s is for --sheet", flag)
+		}
+	}
+	switch {
+	case len(args) > 1:
+		return usage("got %d datasets: expected one; only a --sheet has several", len(args))
+	case o.Partial && o.Out == "":
+		return usage("--partial: expected --out FILE, as nothing is written into the folder of a run that is not complete")
+	case strings.EqualFold(filepath.Ext(o.Out), ".pdf"):
+		return usage("--out %s: expected the name of an HTML file; only a --sheet may be a PDF", o.Out)
+	}
+	return nil
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -36,8 +37,7 @@ is -, run reads the config from standard input; so do all commands that read one
 		Example: "  coverstat run chessboard\n  coverstat run chessboard --set 'measures=[on_edge(I5), crossroads]' --out bars",
 		Args:    exactly(1, aConfig), ValidArgsFunction: completeConfig,
 		RunE: func(c *cobra.Command, args []string) error {
-			ctx := c.Context()
-			display := progress.Of(ctx)
+			ctx, display := c.Context(), progress.Of(c.Context())
 			if err := display.SetMode(mode); err != nil {
 				return usageError{err}
 			}
@@ -48,9 +48,7 @@ is -, run reads the config from standard input; so do all commands that read one
 			if o.Out == "" {
 				o.Out = filepath.Join(study.RunsDir, s.Plan.Name)
 			}
-			o.Workers = flags.searches()
-			o.Progress = display.Show
-			o.Notice = display.Notice
+			o.Workers, o.Progress, o.Notice = flags.searches(), display.Show, display.Notice
 			progress.Doing(ctx, "cutting the search into tasks")
 			tasks, err := s.CutTasks()
 			if err != nil {
@@ -58,31 +56,7 @@ is -, run reads the config from standard input; so do all commands that read one
 			}
 			progress.Doing(ctx, "opening the dataset")
 			display.NoRows = s.Counting() != nil
-			o.Begin = func(start produce.Start) (f *progress.Forecast, err error) {
-				if f = start.Forecast; f == nil {
-					progress.Doing(ctx, "estimating the time of the run")
-					f = forecast.Before(ctx, s, o.Workers, max(1, o.Shards))
-				}
-				f = f.With(o.Workers)
-				room, line := "", ""
-				if o.Limit == 0 { // otherwise it ends earlier, and nobody knows when
-					display.Forecast = f
-					room, err = forecast.Room(f, o.Out, start.Bytes)
-					line = forecast.Line(s, f, start.Left, room)
-				}
-				progress.Doing(ctx, "")
-				if err != nil {
-					return f, err
-				}
-				if line != "" && (mode != "none" || room != "") {
-					o.Notice(line)
-				}
-				if o.Shards > 0 {
-					tasks = study.ShardTasks(tasks, o.Shard, o.Shards)
-				}
-				display.Begin(s.Plan.Name, tasks, o.Workers)
-				return f, nil
-			}
+			o.Begin = announce(ctx, s, &o, tasks, mode)
 			outcome, err := produce.Run(ctx, s, o)
 			progress.Doing(ctx, "")
 			display.End(err)
@@ -92,14 +66,7 @@ is -, run reads the config from standard input; so do all commands that read one
 				}
 				return err
 			}
-			if asJSON {
-				m := outcome.Manifest
-				return printJSON(c, map[string]any{"name": m.Name, "dir": outcome.Dir(), "complete": m.Complete, "rows": m.Rows, "raw": m.Raw})
-			}
-			if err := show.PrintFindings(forPeople(c), outcome); err != nil || s.Plan.Kind != enumerate.Census || !s.How().HasRows() {
-				return err
-			}
-			return show.PrintSolution(c.OutOrStdout(), outcome.Dataset)
+			return printOutcome(c, outcome, asJSON)
 		},
 	}
 	flags.add(c)
@@ -113,6 +80,49 @@ is -, run reads the config from standard input; so do all commands that read one
 	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object, which names the dataset's folder, in place of the findings")
 	excludes(c, "limit", "shard")
 	return c
+}
+
+// announce returns what a run calls when tasks are to be done: it says how long they take, and shows how far they are.
+func announce(ctx context.Context, s *study.Study, o *produce.RunOptions, tasks int,
+	mode string) func(produce.Start) (*progress.Forecast, error) {
+	display := progress.Of(ctx)
+	return func(start produce.Start) (f *progress.Forecast, err error) {
+		if f = start.Forecast; f == nil {
+			progress.Doing(ctx, "estimating the time of the run")
+			f = forecast.Before(ctx, s, o.Workers, max(1, o.Shards))
+		}
+		f = f.With(o.Workers)
+		room, line := "", ""
+		if o.Limit == 0 { // otherwise it ends earlier, and nobody knows when
+			display.Forecast = f
+			room, err = forecast.Room(f, o.Out, start.Bytes)
+			line = forecast.Line(s, f, start.Left, room)
+		}
+		progress.Doing(ctx, "")
+		if err != nil {
+			return f, err
+		}
+		if line != "" && (mode != "none" || room != "") {
+			o.Notice(line)
+		}
+		if o.Shards > 0 {
+			tasks = study.ShardTasks(tasks, o.Shard, o.Shards)
+		}
+		display.Begin(s.Plan.Name, tasks, o.Workers)
+		return f, nil
+	}
+}
+
+// printOutcome prints what a run found.
+func printOutcome(c *cobra.Command, outcome *produce.Outcome, asJSON bool) error {
+	m := outcome.Manifest
+	if asJSON {
+		return printJSON(c, map[string]any{"name": m.Name, "dir": outcome.Dir(), "complete": m.Complete, "rows": m.Rows, "raw": m.Raw})
+	}
+	if err := show.PrintFindings(forPeople(c), outcome); err != nil || m.Job != enumerate.Census || !m.How.HasRows() {
+		return err
+	}
+	return show.PrintSolution(c.OutOrStdout(), outcome.Dataset)
 }
 
 // stopNotice says what a stopped run leaves and how to go on.

@@ -30,15 +30,7 @@ values of two measures.`,
 		RunE: func(c *cobra.Command, args []string) error {
 			progress.Doing(c.Context(), "reading the rows")
 			if against != "" {
-				a, err := inspect.Against(study.Folder(args[0]), study.Folder(against))
-				if err != nil {
-					return err
-				}
-				if asJSON {
-					return printJSON(c, a)
-				}
-				s := findings.Against(a)
-				return report.Text(forPeople(c), slices.Concat([]findings.Section{s}, s.Folded)...)
+				return printComparison(c, study.Folder(args[0]), study.Folder(against), asJSON)
 			}
 			set, err := study.OpenView(c.Context(), study.Folder(args[0]), study.ViewOptions{Partial: partial})
 			if err != nil {
@@ -76,4 +68,17 @@ values of two measures.`,
 	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object, also on a terminal, and of a comparison")
 	excludes(c, "against", "partial", "cross")
 	return c
+}
+
+// printComparison compares a sample with a census.
+func printComparison(c *cobra.Command, sample, census string, asJSON bool) error {
+	a, err := inspect.Against(sample, census)
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		return printJSON(c, a)
+	}
+	s := findings.Against(a)
+	return report.Text(forPeople(c), slices.Concat([]findings.Section{s}, s.Folded)...)
 }

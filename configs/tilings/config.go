@@ -136,13 +136,7 @@ func newTiling(p *convert.BurrPuzzle, x *convert.BurrProblem) (*tiling, error) {
 	}
 	taken := map[string]bool{}
 	for _, part := range x.Parts {
-		q := &piece{min: 1, max: 1}
-		switch {
-		case part.Count != nil:
-			q.min, q.max = *part.Count, *part.Count
-		case part.Min != nil && part.Max != nil:
-			q.min, q.max = *part.Min, *part.Max
-		}
+		q := newPiece(&part)
 		if part.ID < 0 || part.ID >= len(p.Shapes) || q.min < 0 || q.max < q.min {
 			return nil, fmt.Errorf("piece %d: %d to %d of shape %d: expected a shape that is there, and a range", len(t.pieces)+1, q.min, q.max, part.ID)
 		}
@@ -168,6 +162,17 @@ func newTiling(p *convert.BurrPuzzle, x *convert.BurrProblem) (*tiling, error) {
 		t.lay(q)
 	}
 	return t, nil
+}
+
+// newPiece returns a piece without cells, with the numbers of its copies.
+func newPiece(part *convert.BurrPart) *piece {
+	switch {
+	case part.Count != nil:
+		return &piece{min: *part.Count, max: *part.Count}
+	case part.Min != nil && part.Max != nil:
+		return &piece{min: *part.Min, max: *part.Max}
+	}
+	return &piece{min: 1, max: 1}
 }
 
 // pieceName is a name that configs take, different from those taken.

@@ -87,32 +87,9 @@ func (f *Findings) illustrate() (err error) {
 			g.values[m.Name] = g.examplesOf(at, m.Distinct, m.Scale)
 		}
 	}
-	count := enumerate.InstanceSolutions(shown.Columns())
-	solutions, capped := g.use(count, enumerate.Integers...), g.use(enumerate.CappedColumn, enumerate.Integers...)
-	have := func(n int64) filter {
-		return func(b *enumerate.Batch, row int) bool {
-			return is(solutions, n)(b, row) && (capped < 0 || b.IntAt(capped, row) == 0)
-		}
-	}
+	solutions, have := g.solutionsOf(shown.Columns())
 	if doc.Instances != nil && solutions >= 0 {
-		var some stats.Histogram
-		if m := doc.Measures.Find(count); m != nil {
-			some = m.Raw.Histogram
-		}
-		if i := slices.IndexFunc(some, func(b stats.Bin) bool { return b.Value > 0 }); i >= 0 {
-			title, what, fewest := "Fewest solutions", "instances", some[i].Value
-			if fewest == 1 {
-				title = "One solution"
-			}
-			if f.Symmetric {
-				what = "instances, up to symmetry,"
-			}
-			g.random(title, "$rows of the $all "+what+" that have "+enumerate.Plural(fewest, "solution")+", chosen at random.", have(fewest))
-		}
-		if doc.Instances.CappedRaw.IsZero() && doc.Instances.UndecidedRaw.IsZero() { // else nobody knows who has the most
-			g.rank("Most solutions", "The instances with the most solutions.", "solutions", solutions,
-				func(b *enumerate.Batch, row int) bool { return !b.IsNull(solutions, row) })
-		}
+		f.illustrateInstances(g, solutions, have)
 	}
 	if at := g.use(enumerate.TimesSeenColumn, enumerate.Integers...); doc.Samples != nil && at >= 0 {
 		g.rank("Seen most often", "Uniform draws would see each solution about equally often.", "times", at, all)
@@ -132,6 +109,40 @@ func (f *Findings) illustrate() (err error) {
 		g.read = []int{0} // some column must be read
 	}
 	return g.scan()
+}
+
+// solutionsOf reads the number of solutions of an instance, in the column at; -1 if there is none. have tells the instances
+// with n of them.
+func (g *gallery) solutionsOf(columns []enumerate.Column) (at int, have func(n int64) filter) {
+	at = g.use(enumerate.InstanceSolutions(columns), enumerate.Integers...)
+	capped := g.use(enumerate.CappedColumn, enumerate.Integers...)
+	return at, func(n int64) filter {
+		return func(b *enumerate.Batch, row int) bool {
+			return is(at, n)(b, row) && (capped < 0 || b.IntAt(capped, row) == 0)
+		}
+	}
+}
+
+// illustrateInstances finds instances with the fewest solutions, and with the most.
+func (f *Findings) illustrateInstances(g *gallery, solutions int, have func(n int64) filter) {
+	var some stats.Histogram
+	if m := f.Statistics.Measures.Find(enumerate.InstanceSolutions(g.set.Columns())); m != nil {
+		some = m.Raw.Histogram
+	}
+	if i := slices.IndexFunc(some, func(b stats.Bin) bool { return b.Value > 0 }); i >= 0 {
+		title, what, fewest := "Fewest solutions", "instances", some[i].Value
+		if fewest == 1 {
+			title = "One solution"
+		}
+		if f.Symmetric {
+			what = "instances, up to symmetry,"
+		}
+		g.random(title, "$rows of the $all "+what+" that have "+enumerate.Plural(fewest, "solution")+", chosen at random.", have(fewest))
+	}
+	if f.Statistics.Instances.CappedRaw.IsZero() && f.Statistics.Instances.UndecidedRaw.IsZero() { // else nobody knows who has the most
+		g.rank("Most solutions", "The instances with the most solutions.", "solutions", solutions,
+			func(b *enumerate.Batch, row int) bool { return !b.IsNull(solutions, row) })
+	}
 }
 
 // scan offers all rows to all picks.

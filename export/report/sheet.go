@@ -153,7 +153,19 @@ func (s *Sheet) Write(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	var pages []sheetPage
+	pages := s.number(levels, solutions)
+	return template.Must(template.New("sheet").Parse(sheetHTML)).Execute(w, struct {
+		*Sheet
+		Pages                                                        []sheetPage
+		Width, Height, Margin, Head, Caption, Coded, Gap, Instructed float64
+		Box                                                          SheetItem
+		Smaller                                                      int // percent of the boards' scale that the box has; 0 if it has theirs
+	}{s, pages, size[0], size[1], sheetMargin, sheetHead, sheetCaption, scale.caption, sheetGap, instruction,
+		SheetItem{drawn: box, scale: min(cell, fits)}, int(100*min(1, fits/cell)) % 100})
+}
+
+// number lists all pages: the cover, the puzzles level by level, the solutions.
+func (s *Sheet) number(levels, solutions [][]sheetPage) (pages []sheetPage) {
 	if s.Cover != nil {
 		pages = append(pages, sheetPage{})
 	}
@@ -168,14 +180,7 @@ func (s *Sheet) Write(w io.Writer) error {
 	for i := range pages {
 		pages[i].Number = i + 1
 	}
-	return template.Must(template.New("sheet").Parse(sheetHTML)).Execute(w, struct {
-		*Sheet
-		Pages                                                        []sheetPage
-		Width, Height, Margin, Head, Caption, Coded, Gap, Instructed float64
-		Box                                                          SheetItem
-		Smaller                                                      int // percent of the boards' scale that the box has; 0 if it has theirs
-	}{s, pages, size[0], size[1], sheetMargin, sheetHead, sheetCaption, scale.caption, sheetGap, instruction,
-		SheetItem{drawn: box, scale: min(cell, fits)}, int(100*min(1, fits/cell)) % 100})
+	return pages
 }
 
 // addCodes makes the codes of the puzzles, if the sheet has them. It returns the height of captions.

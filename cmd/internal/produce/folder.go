@@ -54,13 +54,10 @@ func (p *production) existing() (*export.Manifest, error) {
 
 // recognise makes the method by which a dataset was made, as far as it is, the one at hand.
 func (p *production) recognise(m *export.Manifest) {
-	before := p.study.Method
-	for i := range p.study.Methods {
-		if p.study.Method = i; p.study.Digest() == m.ConfigDigest {
-			return
-		}
+	of := func(x enumerate.Method) bool { return p.study.DigestWith(x.Job.Kernel()) == m.ConfigDigest }
+	if i := slices.IndexFunc(p.study.Methods, of); i >= 0 {
+		p.study.Method = i
 	}
-	p.study.Method = before
 }
 
 // otherConfig says in what the config of a dataset, or a file that it names, differs from that at hand.
@@ -196,21 +193,19 @@ func (p *production) openWork(lock *journal.Lock, old *export.Manifest) error {
 // openMethods opens the work of each method of the study, and returns that of the one at hand. If
 // there are several, the list of solutions has a folder of its own below that of the sweeps.
 func (p *production) openMethods(lock *journal.Lock) (*journal.Work, error) {
-	s := p.study
-	at := s.Method
-	defer func() { s.Method = at }()
-	p.works = make([]*journal.Work, len(s.Methods))
-	for i := range s.Methods {
+	methods := p.study.Methods
+	p.works = make([]*journal.Work, len(methods))
+	for i, m := range methods {
 		below := ""
-		if s.Method = i; len(s.Methods) > 1 && s.Counting() == nil {
+		if _, sweeps := m.Job.(enumerate.Counting); len(methods) > 1 && !sweeps {
 			below = export.ListDir
 		}
 		var err error
-		if p.works[i], err = lock.Open(below, p.header(), s.TaskJob().Columns()); err != nil {
+		if p.works[i], err = lock.Open(below, p.header(m.Job), m.Job.Columns()); err != nil {
 			return nil, err
 		}
 	}
-	return p.works[at], nil
+	return p.works[p.study.Method], nil
 }
 
 // lostWork says in one sentence what was damaged and what the run does about it.

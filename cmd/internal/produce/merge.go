@@ -111,11 +111,12 @@ func (p *production) checkShards(ctx context.Context, sets []*study.Dataset) ([]
 			return nil, run.ErrStopped
 		}
 		progress.Doing(ctx, "checking shard %d of %d", i+1, len(sets))
-		if d.Manifest.Complete && d.Manifest.ConfigDigest != p.header().Config {
+		header := p.header(p.study.TaskJob())
+		if d.Manifest.Complete && d.Manifest.ConfigDigest != header.Config {
 			return nil, enumerate.Errorf("%s cannot be merged: made from another config (%s)", d.Dir(),
 				p.otherConfig(d.Manifest))
 		}
-		s, err := export.CheckShard(p.header(), p.study.Job.Columns(), d.Dataset)
+		s, err := export.CheckShard(header, p.study.Job.Columns(), d.Dataset)
 		if err != nil {
 			return nil, enumerate.Errorf("%v", err)
 		}

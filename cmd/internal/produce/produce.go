@@ -257,9 +257,9 @@ func (p *production) recordEnd(err error) error {
 	return errors.Join(err, wrong)
 }
 
-// header identifies the run to which a journal belongs.
-func (p *production) header() journal.Header {
-	return journal.Header{Config: p.study.Digest(), Program: study.RowsVersion, Tasks: p.study.TaskJob().Tasks()}
+// header identifies the run to which a journal of the tasks of a job belongs.
+func (p *production) header(of enumerate.Job) journal.Header {
+	return journal.Header{Config: p.study.DigestWith(of.Kernel()), Program: study.RowsVersion, Tasks: of.Tasks()}
 }
 
 // startOf says what the run begins with.

@@ -191,19 +191,24 @@ func (o *SheetOptions) printed(ctx context.Context, dir string, only bool) (p pr
 	if err != nil {
 		return p, err
 	}
+	return p, p.add(&of, d, rows, puzzles, o.Levels == nil)
+}
+
+// add adds the puzzles of rows, with their captions. Where noted is false, none says that it has one solution.
+func (p *printed) add(of *Selection, d *study.Dataset, rows []int64, puzzles []*picture.Board, noted bool) (err error) {
 	p.unique = true
 	for i, b := range puzzles {
 		item := report.SheetItem{Number: i + 1, Board: b}
 		unique := false
 		if item.Title, item.Note, unique, err = of.captionOf(d, rows[i]); err != nil {
-			return p, err
+			return err
 		}
-		if p.unique = p.unique && unique; unique && o.Levels != nil {
+		if p.unique = p.unique && unique; unique && !noted {
 			item.Note = ""
 		}
 		p.puzzles = append(p.puzzles, item)
 	}
-	return p, nil
+	return nil
 }
 
 // captionOf returns the title of a row's puzzle, and what is said of it: how many solutions it has, and

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -29,7 +28,6 @@ func brief(facts []enumerate.Fact) []enumerate.Fact {
 func newCheck() *cobra.Command {
 	var flags configFlags
 	var asJSON, verbose bool
-	var shards int
 	c := &cobra.Command{
 		Use:   "check CONFIG",
 		Short: "check a config and print what a run would do",
@@ -49,9 +47,6 @@ the number of tasks.`,
 			progress.Doing(ctx, "cutting the search into tasks")
 			if _, err := s.CutTasks(); err != nil {
 				return err
-			}
-			if shards > 0 {
-				return planShards(c, s, &flags, args[0], shards, asJSON)
 			}
 			progress.Doing(ctx, "trying to count without listing")
 			forecast.WatchList(ctx, s)
@@ -82,27 +77,7 @@ the number of tasks.`,
 	flags.add(c)
 	c.Flags().BoolVar(&verbose, "verbose", false, "also print the exact cover, its symmetry group, and how its search is made shorter and cut into tasks")
 	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
-	addInt(c, &shards, "shards", 1, maxShards, "plan a run in this many shards: print its tasks and CPU time a shard, and the commands")
 	return c
-}
-
-func planShards(c *cobra.Command, s *study.Study, flags *configFlags, config string, shards int, asJSON bool) error {
-	progress.Doing(c.Context(), "estimating the time of a run")
-	whole := config // the name of a shipped run, or a file's whole path
-	if info, err := os.Stat(config); err == nil && info.Mode().IsRegular() {
-		if whole, err = filepath.Abs(config); err != nil {
-			return err
-		}
-	}
-	plan, err := forecast.PlanShards(c.Context(), s, flags.commandLine(config), flags.commandLine(whole), shards)
-	progress.Doing(c.Context(), "")
-	if err != nil {
-		return err
-	}
-	if asJSON {
-		return printJSON(c, plan)
-	}
-	return plan.Print(c.OutOrStdout())
 }
 
 // printPuzzle draws the board and the pieces.

@@ -181,18 +181,6 @@ func (f *configFlags) openBy(c *cobra.Command, config string, open func(config s
 	return s, err
 }
 
-// commandLine returns the config and the flags that change it as words for a shell.
-func (f *configFlags) commandLine(config string) string {
-	text := quoted(config)
-	for _, set := range f.set {
-		text += " --set " + quoted(set)
-	}
-	if f.kernel != "" {
-		text += " --kernel " + quoted(f.kernel)
-	}
-	return text
-}
-
 // quoted quotes a word for a shell where it needs that.
 func quoted(word string) string {
 	if strings.ContainsAny(word, " \t\n'\"\\$`*?[]{}()<>|&;#~") {

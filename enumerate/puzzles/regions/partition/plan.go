@@ -34,23 +34,25 @@ import (
 // graph; of the images of a region, the state has the weight of one.
 type plan struct {
 	*Problem
-	steps    [][]step  // by place: of its vertices
-	images   [][][]int // by place, and by symmetry: where it takes each vertex of the frontier
-	two      bool      // there are at most two regions
-	label    int       // bits of the number of a region
-	weight   int       // bits of its weight
-	counted  bool      // the number of regions that cannot grow is in states
-	closed   field
-	numbers  []regionNumber
-	constant []gain                   // the bits that are at the same place in all states, by word
-	bits     int                      // of a key
-	gains    [][][]gain               // by place and choice
-	options  [][][]enumerate.OptionID // likewise
-	sums     []sum
-	by       int    // the first of them, by which partitions are counted
-	caps     []gain // greatest values of sums
-	lists    *lists
-	accept   func(values []int64) bool // if not nil, says by the values of the sums which partitions count
+	steps     [][]step           // by place: of its vertices
+	images    [][][]int          // by place, and by symmetry: where it takes each vertex of the frontier
+	frontiers [][]enumerate.Item // by place: the vertices
+	mirrors   [][][]int          // by place: likewise for symmetries of the vertices behind; images of a state there are one state
+	two       bool               // there are at most two regions
+	label     int                // bits of the number of a region
+	weight    int                // bits of its weight
+	counted   bool               // the number of regions that cannot grow is in states
+	closed    field
+	numbers   []regionNumber
+	constant  []gain                   // the bits that are at the same place in all states, by word
+	bits      int                      // of a key
+	gains     [][][]gain               // by place and choice
+	options   [][][]enumerate.OptionID // likewise
+	sums      []sum
+	by        int    // the first of them, by which partitions are counted
+	caps      []gain // greatest values of sums
+	lists     *lists
+	accept    func(values []int64) bool // if not nil, says by the values of the sums which partitions count
 }
 
 // field is where keys have a number of some bits.
@@ -143,6 +145,9 @@ func NewPlan(p *Problem, order []enumerate.Item, fixing [][]int32, filter *sweep
 	}
 	for at := range r.steps {
 		r.addOptions(choices[at], sums)
+	}
+	if fixing == nil && r.lists.count == 0 {
+		r.addMirrors(p, order, sums)
 	}
 	out.Places, out.Bits = len(r.steps), r.bits
 	out.Specs = sweep.Specs{Of1: specOf[[1]uint64](r), Of2: specOf[[2]uint64](r), Of4: specOf[[4]uint64](r), Of8: specOf[[8]uint64](r), Of16: specOf[[16]uint64](r)}
@@ -285,6 +290,7 @@ func (r *plan) findSteps(order []enumerate.Item, fixing [][]int32, out *sweep.Pl
 		if first[v] {
 			r.steps, choices = append(r.steps, nil), append(choices, nil)
 			frontiers = append(frontiers, r.addImages(behind, fixing))
+			r.frontiers = append(r.frontiers, slices.Clone(behind))
 			r.lists.store(vertices[:at], vertices[at:])
 		}
 		p := len(r.steps) - 1

@@ -34,6 +34,7 @@ type division[K sweep.Key] struct {
 type spec[K sweep.Key] struct {
 	*plan
 	constant K
+	merged   bool // images of a state are one state
 }
 
 func specOf[K sweep.Key](r *plan) func(merged bool) sweep.Spec[K] {
@@ -43,7 +44,7 @@ func specOf[K sweep.Key](r *plan) func(merged bool) sweep.Spec[K] {
 			constant[c.word] |= c.n << c.shift
 		}
 	}
-	return func(bool) sweep.Spec[K] { return &spec[K]{r, constant} }
+	return func(merged bool) sweep.Spec[K] { return &spec[K]{r, constant, merged && r.mirrors != nil} }
 }
 
 // Options implements [sweep.Spec].
@@ -118,7 +119,10 @@ func (d *division[K]) join(at int, f *frontier, k K, within, between int32) {
 			case !last:
 				d.join(at+1, next, to, in, out)
 			default:
-				to = stateOf(r, d.place+1, next, to)
+				numbers := to
+				if to = stateOf(r, d.place+1, next, to); d.merged && len(r.mirrors[d.place+1]) > 0 {
+					to = leastOf(r, d.place+1, next, numbers, to)
+				}
 				for _, g := range d.gains[d.place][out] {
 					to[g.word] += g.n << g.shift
 				}

@@ -165,7 +165,7 @@ func TestTakenBack(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
 	}
-	set := []string{"measures=[crossroads]", "output.rows=false"}
+	set := []string{"measures=[crossroads]", "output.rows=false", "puzzle.board={rows: 7, cols: 8}"}
 	listFirst := func() *study.Study {
 		s := open(t, "dominoes-8x8", set...)
 		if len(s.Methods) != 2 || s.Counting() == nil {

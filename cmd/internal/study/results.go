@@ -63,10 +63,10 @@ func newObserver(columns []enumerate.Column, kind enumerate.Kind, analysis enume
 func (o *observer) observation(d *stats.Document) (tables []enumerate.Table, facts []enumerate.Fact, err error) {
 	o.statistics.Fill(d)
 	if why := d.FillStabilisers(o.stabilisers); why != "" {
-		facts = append(facts, NoBySymmetry(why))
+		facts = append(facts, noBySymmetry(why))
 	}
 	if o.joint != nil && !o.joint.Exact() {
-		facts = append(facts, NoJoint(fmt.Sprintf("the measures have more than %s combinations of values",
+		facts = append(facts, noJoint(fmt.Sprintf("the measures have more than %s combinations of values",
 			enumerate.Grouped(stats.MaxCombinations))))
 	}
 	for _, c := range o.all {
@@ -79,13 +79,13 @@ func (o *observer) observation(d *stats.Document) (tables []enumerate.Table, fac
 	return tables, facts, nil
 }
 
-// NoBySymmetry is the fact that classes are not counted by their stabilisers.
-func NoBySymmetry(why string) enumerate.Fact {
+// noBySymmetry is the fact that classes are not counted by their stabilisers.
+func noBySymmetry(why string) enumerate.Fact {
 	return enumerate.Fact{Key: "no_by_symmetry", Value: why, Text: "no classes by symmetry: " + why}
 }
 
-// NoJoint is the fact that there is no table of the joint histogram.
-func NoJoint(why string) enumerate.Fact {
+// noJoint is the fact that there is no table of the joint histogram.
+func noJoint(why string) enumerate.Fact {
 	return enumerate.Fact{Key: "no_joint", Value: stats.MaxCombinations,
 		Text: "no table " + enumerate.JointTable + ": " + why}
 }
@@ -177,10 +177,10 @@ func (s *Study) ObserveSweeps(rows []*enumerate.Batch) (Observation, error) {
 			return nil, nil, err
 		}
 		if why := totals.NoBySymmetry; why != "" {
-			facts = append(facts, NoBySymmetry(why))
+			facts = append(facts, noBySymmetry(why))
 		}
 		if why := totals.NoJoint; why != "" {
-			facts = append(facts, NoJoint(why))
+			facts = append(facts, noJoint(why))
 		}
 		tables = append(stats.BreakdownTables(d.Breakdowns), totals.Tables...)
 		if totals.Joint != nil {
@@ -248,7 +248,7 @@ func Finish(m *export.Manifest, tables []enumerate.Table, o Observation, tasks [
 		m.Raw = d.Solutions.Raw // tasks are sweeps, and a count may be of any size
 	}
 	m.Facts = append(m.Facts, facts...)
-	for _, t := range append(Tables(tables, tasks, m.Columns), counted...) {
+	for _, t := range append(tablesWith(tables, tasks, m.Columns), counted...) {
 		f, entry, err := export.EncodeTable(t)
 		if err != nil {
 			return d, nil, err
@@ -337,9 +337,9 @@ func NewDocument(m *export.Manifest, o Observation) (d *stats.Document, tables [
 	return d, tables, facts, err
 }
 
-// Tables lists the tables of a dataset that need no rows: those of its job, of its tasks, and of
+// tablesWith lists the tables of a dataset that need no rows: those of its job, of its tasks, and of
 // its measures.
-func Tables(ofJob []enumerate.Table, tasks []enumerate.TaskTally, columns []enumerate.Column) []enumerate.Table {
+func tablesWith(ofJob []enumerate.Table, tasks []enumerate.TaskTally, columns []enumerate.Column) []enumerate.Table {
 	return append(ofJob, export.NewTasksTable(tasks), measureTable(columns))
 }
 

@@ -149,7 +149,7 @@ func (s *Sheet) Write(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	solutions, _, err := sheetScale{4, 3.5, 5, sheetCaption}.arrange([][]SheetItem{s.Solutions}, 0, width, height)
+	solutions, _, err := sheetScale{3, 4.5, 6, sheetCaption}.arrange([][]SheetItem{s.Solutions}, 0, width, height)
 	if err != nil {
 		return err
 	}

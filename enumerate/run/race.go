@@ -63,7 +63,14 @@ func Race(ctx context.Context, methods []enumerate.Method, sink func(method int)
 		if err != nil {
 			return i, tally, err
 		}
-		tally, err = Run(ctx, m.Job, to, o)
+		turn := o
+		if o.Progress != nil {
+			turn.Progress = func(p Progress) {
+				p.Method = i
+				o.Progress(p)
+			}
+		}
+		tally, err = Run(ctx, m.Job, to, turn)
 		switch {
 		case errors.As(err, new(*enumerate.UnfitError)) && len(left) > 1:
 			left = slices.DeleteFunc(left, func(k int) bool { return k == i })

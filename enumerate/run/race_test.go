@@ -66,7 +66,14 @@ func TestRace(t *testing.T) {
 			for _, j := range jobs {
 				j.spent.Store(0)
 			}
-			winner, tally, err := Race(context.Background(), methods, func(i int) (Sink, error) { return sinks[i], nil }, Settings{Workers: workers})
+			var shares [2]float64
+			o := Settings{Workers: workers, Progress: func(p Progress) {
+				if p.Share < shares[p.Method] {
+					t.Errorf("method %d: %g of its search is done after %g were", p.Method, p.Share, shares[p.Method])
+				}
+				shares[p.Method] = p.Share
+			}}
+			winner, tally, err := Race(context.Background(), methods, func(i int) (Sink, error) { return sinks[i], nil }, o)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -77,7 +84,9 @@ func TestRace(t *testing.T) {
 			if tally.Effort.Nodes != sum {
 				t.Errorf("%d nodes of method %d, expected %d", tally.Effort.Nodes, winner, sum)
 			}
-			winners[k] = winner
+			if winners[k] = winner; shares[winner] != 1 {
+				t.Errorf("method %d ends with %g of its search", winner, shares[winner])
+			}
 			if workers == 1 {
 				all := 0.0
 				for i, j := range jobs {

@@ -53,6 +53,7 @@ type Settings struct {
 
 // Progress is how far a run has come. Shares are between 0 and 1.
 type Progress struct {
+	Method  int             // of a race: the one whose turn it is, and whose shares these are
 	Share   float64         // of this shard's search tree that is finished
 	Tasks   int             // number of finished tasks
 	Of      int             // number of tasks of this shard

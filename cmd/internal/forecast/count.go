@@ -71,7 +71,11 @@ func answer(ctx context.Context, s *study.Study, methods []enumerate.Method, wor
 		useFiles(m.Job)
 	}
 	settings := run.Settings{Workers: cmp.Or(workers, runtime.GOMAXPROCS(0)), Progress: func(p run.Progress) {
-		progress.Doing(ctx, "counting %ss: %s of the search done, %s nodes", objectOf(s), enumerate.Percent(p.Share), enumerate.Grouped(p.Tally.Effort.Nodes))
+		search := "the search"
+		if len(methods) > 1 { // they take turns, and each is as far as it is
+			search += " by " + methods[p.Method].Job.Kernel()
+		}
+		progress.Doing(ctx, "counting %ss: %s of %s done, %s nodes", objectOf(s), enumerate.Percent(p.Share), search, enumerate.Grouped(p.Tally.Effort.Nodes))
 	}}
 	if progress.Of(ctx) != nil {
 		progress.Doing(ctx, "estimating the time of the count")

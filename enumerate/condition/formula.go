@@ -2,9 +2,7 @@ package condition
 
 import (
 	"math/big"
-	"regexp"
 	"strings"
-	"sync"
 
 	"coverstat/enumerate"
 )
@@ -68,9 +66,7 @@ func (k *constant) compareBig(value *big.Int) int {
 }
 
 // tokens are those of a formula: a name with what stands in its brackets, a number, or a sign.
-var tokens = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^\s*(?:([\pL_][\pL\pN_]*(?:\([^()]*\))?)|(\d+)|([-+*()]))\s*`)
-})
+var tokens = enumerate.Pattern(`^\s*(?:([\pL_][\pL\pN_]*(?:\([^()]*\))?)|(\d+)|([-+*()]))\s*`)
 
 // A formulaReader reads a formula:
 //

@@ -26,8 +26,8 @@ var (
 )
 
 // listOf finds a list under a key that one of these names is a part of.
-func listOf(names []string) *regexp.Regexp {
-	return regexp.MustCompile(`(?i)"[^"]*(?:` + strings.Join(names, "|") + `)[^"]*"\s*:\s*\[`)
+func listOf(names []string) func() *regexp.Regexp {
+	return enumerate.Pattern(`(?i)"[^"]*(?:` + strings.Join(names, "|") + `)[^"]*"\s*:\s*\[`)
 }
 
 const jsonExpected = "JSON with a list of clues for rows and one for columns, each clue a list of numbers, " +
@@ -55,13 +55,13 @@ func jsonFile() formats.Format[*Puzzle] {
 }
 
 var (
-	jsonForm    = regexp.MustCompile(`^\s*(?:\{|\[\s*[[{])`)
+	jsonForm    = enumerate.Pattern(`^\s*(?:\{|\[\s*[[{])`)
 	numberLists = enumerate.Pattern(`\[\s*\[[\s\d,]*\]`)
 )
 
-func isJSON(head []byte) bool { return jsonForm.Match(head) }
+func isJSON(head []byte) bool { return jsonForm().Match(head) }
 
-func hasClues(text []byte) bool { return rowList.Match(text) && columnList.Match(text) }
+func hasClues(text []byte) bool { return rowList().Match(text) && columnList().Match(text) }
 
 func readJSON(text []byte, each func(*Puzzle, error)) error {
 	if err := formats.CheckJSON(text, jsonExpected); err != nil {
@@ -138,11 +138,11 @@ func clueKeys(object jsonObject, names []string) (keys []string) {
 	return keys
 }
 
-var keyWord = regexp.MustCompile(`[A-Z]?[a-z]+|[A-Z]+`)
+var keyWord = enumerate.Pattern(`[A-Z]?[a-z]+|[A-Z]+`)
 
 // keyWords are the words of a key such as rowClues or row_clues, in lower case.
 func keyWords(key string) []string {
-	return strings.Fields(strings.ToLower(strings.Join(keyWord.FindAllString(key, -1), " ")))
+	return strings.Fields(strings.ToLower(strings.Join(keyWord().FindAllString(key, -1), " ")))
 }
 
 func named(path string, keys []string) string {

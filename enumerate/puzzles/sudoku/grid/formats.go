@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"regexp"
 	"strings"
 
 	"coverstat/enumerate"
@@ -59,7 +58,7 @@ func List(ask Ask) formats.List[*Puzzle] {
 		Example:    "#A somebody\n[Puzzle]\n53..7....\n6..195...\n.98....6.\n8...6...3\n4..8.3..1\n7...2...6\n.6....28.\n...419..5\n....8..79\n",
 		Recognises: func([]byte) bool { return true },
 		Likely: func(head []byte) enumerate.Likelihood {
-			if puzzleSection.Match(head) {
+			if puzzleSection().Match(head) {
 				return enumerate.Likely
 			}
 			return enumerate.Possible
@@ -69,7 +68,7 @@ func List(ask Ask) formats.List[*Puzzle] {
 	return list
 }
 
-var puzzleSection = regexp.MustCompile(`(?mi)^\s*\[Puzzle\]\s*$`)
+var puzzleSection = enumerate.Pattern(`(?mi)^\s*\[Puzzle\]\s*$`)
 
 // readAll gives the puzzles of a file to each.
 func readAll(in *formats.Input, ask Ask, w way, each func(*Puzzle) error) error {

@@ -39,7 +39,14 @@ func Estimate(p *Plan, width int) Size {
 // refined makes wider and wider sampled sweeps while each takes at most a part of the nodes that there may be, and at
 // most mostTried. tried is what the sampled sweep before took.
 func (s Size) refined(p *Plan, width int, tried, part float64) Size {
-	for width < refinedWidth && widthStep*tried < min(part*s.High, mostTried) {
+	for width < refinedWidth {
+		most := part
+		if width < valuesWidth { // a board of a thousand cells may take a million times what so small a sample tells
+			most = max(part, estimatePart)
+		}
+		if widthStep*tried >= min(most*s.High, mostTried) {
+			break
+		}
 		width *= widthStep
 		s, tried = newSweeper(p, Limits{}, nil).sample(width, s)
 	}
@@ -77,10 +84,10 @@ const (
 	refinedWidth = 1 << 13   // of that one
 	// A choice begins with sampled sweeps of firstWidth, or of valuesWidth where values are in the states: smaller samples tell
 	// 170,000 nodes for the 14,000,000 of 7x7 cells in 7 regions. The next are wider, up to mostWidth. Those of one width take
-	// no more than mostTried nodes, some seconds: boards of hundreds of cells are hopeless by any.
+	// no more than mostTried nodes, a second: boards of hundreds of cells are hopeless by any.
 	firstWidth, mostWidth = 32, 1 << 15
 	valuesWidth           = 128
-	mostTried             = 1 << 25
+	mostTried             = 1 << 23
 	// choicePart of the expected nodes may be spent on the choice.
 	choicePart = 1.0 / 32
 	// A plan that is expected to take worseBy times the nodes of another is not looked at further, after
@@ -141,8 +148,11 @@ func Choose(plans []*Plan, most float64) Choice {
 		if width > begin {
 			left = slices.DeleteFunc(left, func(c candidate) bool { return c.left > worseBy*best.size.Nodes })
 		}
-		next := widthStep * (spent - before) // nodes
-		if len(left) == 1 || width*widthStep > mostWidth || spent > choicePart*best.size.Nodes || next > mostTried ||
+		next, expected := widthStep*(spent-before), best.size.Nodes
+		if first.Values {
+			expected = best.size.High // orders that differ by a factor of three look alike before
+		}
+		if len(left) == 1 || width*widthStep > mostWidth || spent > choicePart*expected || next > mostTried ||
 			counted+spent+next > most {
 			break
 		}

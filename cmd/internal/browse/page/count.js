@@ -108,18 +108,17 @@ const joints = new Map();
 // whether rows combinations of the joint histogram were read ("joint") or the rows
 // themselves ("rows"); of these progress(share) tells, and they can be aborted. Weighted
 // draws also count weighted, the estimated number of solutions.
-export async function count({ dataset, axes, conditions, purpose = "" }, signal, progress) {
+export async function count({ dataset, axes, conditions }, signal, progress) {
   const { drawn } = dataset; // the number of weighted draws, null without weights
   const totals = newTotals(axes, ["raw", "distinct", ...(drawn ? ["weighted"] : [])]);
   const needed = [...new Set([...axes.map((a) => a.name), ...conditions.flatMap((c) => c.reads)])];
   const joint = dataset.tables.joint;
   if (joint && !drawn && needed.every((name) => joint.columns.some((c) => c.name === name))) {
-    const key = `${dataset.id} ${purpose}`; // what is compared has axes of its own
-    if (!joints.has(key)) {
+    if (!joints.has(dataset.id)) {
       const { rows, columns } = await readTable(dataset, "joint");
-      joints.set(key, prepare(axes, rows, columns, { raw: columns.raw, distinct: columns.distinct }));
+      joints.set(dataset.id, prepare(axes, rows, columns, { raw: columns.raw, distinct: columns.distinct }));
     }
-    pass(axes, conditions, joints.get(key), totals);
+    pass(axes, conditions, joints.get(dataset.id), totals);
     return { ...totals, from: "joint", rows: joint.rows };
   }
   const weight = dataset.columns.find((c) => c.role === "weight")?.name;

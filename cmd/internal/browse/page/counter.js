@@ -6,7 +6,7 @@ import { work } from "./work.js";
 
 // A new scan of the rows waits until the selection has been still for so many
 // milliseconds; the joint histogram answers at once.
-export const stillness = 250;
+const stillness = 250;
 
 // startCounter returns a promise of a counter of a dataset:
 //
@@ -98,18 +98,18 @@ export async function startCounter(dataset, signal) {
 // kindsOf lists what can be counted of a dataset, and kindOf is the one of them that is
 // shown.
 /** @param {{stats: json.Document}} dataset */
-export const kindsOf = ({ stats }) => (stats.estimates?.weighted ? ["raw", "weighted", "distinct"] : ["raw", "distinct"]);
-export const kindOf = (kinds) => (kinds.includes(state.get().weight) ? state.get().weight : "raw");
+const kindsOf = ({ stats }) => (stats.estimates?.weighted ? ["raw", "weighted", "distinct"] : ["raw", "distinct"]);
+const kindOf = (kinds) => (kinds.includes(state.get().weight) ? state.get().weight : "raw");
 
 // totals are what a dataset counts without a selection: {raw, distinct, weighted}.
 /** @param {{stats: json.Document}} dataset */
-export function totals({ stats: { solutions, instances, samples, estimates } }) {
+function totals({ stats: { solutions, instances, samples, estimates } }) {
   const { raw, distinct } = solutions ?? instances ?? { raw: samples.drawn, distinct: samples.distinct };
   return { raw, distinct, weighted: estimates?.weighted?.solutions.estimate };
 }
 
 // files is what the worker needs of a dataset.
-export const files = ({ id, columns, rows, parts, tables, stats }) =>
+const files = ({ id, columns, rows, parts, tables, stats }) =>
   ({ id, columns, rows, parts, tables, drawn: stats.estimates?.weighted ? Number(stats.samples.drawn) : null });
 
 // byJoint reports whether the joint histogram answers, without a scan of the rows.

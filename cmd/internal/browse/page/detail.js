@@ -16,16 +16,15 @@ const mostImages = 48; // that are drawn
 
 // details returns {open(row), moved()}: open shows a row of the dataset in a dialog.
 // rows returns the rows of the gallery, among which the arrow keys walk, and moved is
-// called when they are others. Where the dialog is addressed, the row is part of the
-// address of the page.
+// called when they are others. The row is part of the address of the page.
 /** @param {import("./source.js").Dataset} dataset */
-export function details(dataset, signal, rows, addressed) {
-  const dialog = el("dialog", { class: "detail", tabindex: -1, "aria-labelledby": addressed ? "row-title" : "row-title-2", keydown: walk, close: closed });
+export function details(dataset, signal, rows) {
+  const dialog = el("dialog", { class: "detail", tabindex: -1, "aria-labelledby": "row-title", keydown: walk, close: closed });
   document.body.append(dialog);
   const steps = el("span", { class: "pager" });
   let current = null, opened = null; // the row, and the AbortController of its view
 
-  const go = (row, options) => (addressed ? state.set({ row }, options) : follow(row));
+  const go = (row, options) => state.set({ row }, options);
   function closed() {
     if (current !== null) go(null);
   }
@@ -61,7 +60,7 @@ export function details(dataset, signal, rows, addressed) {
     const body = el("div", { class: "body" }, el("p", { class: "note" }, "Loading …"));
     replace(dialog,
       el("div", { class: "bar" },
-        el("h2", { id: dialog.getAttribute("aria-labelledby") }, `Row ${count(row)}`),
+        el("h2", { id: "row-title" }, `Row ${count(row)}`),
         steps,
         el("button", { type: "button", class: "close", "aria-label": "Close", click: () => dialog.close() }, "×")),
       body);
@@ -85,10 +84,8 @@ export function details(dataset, signal, rows, addressed) {
     }
   }
 
-  if (addressed) {
-    state.on((now, before) => { if (now.row !== before.row) follow(now.row); }, signal);
-    if (state.get().row !== null) follow(state.get().row);
-  }
+  state.on((now, before) => { if (now.row !== before.row) follow(now.row); }, signal);
+  if (state.get().row !== null) follow(state.get().row);
   signal.addEventListener("abort", () => {
     opened?.abort();
     current = null;

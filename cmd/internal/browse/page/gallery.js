@@ -26,10 +26,9 @@ function captions(dataset, now) {
   return [...new Set(names)].map((name) => dataset.columns.find((c) => c.name === name && c.role !== "key")).filter(Boolean).slice(0, 3);
 }
 
-// showGallery fills the place with the gallery of a dataset. With beside it is the
-// second dataset of a comparison: what is chosen in the first one holds for it, too.
+// showGallery fills the place with the gallery of a dataset.
 /** @param {import("./source.js").Dataset} dataset */
-export function showGallery(place, dataset, signal, counter, beside = false) {
+export function showGallery(place, dataset, signal) {
   if (dataset.rows === 0 && dataset.manifest.road) {
     replace(place);
     return;
@@ -40,8 +39,8 @@ export function showGallery(place, dataset, signal, counter, beside = false) {
   const turn = (by, text) => el("button", { type: "button", click: () => state.set({ page: state.get().page + by }) }, text);
   const [back, range, on] = [turn(-1, "← Previous"), el("span"), turn(1, "Next →")];
   const pager = el("p", { class: "pager", hidden: true }, back, range, on);
-  const title = el("h2", {}, beside ? dataset.entry.title || dataset.entry.name : dataset.examples ? "Examples" : "Gallery");
-  replace(place, el("div", { class: "bar" }, title, beside ? null : [chooser(dataset, signal), downloads(dataset, signal)]), note, list, pager);
+  const title = el("h2", {}, dataset.examples ? "Examples" : "Gallery");
+  replace(place, el("div", { class: "bar" }, title, chooser(dataset, signal), downloads(dataset, signal)), note, list, pager);
   if (none) replace(note, `No pictures: ${none}.`);
 
   let asked = null; // AbortController of the page that is being made
@@ -49,7 +48,7 @@ export function showGallery(place, dataset, signal, counter, beside = false) {
   // a second or two of millions: {key, found, job}.
   let next = null;
   let rows = []; // that are shown
-  const large = details(dataset, signal, () => rows, !beside);
+  const large = details(dataset, signal, () => rows);
 
   // find asks for a page: {key, found, job}.
   function find({ where, order, seed, page }, names, progress) {
@@ -86,7 +85,7 @@ export function showGallery(place, dataset, signal, counter, beside = false) {
       replace(list, rows.map((row, i) => el("li", {}, card(row, painted[i], widths[i], shown, found.values[i], i))));
       if (rows.length === 0) replace(note, now.page > 0 && found.matches !== 0 ? "There are no more rows." : "No row matches.");
       const last = turnPages(now.page, found);
-      if (!last && !beside) {
+      if (!last) {
         const ahead = next = find({ ...now, page: now.page + 1 }, names);
         ahead.found.catch(() => { if (next === ahead) next = null; });
       }
@@ -120,7 +119,7 @@ export function showGallery(place, dataset, signal, counter, beside = false) {
     const from = page * size;
     const last = matches === null ? rows.length < size : from + rows.length >= matches;
     const held = [back, on].find((button) => button === document.activeElement);
-    pager.hidden = beside || matches === 0;
+    pager.hidden = matches === 0;
     back.disabled = page === 0;
     on.disabled = last;
     replace(range, rows.length === 0 ? "" : `${count(from + 1)} to ${count(from + rows.length)}${matches === null ? "" : ` of ${count(matches)} ${matches === 1 ? "row" : "rows"}`}`);

@@ -3,6 +3,7 @@ import { el, replace } from "./dom.js";
 import { fit, svg } from "./picture.js";
 
 // showHeat fills the place with the maps that page.json has.
+/** @param {HTMLElement} place @param {import("./source.js").Dataset} dataset */
 export function showHeat(place, { page: { heat, picture } }) {
   if (!heat) return;
   const maps = heat.maps.map(({ fills }) => ({ scale: picture.scale, notes: picture.notes, cells: fills.map((fill, i) => ({ o: picture.cells[i].o, fill, region: 0 })) }));

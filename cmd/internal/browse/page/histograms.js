@@ -6,7 +6,7 @@ import { placesOf } from "./images.js";
 import { optionsTable, paint, svg as drawn } from "./picture.js";
 import * as state from "./state.js";
 
-export const width = 260, height = 76, foot = 16; // of a chart; the foot holds the labels
+const width = 260, height = 76, foot = 16; // of a chart; the foot holds the labels
 const head = 12; // above it, for the share of the greatest bar
 
 // showHistograms fills the place with a histogram of each measure. What does not
@@ -218,7 +218,7 @@ function grow(rect, share) {
 
 // labels are written below some of the bars, as many as have room. That of missing
 // values is always there.
-export function labels(bars, left, step) {
+function labels(bars, left, step) {
   const texts = bars.map((b) => (b.null ? b.label : b.label.split(" to ")[0].replace(" or more", "+")));
   const length = (i) => texts[i].length * 6.2 + 6;
   const numbers = bars.flatMap((b, i) => (b.null ? [] : [i]));

@@ -2,7 +2,6 @@
 // and gives its parts their places. A part is a function (place, dataset, signal,
 // counter): it fills its place, listens to the state and to the counter, and ends when
 // the signal is aborted.
-import { showComparison } from "./compare.js";
 import { startCounter } from "./counter.js";
 import { el, plainName, replace } from "./dom.js";
 import { offerExploring, showExploring } from "./explore.js";
@@ -23,7 +22,6 @@ const parts = [
   ["selection", showSelection],
   ["measures", showHistograms],
   ["gallery", showGallery],
-  ["compare", showComparison],
   ["heat", showHeat],
 ];
 
@@ -35,7 +33,7 @@ async function show() {
   shown?.abort();
   shown = new AbortController();
   const { signal } = shown;
-  for (const id of ["explore", "selection", "compare", "measures", "gallery", "heat", "beside"]) replace(place(id));
+  for (const id of ["explore", "selection", "measures", "gallery", "heat"]) replace(place(id));
   const entry = list.datasets.find((x) => x.id === state.get().d);
   head(entry ?? /** @type {json.Entry} */ ({ id: -1, name: "No such dataset" }));
   if (!entry) return;

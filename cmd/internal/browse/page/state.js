@@ -2,7 +2,6 @@
 // can be sent to somebody and taken back by the browser's back button.
 //
 //   d       number of the dataset in datasets.json
-//   with    number of a second dataset beside it, null for none
 //   where   the selection, an expression of coverstat's --where; "" is all rows
 //   weight  raw | distinct | weighted: what is counted
 //   order   row | random | solvable | a column's name, with a - before it for descending;
@@ -16,8 +15,8 @@
 //   measure whose histogram it shows; "" without one
 //   cell    whose placements are listed, null for none
 
-const defaults = { d: 0, with: null, where: "", weight: "raw", order: "", seed: 1, page: 0, row: null, view: "", moves: "", piece: "", way: "", measure: "", cell: null };
-const numbers = ["d", "with", "seed", "page", "row", "cell"];
+const defaults = { d: 0, where: "", weight: "raw", order: "", seed: 1, page: 0, row: null, view: "", moves: "", piece: "", way: "", measure: "", cell: null };
+const numbers = ["d", "seed", "page", "row", "cell"];
 
 let current = Object.freeze({ ...defaults });
 const listeners = new Set();
@@ -52,7 +51,7 @@ export function write(state) {
 // the browser's history: for what moves while a pointer is down.
 export function set(changes, { replace = false } = {}) {
   const next = { ...current };
-  if ("d" in changes && changes.d !== current.d) Object.assign(next, { with: null, where: "", order: "", row: null, moves: "", piece: "", way: "", measure: "", cell: null });
+  if ("d" in changes && changes.d !== current.d) Object.assign(next, { where: "", order: "", row: null, moves: "", piece: "", way: "", measure: "", cell: null });
   if (["d", "where", "order", "seed", "weight"].some((key) => key in changes && changes[key] !== current[key])) next.page = 0;
   Object.assign(next, changes);
   if (write(next) === write(current)) return;

@@ -255,22 +255,6 @@ export const tests = {
     }
   },
 
-  async "two datasets beside each other: marked is what stats --against finds"(world) {
-    const [d, census] = [numberOf(world, "chessboard-shuffled"), numberOf(world, "chessboard")];
-    const page = await open(world, `d=${d}&with=${census}`);
-    await page.locator(".compared .measure").first().waitFor();
-    const marked = await page.$$eval(".compared .measure", (list) => list.filter((e) => e.querySelector(".mark")).map((e) => e.querySelector("h3").textContent.replaceAll(" ", "_")));
-    const against = JSON.parse(execFileSync(world.program, ["stats", world.served.dirs[d], "--against", world.served.dirs[census], "--json"]));
-    const right = against.measures.filter((m) => m.fit.p < 0.001).map((m) => m.name);
-    world.expect(right.length > 0 && same(marked.sort(), right.sort()), `marked are ${marked}, expected ${right}`);
-    await page.locator("#beside button.picture").nth(23).waitFor();
-    for (const v of await violations(page, world)) world.expect(false, `comparison: ${v}`);
-    // The same dataset does not differ from itself, whatever is selected.
-    await page.getByLabel("Compare with").selectOption("");
-    await page.waitForFunction(() => !document.querySelector(".compared .measure"));
-    await page.context().close();
-  },
-
   async "the instance of a survey is solved on the spot, and no longer when it is closed"(world) {
     const d = numberOf(world, "calendar"), rows = cat(world, "calendar", "--columns", "solutions");
     const few = rows.findIndex((r) => r.solutions < 20), many = rows.findIndex((r) => r.solutions > 100);

@@ -66,7 +66,7 @@ CONF
     echo "NodeName=$name NodeHostname=$(hostname -s) NodeAddr=127.0.0.1 Port=${ports[$i]} CPUs=1 RealMemory=$memory"
     i=$((i + 1))
   done
-  echo "PartitionName=all Nodes=$(IFS=,; echo "${nodes[*]}") Default=YES MaxTime=60 State=UP"
+  echo "PartitionName=all Nodes=$(IFS=,; echo "${nodes[*]}") Default=YES MaxTime=UNLIMITED State=UP"
 }
 
 # start_slurm starts everything and waits until all nodes are idle.

@@ -1,6 +1,7 @@
 package polyform
 
 import (
+	"bytes"
 	"iter"
 	"math/bits"
 	"slices"
@@ -13,14 +14,18 @@ const maxMaskCells = 64
 // the free ones. Where these are more than 64, too, the others have no bit, and no mask holds them.
 type numbering struct {
 	board *Board
+	blank []byte  // its picture
 	cells []int   // by bit
 	bits  []uint8 // by cell: its bit, or maxMaskCells, by which a shift leaves nothing
 }
 
 // numbering numbers the cells of a board by their order, which has all of them; nil is the ascending one.
 func (b *Board) numbering(order []int) *numbering {
-	n := &numbering{board: b, bits: slices.Repeat([]uint8{maxMaskCells}, len(b.Blocked))}
-	for i := range b.Blocked {
+	n := &numbering{board: b, bits: slices.Repeat([]uint8{maxMaskCells}, len(b.Blocked)), blank: bytes.Repeat([]byte{'.'}, len(b.Blocked))}
+	for i, blocked := range b.Blocked {
+		if blocked {
+			n.blank[i] = '#'
+		}
 		cell := i
 		if order != nil {
 			cell = order[i]
@@ -66,12 +71,10 @@ func (n *numbering) free() uint64 { return n.mask(n.board.FreeCells()) }
 
 // picture draws the board with the cells of a mask blocked, in the order of their numbers, into dst.
 func (n *numbering) picture(dst []byte, mask uint64) []byte {
-	for cell, blocked := range n.board.Blocked {
-		if blocked || n.contains(mask, cell) {
-			dst = append(dst, '#')
-		} else {
-			dst = append(dst, '.')
-		}
+	first := len(dst)
+	dst = append(dst, n.blank...)
+	for ; mask != 0; mask &= mask - 1 {
+		dst[first+n.cells[bits.TrailingZeros64(mask)]] = '#'
 	}
 	return dst
 }

@@ -16,6 +16,7 @@
 //
 //	data/N/puzzle.json                    what questions about all solutions are asked of: type puzzle
 //	data/N/answer?given=1,2&forbid=3&seed=1  explore.Answer with uses and a draw; a newer question stops it
+//	data/N/histogram?given=1,2&measure=M  a JSON array of explore.Bar: how many of these solutions have which value
 //	data/N/status                         inspect.Status, as coverstat status --json prints it
 //	data/N/pictures?rows=3,17             a JSON array of pictures: type painting
 //	data/N/solutions?row=3&limit=100      the instance of a row is solved on the spot:

@@ -234,22 +234,29 @@ type checker[A any] struct {
 	rewritten *enumerate.Batch // the row that the answer gives
 }
 
-// Check implements [enumerate.Checker].
-func (c *checker[A]) Check(b *enumerate.Batch, row int) error {
-	columns := c.survey.Columns
-	for i := range columns {
-		if columns[i].read == nil {
+// Read sets the fields of an answer that columns read from a row ([Stored], [Column.Parsed], ...), and no others.
+func (s *Survey[A]) Read(b *enumerate.Batch, row int, a *A) error {
+	for i, column := range s.Columns {
+		if column.read == nil {
 			continue
 		}
-		if err := columns[i].read(b, i, row, &c.answer); err != nil {
-			return fmt.Errorf("%s: %w", columns[i].Name, err)
+		if err := column.read(b, i, row, a); err != nil {
+			return fmt.Errorf("%s: %w", column.Name, err)
 		}
 	}
-	for i := range columns {
-		if columns[i].check == nil {
+	return nil
+}
+
+// Check implements [enumerate.Checker].
+func (c *checker[A]) Check(b *enumerate.Batch, row int) error {
+	if err := c.survey.Read(b, row, &c.answer); err != nil {
+		return err
+	}
+	for _, column := range c.survey.Columns {
+		if column.check == nil {
 			continue
 		}
-		if err := columns[i].check(&c.answer); err != nil {
+		if err := column.check(&c.answer); err != nil {
 			return err
 		}
 	}

@@ -1,7 +1,6 @@
 package polyform
 
 import (
-	"errors"
 	"fmt"
 	"maps"
 	"math/big"
@@ -15,28 +14,30 @@ import (
 	"coverstat/enumerate/symmetry"
 )
 
-// distributionColumns are the columns of the distributions of measures: texts such as "0:28 1:8", from which
-// the table is made.
+// distributionColumns are the columns of the distributions of measures: texts such as "0:28 1:8".
 func distributionColumns(measures []enumerate.Column) (columns []survey.Column[sizeAnswer]) {
 	for k, m := range measures {
-		c := survey.Stored(m.Name+enumerate.DistributionSuffix, "solutions of the board by their "+m.Name+", value:number; "+m.Meaning, func(a *sizeAnswer) *string {
-			if a.distributions == nil {
-				a.distributions = make([]string, len(measures))
-			}
-			return &a.distributions[k]
+		c := survey.Text(m.Name+enumerate.DistributionSuffix, "solutions of the board by their "+m.Name+", value:number; "+m.Meaning,
+			func(dst []byte, a *sizeAnswer) []byte {
+				if k >= len(a.Groups) { // there are no solutions
+					return dst
+				}
+				for i, g := range a.Groups[k] {
+					if i > 0 {
+						dst = append(dst, ' ')
+					}
+					dst = fmt.Appendf(dst, "%d:%v", g.Values[0], g.Raw)
+				}
+				return dst
+			}).Parsed(func(a *sizeAnswer, text []byte) error {
+			groups, err := parseDistribution(string(text))
+			a.Groups = append(a.Groups[:k:k], groups)
+			return err
 		})
 		c.Scale = m.Scale
 		columns = append(columns, c)
 	}
 	return columns
-}
-
-func distributionText(groups []enumerate.Group) string {
-	var parts []string
-	for _, g := range groups {
-		parts = append(parts, fmt.Sprintf("%d:%v", g.Values[0], g.Raw))
-	}
-	return strings.Join(parts, " ")
 }
 
 func parseDistribution(text string) (groups []enumerate.Group, err error) {
@@ -54,25 +55,21 @@ func parseDistribution(text string) (groups []enumerate.Group, err error) {
 
 // checkDistributions returns an error if a distribution is not one of all solutions.
 func (a *sizeAnswer) checkDistributions() error {
-	for _, text := range a.distributions {
-		groups, err := parseDistribution(text)
-		if err != nil {
-			return err
-		}
+	for _, groups := range a.Groups {
 		sum := new(big.Int)
 		for _, g := range groups {
 			sum.Add(sum, g.Raw)
 		}
-		if sum.Cmp(a.solutions) != 0 {
-			return fmt.Errorf("%q is a distribution of %v solutions: expected %v", text, sum, a.solutions)
+		if sum.Cmp(a.Raw) != 0 {
+			return fmt.Errorf("a distribution of %v solutions: expected %v", sum, a.Raw)
 		}
 	}
 	return nil
 }
 
-// countValues returns a function that takes solutions, in any order of their options, and one that makes the distributions of
-// their measures.
-func (z *Puzzle) countValues(measures []string) (take func([]enumerate.OptionID), texts func() []string, err error) {
+// countValues returns a function that takes solutions, in any order of their options, and one that makes the
+// distributions of their measures.
+func (z *Puzzle) countValues(measures []string) (take func([]enumerate.OptionID), groups func() [][]enumerate.Group, err error) {
 	set, err := measure.Compile(z.measurePuzzle(), measures)
 	if err != nil {
 		return nil, nil, err
@@ -94,50 +91,45 @@ func (z *Puzzle) countValues(measures []string) (take func([]enumerate.OptionID)
 			counts[k][v]++
 		}
 	}
-	return take, func() []string {
-		list := make([]string, len(counts))
+	return take, func() [][]enumerate.Group {
+		list := make([][]enumerate.Group, len(counts))
 		for k := range counts {
-			var groups []enumerate.Group
 			for _, v := range slices.Sorted(maps.Keys(counts[k])) {
-				groups = append(groups, enumerate.Group{Values: []int64{int64(v)}, Raw: big.NewInt(counts[k][v])})
+				list[k] = append(list[k], enumerate.Group{Values: []int64{int64(v)}, Raw: big.NewInt(counts[k][v])})
 			}
-			list[k] = distributionText(groups)
 		}
 		return list
 	}, nil
 }
 
-// distributions makes the table of distributions from the rows; it implements [enumerate.RowCounts].
+// distributions makes the table of distributions from the answers; it implements [enumerate.RowCounts].
 type distributions struct {
 	survey *sizeSurvey
-	boards [][]string // by board: the columns of distributions; nil if its row was not seen
+	read   func(b *enumerate.Batch, row int, a *sizeAnswer) error
+	boards [][][]enumerate.Group // by board: the distributions of measures; nil if its row was not seen
 }
 
 // Add implements [enumerate.RowCounts].
 func (d *distributions) Add(b *enumerate.Batch) error {
 	for row := range b.Len() {
-		var sizes [3]int32
-		for k := range d.survey.params.Board.ranges {
-			sizes[k] = int32(b.IntAt(k, row))
+		var a sizeAnswer
+		if err := d.read(b, row, &a); err != nil {
+			return err
 		}
-		at := d.survey.find(sizes)
+		at := d.survey.find(a.sizes)
 		if at < 0 {
 			return errNoBoard
 		}
-		var texts []string
-		for _, m := range d.survey.measured {
-			texts = append(texts, string(b.StringAt(enumerate.ColumnIndex(b.Columns, m.Name+enumerate.DistributionSuffix), row)))
-		}
-		d.boards[at] = texts
+		d.boards[at] = a.Groups
 	}
 	return nil
 }
 
 // Merge implements [enumerate.RowCounts].
 func (d *distributions) Merge(other enumerate.RowCounts) {
-	for i, texts := range other.(*distributions).boards {
-		if texts != nil {
-			d.boards[i] = texts
+	for i, groups := range other.(*distributions).boards {
+		if groups != nil {
+			d.boards[i] = groups
 		}
 	}
 }
@@ -154,12 +146,8 @@ func (d *distributions) Tables() ([]enumerate.Table, error) {
 		enumerate.Column{Name: "value", Type: enumerate.Int64, Meaning: "value of the measure"},
 		enumerate.Column{Name: "raw", Type: enumerate.Int64, Nullable: true, Meaning: "solutions of the board with this value; null beyond 2^63-1", Unit: "solutions"},
 		enumerate.Column{Name: "raw" + enumerate.TextSuffix, Type: enumerate.String, Meaning: "the digits of raw", Unit: "solutions"}))
-	for i, texts := range d.boards {
-		for k, text := range texts {
-			groups, err := parseDistribution(text)
-			if err != nil {
-				return nil, err
-			}
+	for i, measures := range d.boards {
+		for k, groups := range measures {
 			for _, g := range groups {
 				for c := range n {
 					b.AppendInt32(c, d.survey.boards[i].sizes[c])
@@ -177,5 +165,3 @@ func (d *distributions) Tables() ([]enumerate.Table, error) {
 	}
 	return []enumerate.Table{{Name: enumerate.DistributionsTable, Rows: b}}, nil
 }
-
-var errNoBoard = errors.New("no board of the survey has these sizes")

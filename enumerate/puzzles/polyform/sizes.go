@@ -59,27 +59,22 @@ type sizedBoard struct {
 	answer *boardAnswer
 }
 
-// boardNumbers are what is counted of a board.
-type boardNumbers struct {
-	solutions, distinct *big.Int // nil if they are not known
-	distributions       []string // by measure
-	symmetries          int32
-}
-
 // boardAnswer is the numbers of a board, as soon as they are known. The first board of the survey that has them is counted,
 // so that the effort is the same whichever is asked for first.
 type boardAnswer struct {
 	board *Board
 	sync.Mutex
-	boardNumbers
-	effort enumerate.Effort
+	enumerate.Totals // its groups are the distributions of measures
+	symmetries       int32
+	effort           enumerate.Effort
 }
 
 // sizeAnswer is what a row says.
 type sizeAnswer struct {
-	sizes [3]int32
-	board *sizedBoard
-	boardNumbers
+	sizes            [3]int32
+	board            *sizedBoard
+	enumerate.Totals // nil numbers are not known
+	symmetries       int32
 }
 
 // maxSizes is the largest number of boards of a survey over sizes.
@@ -160,7 +155,9 @@ func (f *form) openSizeSurvey(spec enumerate.Spec, p params, pieces []Piece) (en
 		},
 	}
 	if len(s.measured) > 0 {
-		v.Features.Counters.New = func() enumerate.RowCounts { return &distributions{s, make([][]string, len(s.boards))} }
+		v.Features.Counters.New = func() enumerate.RowCounts {
+			return &distributions{s, v.Read, make([][][]enumerate.Group, len(s.boards))}
+		}
 	}
 	return v.Job(), nil
 }
@@ -268,8 +265,8 @@ func (s *sizeSurvey) columns(symmetries bool) (columns []survey.Column[sizeAnswe
 			})
 		return short, text
 	}
-	solutions, solutionsText := number(enumerate.SolutionsColumn, "number of all solutions of the board", func(a *answer) **big.Int { return &a.solutions })
-	distinct, distinctText := number(enumerate.DistinctSolutionsColumn, "number of solutions up to the symmetries of the board", func(a *answer) **big.Int { return &a.distinct })
+	solutions, solutionsText := number(enumerate.SolutionsColumn, "number of all solutions of the board", func(a *answer) **big.Int { return &a.Raw })
+	distinct, distinctText := number(enumerate.DistinctSolutionsColumn, "number of solutions up to the symmetries of the board", func(a *answer) **big.Int { return &a.Distinct })
 	columns = append(columns,
 		survey.Text(enumerate.InstanceColumn, "the sizes of the board", func(dst []byte, a *answer) []byte { return append(dst, a.board.name...) }).As(enumerate.Key),
 		survey.Value("cells", "free cells of the board", func(a *answer) int32 { return int32(a.board.Area()) }).In("cells"),
@@ -307,7 +304,7 @@ func (s *sizeSurvey) count(b *sizedBoard, stop *atomic.Bool) error {
 	a := b.answer
 	a.Lock()
 	defer a.Unlock()
-	if a.solutions != nil {
+	if a.Raw != nil {
 		return nil
 	}
 	z, err := s.puzzle(a.board)
@@ -315,7 +312,7 @@ func (s *sizeSurvey) count(b *sizedBoard, stop *atomic.Bool) error {
 		return err
 	}
 	if z == nil {
-		a.boardNumbers = s.noSolutions()
+		a.Totals = noSolutions()
 		return nil
 	}
 	a.symmetries = int32(z.Group.Order())
@@ -335,10 +332,7 @@ func (s *sizeSurvey) count(b *sizedBoard, stop *atomic.Bool) error {
 	}
 	totals, effort, err := s.spec.Answer(methods, stop)
 	if err == nil {
-		a.solutions, a.distinct, a.effort = totals.Raw, totals.Distinct, effort
-		for _, groups := range totals.Groups {
-			a.distributions = append(a.distributions, distributionText(groups))
-		}
+		a.Totals, a.effort = *totals, effort
 	}
 	return err
 }
@@ -352,7 +346,7 @@ func (s *sizeSurvey) newAnswerer() (survey.Answerer[sizeAnswer], error) {
 		if b.answer.board == b.Board {
 			effort.Add(b.answer.effort)
 		}
-		return &sizeAnswer{b.sizes, b, b.answer.boardNumbers}, nil
+		return &sizeAnswer{b.sizes, b, b.answer.Totals, b.answer.symmetries}, nil
 	}, nil
 }
 
@@ -380,19 +374,19 @@ func (s *sizeSurvey) newRecheck() (survey.Recheck[sizeAnswer], error) {
 			return err
 		}
 		if z == nil {
-			a.boardNumbers = s.noSolutions()
+			a.Totals, a.symmetries = noSolutions(), 0
 			return nil
 		}
 		a.symmetries = int32(z.Group.Order())
-		if a.solutions == nil {
+		if a.Raw == nil {
 			return errors.New("the number of solutions is missing")
 		}
-		if d := a.distinct; d != nil && (d.Cmp(a.solutions) > 0 || new(big.Int).Mul(d, big.NewInt(int64(a.symmetries))).Cmp(a.solutions) < 0) {
-			return fmt.Errorf("%v solutions are no %v classes of up to %d", a.solutions, d, a.symmetries)
+		if d := a.Distinct; d != nil && (d.Cmp(a.Raw) > 0 || new(big.Int).Mul(d, big.NewInt(int64(a.symmetries))).Cmp(a.Raw) < 0) {
+			return fmt.Errorf("%v solutions are no %v classes of up to %d", a.Raw, d, a.symmetries)
 		}
 		if z.area > recountCells {
 			if all, err := terms(); err == nil {
-				a.solutions = all[a.sizes[0]]
+				a.Raw = all[a.sizes[0]]
 			}
 			return a.checkDistributions()
 		}
@@ -401,7 +395,7 @@ func (s *sizeSurvey) newRecheck() (survey.Recheck[sizeAnswer], error) {
 		if err != nil {
 			return err
 		}
-		take, texts, err := z.countValues(s.spec.Measures)
+		take, groups, err := z.countValues(s.spec.Measures)
 		if err != nil {
 			return err
 		}
@@ -412,7 +406,7 @@ func (s *sizeSurvey) newRecheck() (survey.Recheck[sizeAnswer], error) {
 			}
 			return met
 		})
-		a.solutions, a.distinct, a.distributions = big.NewInt(raw), big.NewInt(classes), texts()
+		a.Totals = enumerate.Totals{Raw: big.NewInt(raw), Distinct: big.NewInt(classes), Groups: groups()}
 		return nil
 	}, nil
 }
@@ -431,6 +425,8 @@ func (s *sizeSurvey) puzzle(b *Board) (*Puzzle, error) {
 	return z, err
 }
 
-func (s *sizeSurvey) noSolutions() boardNumbers {
-	return boardNumbers{solutions: new(big.Int), distinct: new(big.Int), distributions: make([]string, len(s.measured))}
+func noSolutions() enumerate.Totals {
+	return enumerate.Totals{Raw: new(big.Int), Distinct: new(big.Int)}
 }
+
+var errNoBoard = errors.New("no board of the survey has these sizes")

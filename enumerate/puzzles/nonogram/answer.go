@@ -71,7 +71,7 @@ type column = survey.Column[answer]
 func instanceColumn() column {
 	return survey.Text(enumerate.InstanceColumn,
 		"the clues: rows from the top, a bar, columns from the left; lines separated by /, numbers by commas, 0 for none",
-		func(dst []byte, a *answer) []byte { return appendClues(dst, a.puzzle.Rows, a.puzzle.Cols) }).
+		func(dst []byte, a *answer) []byte { return a.puzzle.clues().append(dst) }).
 		Parsed(func(a *answer, text []byte) (err error) {
 			a.puzzle, err = parsePuzzle(text)
 			return err

@@ -47,14 +47,10 @@ func newDrawer(r enumerate.DrawRequest) (*enumerate.Drawer, error) {
 // link is the address where the puzzle of a row can be solved; "" if there is none.
 func link(b *enumerate.Batch, row int) string {
 	p, err := parsePuzzle(b.StringAt(enumerate.ColumnIndex(b.Columns, enumerate.InstanceColumn), row))
-	if err != nil {
+	if err != nil || p.withoutLink() != nil {
 		return ""
 	}
-	address, err := p.puzzLink()
-	if err != nil {
-		return ""
-	}
-	return address
+	return strings.TrimSpace(p.puzzLink())
 }
 
 // drawColoured draws a row with the colours of its puzzle.

@@ -128,7 +128,7 @@ func TestPicturesStay(t *testing.T) {
 		}
 		for i, want := range x.want {
 			p := s.puzzle(int64(i))
-			if got := string(appendClues(nil, p.Rows, p.Cols)); got != want {
+			if got := string(p.clues().append(nil)); got != want {
 				t.Errorf("draw %d: %s, expected %s", i, got, want)
 			}
 		}

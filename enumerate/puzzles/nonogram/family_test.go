@@ -109,7 +109,7 @@ func clueSets(h, w int) map[string]int {
 			pic[i] = 2 - uint8(v>>i&1)
 		}
 		p := fromPicture(pic, w)
-		sets[string(appendClues(nil, p.Rows, p.Cols))]++
+		sets[string(p.clues().append(nil))]++
 	}
 	return sets
 }
@@ -260,15 +260,11 @@ func TestSolve(t *testing.T) {
 
 // TestSolveNodeLimit: a search that is stopped claims nothing.
 func TestSolveNodeLimit(t *testing.T) {
-	var text strings.Builder
 	p := kind{25, 25, 0.5}.draw(rand.New(rand.NewPCG(1, 0)))
 	p.Goal = nil
-	if err := p.writeNon(&text); err != nil {
-		t.Fatal(err)
-	}
 	for limit, want := range map[string]string{"1": "stopped\n", "50": "stopped\n", "0": "many\n", "100000": "many\n"} {
 		var out bytes.Buffer
-		if err := Solve(enumerate.SolveRequest{Name: "x", In: strings.NewReader(text.String()), Out: &out, Flags: map[string]string{"node-limit": limit}}); err != nil {
+		if err := Solve(enumerate.SolveRequest{Name: "x", In: strings.NewReader(p.non()), Out: &out, Flags: map[string]string{"node-limit": limit}}); err != nil {
 			t.Fatal(err)
 		}
 		if !strings.HasPrefix(out.String(), want) {

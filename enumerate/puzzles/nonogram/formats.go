@@ -1,8 +1,10 @@
 package nonogram
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"iter"
 	"strconv"
 	"strings"
@@ -60,9 +62,10 @@ func whole(read func(text []byte, each func(*Puzzle, error)) error) func(*format
 }
 
 // single makes the reader of a format whose files hold one puzzle.
-func single(read func(text []byte) (*Puzzle, error)) func(*formats.Input, func(*Puzzle) error) error {
+func single(read func(d *draft, text []byte) error) func(*formats.Input, func(*Puzzle) error) error {
 	return whole(func(text []byte, each func(*Puzzle, error)) error {
-		p, err := read(text)
+		d := &draft{}
+		p, err := d.finish(read(d, text))
 		if err == nil {
 			each(p, nil)
 		}
@@ -71,15 +74,36 @@ func single(read func(text []byte) (*Puzzle, error)) func(*formats.Input, func(*
 }
 
 // lined makes the reader of a format with a puzzle a line, and remarks behind #.
-func lined(read func(at place, s string) (*Puzzle, error)) func(*formats.Input, func(*Puzzle) error) error {
+func lined(read func(d *draft, at place, s string) error) func(*formats.Input, func(*Puzzle) error) error {
 	return whole(func(text []byte, each func(*Puzzle, error)) error {
 		for at, s := range lines(text) {
 			if s != "" && s[0] != '#' {
-				each(read(at, s))
+				d := &draft{}
+				each(d.finish(read(d, at, s)))
 			}
 		}
 		return nil
 	})
+}
+
+// written makes the writer of a format from the text of a puzzle; refused says what it cannot write, nil if that is
+// nothing.
+func written(refused func(*Puzzle) error, text func(*Puzzle) string, before, between, after string) func(io.Writer, iter.Seq[*Puzzle]) error {
+	return func(out io.Writer, puzzles iter.Seq[*Puzzle]) error {
+		for p := range puzzles {
+			if refused != nil {
+				if err := refused(p); err != nil {
+					return err
+				}
+			}
+			if _, err := io.WriteString(out, before+text(p)); err != nil {
+				return err
+			}
+			before = between
+		}
+		_, err := io.WriteString(out, after)
+		return err
+	}
 }
 
 // Read reads the puzzles of one file, and says what it left out. Errors are
@@ -128,7 +152,7 @@ func lines(data []byte) iter.Seq2[place, string] {
 		number := 0
 		for text := range strings.Lines(string(data)) {
 			number++
-			if !yield(place{number, 1}.trimmed(text)) {
+			if !yield(place{number, 1}.trimmed(strings.TrimRightFunc(text, unicode.IsSpace))) {
 				return
 			}
 		}
@@ -147,25 +171,37 @@ func unexpected(at place, expected, got string, args ...any) *enumerate.InputErr
 
 // A draft is a puzzle being read, with the places of its clues.
 type draft struct {
-	p          *Puzzle
-	rows, cols clueList
-	goalAt     place
+	p        Puzzle
+	clues    clueSet
+	at       [2][]place
+	goalAt   place
+	colourOf func(letters string) (colour int, ok bool) // as of [parseClue]
+	err      error                                      // the first wrong clue
 }
 
-// A clueList is the clues of all rows or of all columns.
-type clueList struct {
-	clues [][]int
-	at    []place
+// read reads the clue of the next line of a side. What is wrong with it is told at the end.
+func (d *draft) read(side int, s string, at place) {
+	clue, err := parseClue(s, at, d.colourOf)
+	d.err = cmp.Or(d.err, err)
+	d.add(side, clue, at)
 }
 
-func (l *clueList) add(clue []int, at place) {
-	l.clues, l.at = append(l.clues, clue), append(l.at, at)
+func (d *draft) add(side int, clue []int, at place) {
+	d.clues[side], d.at[side] = append(d.clues[side], clue), append(d.at[side], at)
 }
 
-// finish checks what can be checked without solving, and returns the puzzle.
-func (d *draft) finish() (*Puzzle, error) {
-	p := d.p
-	p.Rows, p.Cols = d.rows.clues, d.cols.clues
+// paint makes a picture the goal, and its clues those of the puzzle.
+func (d *draft) paint(pic Picture, width int) {
+	d.p.Goal, d.clues = pic, fromPicture(pic, width).clues()
+}
+
+// finish checks what can be checked without solving, and returns the puzzle, or what was wrong before.
+func (d *draft) finish(err error) (*Puzzle, error) {
+	if err = cmp.Or(d.err, err); err != nil {
+		return nil, err
+	}
+	p := &d.p
+	p.Rows, p.Cols = d.clues[ofRows], d.clues[ofCols]
 	h, w := p.Height(), p.Width()
 	switch {
 	case h == 0 && w == 0:
@@ -175,14 +211,10 @@ func (d *draft) finish() (*Puzzle, error) {
 	case w == 0:
 		return nil, fault(place{}, "no clues of columns", "one for every column")
 	case h > maxCells/w:
-		return nil, unexpected(place{}, fmt.Sprintf("at most %d cells", maxCells), "%d rows of %d", h, w)
+		return nil, unexpected(place{}, mostCells, "%d rows of %d", h, w)
 	}
-	if row, index, err := p.misfit(); err != nil {
-		at := d.cols.at
-		if row {
-			at = d.rows.at
-		}
-		return nil, fault(at[index], err.Error(), "a clue that fits")
+	if side, index, err := p.misfit(); err != nil {
+		return nil, fault(d.at[side][index], err.Error(), "a clue that fits")
 	}
 	if k, a, b := p.imbalance(); a != b {
 		return nil, unexpected(place{}, "row and column clues of the same sum", "%d %sin the rows, %d in the columns", a,
@@ -198,6 +230,16 @@ func (d *draft) finish() (*Puzzle, error) {
 		return nil, fault(d.goalAt, fmt.Sprintf("the goal does not fit: %v", err), "a picture with these clues")
 	}
 	return p, nil
+}
+
+// mostCells is what errors expect of a puzzle that is too large.
+var mostCells = fmt.Sprintf("at most %d cells", maxCells)
+
+// sizeOf reads a width and a height. It reports whether they are those of a puzzle of at most maxCells cells.
+func sizeOf(width, height string) (w, h int, ok bool) {
+	w, errW := strconv.Atoi(width)
+	h, errH := strconv.Atoi(height)
+	return w, h, errW == nil && errH == nil && w > 0 && h > 0 && h <= maxCells/w
 }
 
 // parseClue reads numbers separated by commas or blanks. 0 alone is the empty

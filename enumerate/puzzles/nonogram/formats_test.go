@@ -174,16 +174,12 @@ func FuzzRead(f *testing.F) {
 			if err := p.fitError(); err != nil {
 				t.Fatal(err)
 			}
-			var b bytes.Buffer
-			if err := p.writeNon(&b); err != nil {
-				t.Fatal(err)
-			}
-			back, err := readFile("f", bytes.NewReader(b.Bytes()))
+			back, err := readFile("f", strings.NewReader(p.non()))
 			if err != nil {
-				t.Fatalf("%v\n%s", err, b.Bytes())
+				t.Fatalf("%v\n%s", err, p.non())
 			}
 			if !reflect.DeepEqual(back[0].Rows, p.Rows) || !reflect.DeepEqual(back[0].Cols, p.Cols) || !reflect.DeepEqual(back[0].Goal, p.Goal) {
-				t.Fatalf("read back otherwise:\n%s", b.Bytes())
+				t.Fatalf("read back otherwise:\n%s", p.non())
 			}
 		}
 	})
@@ -231,7 +227,7 @@ func TestCollection(t *testing.T) {
 
 // TestFormats: each example is read, written and read again.
 func TestFormats(t *testing.T) {
-	formatstest.Examples(t, fileFormats(), func(p *Puzzle) string { return string(appendClues(nil, p.Rows, p.Cols)) })
+	formatstest.Examples(t, fileFormats(), func(p *Puzzle) string { return string(p.clues().append(nil)) })
 }
 
 // TestDialects: near misses of each format are read right or refused with their place.
@@ -314,7 +310,7 @@ func TestDialects(t *testing.T) {
 		var got []string
 		ps, err := readFile("f", strings.NewReader(x.text))
 		for _, p := range ps {
-			got = append(got, string(appendClues(nil, p.Rows, p.Cols)))
+			got = append(got, string(p.clues().append(nil)))
 		}
 		if err != nil {
 			got = []string{err.Error()}
@@ -355,7 +351,7 @@ func TestPNG(t *testing.T) {
 			got = err.Error()
 		}
 		for _, p := range ps {
-			got, palette = string(appendClues(nil, p.Rows, p.Cols)), p.palette()
+			got, palette = string(p.clues().append(nil)), p.palette()
 		}
 		if got != x.want || palette != x.palette {
 			t.Errorf("%s: got %s, %s\n want %s, %s", x.name, got, palette, x.want, x.palette)
@@ -374,7 +370,7 @@ func TestWriteXML(t *testing.T) {
 			t.Fatal(err)
 		}
 		var b bytes.Buffer
-		if err := writeXML(&b, slices.Values(ps)); err != nil {
+		if err := webpbn().Write(&b, slices.Values(ps)); err != nil {
 			t.Fatal(err)
 		}
 		back, err := readFile("f", bytes.NewReader(b.Bytes()))

@@ -2,6 +2,7 @@ package nonogram
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -120,7 +121,7 @@ func readJSONPuzzles(around jsonObject, value any, path string, each func(*Puzzl
 	if len(rows) != 1 || len(columns) != 1 {
 		return unexpected(place{}, jsonExpected, "lists called %s for rows and %s for columns", named(path, rows), named(path, columns))
 	}
-	p, err := readJSONPuzzle(all, rows[0], columns[0], path)
+	p, err := readJSONPuzzle(all, [2]string{rows[0], columns[0]}, path)
 	if err != nil {
 		return err
 	}
@@ -158,41 +159,36 @@ func jsonText(path string, value any) string {
 	return strings.TrimSuffix(path, ".") + " " + enumerate.Shorten(string(text))
 }
 
-func readJSONPuzzle(object jsonObject, rows, columns, path string) (*Puzzle, error) {
-	d := &draft{p: &Puzzle{}}
-	for _, side := range []struct {
-		key   string
-		to    *clueList
-		sizes []string
-	}{{rows, &d.rows, []string{"rows", "height"}}, {columns, &d.cols, []string{"cols", "columns", "width"}}} {
-		list := object[side.key].([]any)
+func readJSONPuzzle(object jsonObject, keys [2]string, path string) (*Puzzle, error) {
+	d := &draft{}
+	for side, key := range keys {
+		list := object[key].([]any)
 		for i, value := range list {
-			clue, err := jsonClue(value)
-			if err != nil {
+			text, _ := json.Marshal(value)
+			clue, err := parseClue(cmp.Or(strings.Trim(string(text), "[]"), "0"), place{}, nil)
+			if err != nil || !jsonNumbers().Match(text) {
 				return nil, unexpected(place{}, "a list of whole numbers, empty or 0 for an empty line", "%s",
-					jsonText(fmt.Sprintf("%s%s[%d]", path, side.key, i), value))
+					jsonText(fmt.Sprintf("%s%s[%d]", path, key, i), value))
 			}
-			side.to.add(clue, place{})
+			d.add(side, clue, place{})
 		}
-		for _, key := range side.sizes {
-			if n, ok := object[key].(json.Number); ok && n.String() != strconv.Itoa(len(list)) {
-				return nil, unexpected(place{}, "the number of clues in "+side.key, "%s: %s for %d", path+key, n, len(list))
+		for _, size := range jsonSizes[side] {
+			if n, ok := object[size].(json.Number); ok && n.String() != strconv.Itoa(len(list)) {
+				return nil, unexpected(place{}, "the number of clues in "+key, "%s: %s for %d", path+size, n, len(list))
 			}
 		}
 	}
-	d.p.Title, _ = object["title"].(string)
-	if name, ok := object["name"].(string); ok && d.p.Title == "" {
-		d.p.Title = name
-	}
+	title, _ := object["title"].(string)
+	name, _ := object["name"].(string)
+	d.p.Title = cmp.Or(title, name)
 	d.p.By, _ = object["author"].(string)
-	p, err := d.finish()
+	p, err := d.finish(nil)
 	if err != nil {
 		return nil, err
 	}
 	for _, key := range slices.Sorted(maps.Keys(object)) {
-		list, ok := object[key].([]any)
-		pic := Picture{}
-		if !ok || key == rows || key == columns || !jsonCells(list, &pic) {
+		pic, ok := jsonCells(object[key])
+		if !ok || slices.Contains(keys[:], key) {
 			continue
 		}
 		if p.Check(pic) != nil {
@@ -204,48 +200,22 @@ func readJSONPuzzle(object jsonObject, rows, columns, path string) (*Puzzle, err
 	return p, nil
 }
 
-// jsonClue reads a clue.
-func jsonClue(value any) ([]int, error) {
-	list, ok := value.([]any)
-	if !ok {
-		return nil, enumerate.Errorf("no list")
-	}
-	var words []string
-	for _, v := range list {
-		n, ok := v.(json.Number)
-		if !ok {
-			return nil, enumerate.Errorf("no number")
-		}
-		words = append(words, n.String())
-	}
-	if len(words) == 0 {
-		return []int{}, nil
-	}
-	return parseClue(strings.Join(words, ","), place{}, nil)
-}
+var (
+	jsonNumbers = enumerate.Pattern(`^\[[0-9,]*\]$`)
+	jsonGrid    = enumerate.Pattern(`^\[[\[\],]*[-0-9tfn]`)
+	jsonSizes   = [2][]string{{"rows", "height"}, {"cols", "columns", "width"}}
+)
 
-// jsonCells appends the cells of a list, which may be a list of lists. It reports whether there are numbers or truth
-// values in it; one that is no cell ends the picture, so that its size is wrong.
-func jsonCells(list []any, pic *Picture) (numbers bool) {
-	for _, v := range list {
-		cell := fmt.Sprint(v)
-		switch v := v.(type) {
-		case []any:
-			numbers = jsonCells(v, pic) || numbers
-			continue
-		case json.Number, bool, nil:
-			numbers = true
-		default:
-			return numbers
+// jsonCells returns the cells of a list, which may be a list of lists. It reports whether it begins with a number or a
+// truth value; one that is no cell ends the picture, so that its size is wrong.
+func jsonCells(value any) (pic Picture, ok bool) {
+	text, _ := json.Marshal(value)
+	for word := range strings.FieldsFuncSeq(string(text), func(r rune) bool { return strings.ContainsRune("[],", r) }) {
+		k := slices.Index([]string{"1", "true", "0", "false"}, word)
+		if k < 0 {
+			break
 		}
-		switch cell {
-		case "1", "true":
-			*pic = append(*pic, line.Black)
-		case "0", "false":
-			*pic = append(*pic, line.Crossed)
-		default:
-			return numbers
-		}
+		pic = append(pic, line.Black+line.Cell(k/2))
 	}
-	return numbers
+	return pic, jsonGrid().Match(text)
 }

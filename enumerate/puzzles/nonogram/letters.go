@@ -6,7 +6,7 @@ import (
 	"coverstat/enumerate/puzzles/nonogram/line"
 )
 
-// lettered is the colours of a file in which a letter stands behind the numbers of each.
+// lettered is the colours of a file in which a letter or a name says that of a number.
 type lettered struct {
 	letters []string // of colours: as declared, then as used; "" for numbers without a letter
 	inks    map[string]Ink
@@ -31,25 +31,27 @@ func (x *lettered) colour(letter string) (int, bool) {
 	return k, 0 <= k && k < line.MaxColours
 }
 
-// paint leaves only the colours that clues have, and makes the palette of them.
-func (x *lettered) paint(d *draft) {
+// use is colour for letters that need not be declared.
+func (x *lettered) use(letter string) (int, bool) {
+	if !slices.Contains(x.letters, letter) {
+		x.letters = append(x.letters, letter)
+	}
+	return x.colour(letter)
+}
+
+// recolour leaves only the colours that clues have, and makes the palette of them.
+func (x *lettered) recolour(d *draft) {
 	number := map[int]int{} // by the place in letters
-	clues := [][][]int{d.rows.clues, d.cols.clues}
-	for k := range x.letters {
-		if sum(clues[0], k)+sum(clues[1], k) > 0 {
-			number[k] = len(number)
+	var letters []string
+	for k, letter := range x.letters {
+		if sum(d.clues[ofRows], k)+sum(d.clues[ofCols], k) > 0 {
+			number[k], letters = len(number), append(letters, letter)
 		}
 	}
-	for _, side := range clues {
-		for _, clue := range side {
-			for i, run := range clue {
-				clue[i] = line.Run(line.Length(run), number[line.Colour(run)])
-			}
+	for _, clue := range slices.Concat(d.clues[:]...) {
+		for i, run := range clue {
+			clue[i] = line.Run(line.Length(run), number[line.Colour(run)])
 		}
-	}
-	letters := make([]string, len(number))
-	for k, n := range number {
-		letters[n] = x.letters[k]
 	}
 	if x.letters = letters; len(x.inks) == 0 {
 		return

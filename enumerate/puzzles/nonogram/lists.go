@@ -3,6 +3,7 @@ package nonogram
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
 	"coverstat/enumerate"
@@ -62,9 +63,8 @@ func syro() formats.Format[*Puzzle] {
 }
 
 // read reads a list. Blanks or commas separate numbers, 0 is the clue of an empty line.
-func (x dialect) read(data []byte) (*Puzzle, error) {
-	d := &draft{p: &Puzzle{}}
-	blocks, last := 0, 0
+func (x dialect) read(d *draft, data []byte) error {
+	side, last := ofRows-1, 0
 	gap := true // a line between came before
 	for at, text := range lines(data) {
 		last = at.line
@@ -72,7 +72,7 @@ func (x dialect) read(data []byte) (*Puzzle, error) {
 		s = strings.TrimSpace(s)
 		if s == x.between {
 			if gap && x.between != "" {
-				return nil, unexpected(at, "clues before a line "+x.between+", once", "a further one")
+				return unexpected(at, "clues before a line "+x.between+", once", "a further one")
 			}
 			gap = gap || !comment
 			continue
@@ -81,30 +81,21 @@ func (x dialect) read(data []byte) (*Puzzle, error) {
 			continue
 		}
 		if gap {
-			blocks++
+			side++
 			gap = false
 		}
-		if blocks > 2 {
-			return nil, unexpected(at, "two blocks of clues, rows and columns, with a blank line between", "a third block")
+		if side > ofCols {
+			return unexpected(at, "two blocks of clues, rows and columns, with a blank line between", "a third block")
 		}
 		if s != "0" && !strings.HasSuffix(s, x.end) {
-			return nil, unexpected(at, "a clue that ends with"+x.end, "%q", s)
+			return unexpected(at, "a clue that ends with"+x.end, "%q", s)
 		}
-		clue, err := parseClue(strings.TrimSuffix(s, x.end), at, nil)
-		if err != nil {
-			return nil, err
-		}
-		if blocks == 1 {
-			d.rows.add(clue, at)
-		} else {
-			d.cols.add(clue, at)
-		}
+		d.read(side, strings.TrimSuffix(s, x.end), at)
 	}
-	if blocks == 1 {
-		return nil, unexpected(place{line: last}, "a blank line and the clues of the columns", "the end after %d clues",
-			len(d.rows.clues))
+	if side == ofRows {
+		return unexpected(place{line: last}, "a blank line and the clues of the columns", "the end after %d clues", len(d.at[ofRows]))
 	}
-	return d.finish()
+	return nil
 }
 
 // mk is the older files of the solver of Mirek and Petr Olšák.
@@ -114,67 +105,94 @@ func mk() formats.Format[*Puzzle] {
 		Source:     "README of pbnsolve 1.10; crate nonogrid 0.7.3",
 		Example:    "2 3\n2\n1 1\n#\n2\n1\n1\n",
 		Recognises: formats.Matching(`^\s*[0-9]+[ \t]+[0-9]+[ \t]*\r?\n(?:[0-9 \t]*\r?\n)*#[ \t]*(?:\r?\n|$)`),
-		Read:       single(func(text []byte) (*Puzzle, error) { return readSized(text, 1, "#") }),
+		Read:       single(sized{lines: 1, expected: "height and width", between: "#"}.read),
 	}
 }
 
 // cwd is the files of QNonograms.
 func cwd() formats.Format[*Puzzle] {
-	read := func(text []byte) (*Puzzle, error) { return readSized(text, 2, "") }
+	x := sized{lines: 2, expected: "height and width"}
 	return formats.Format[*Puzzle]{
 		Name: "cwd", About: "a .cwd file of QNonograms: a line with the height, one with the width, the clues of the rows, an empty line, the clues of the columns",
 		Source:  "README of pbnsolve 1.10",
 		Example: "2\n3\n2\n1 1\n\n2\n1\n1\n",
 		// A list may look the same, but then its sums of rows and columns differ here.
-		Recognises: func(head []byte) bool { _, err := read(head); return err == nil },
-		Read:       single(read),
+		Recognises: func(head []byte) bool {
+			d := &draft{}
+			_, err := d.finish(x.read(d, head))
+			return err == nil
+		},
+		Read: single(x.read),
 	}
 }
 
-// readSized reads height and width, which stand on one line or on two, so many clues, a line between,
-// so many clues.
-func readSized(data []byte, sizeLines int, between string) (*Puzzle, error) {
-	d := &draft{p: &Puzzle{}}
+var ninForm = enumerate.Pattern(`^([0-9]+)[ \t]+([0-9]+)[ \t]*\r?(?:\n[ \t]*[0-9].*)*$`)
+
+// nin is the format of Jakub Wilk's nonogram solver.
+func nin() formats.Format[*Puzzle] {
+	return formats.Format[*Puzzle]{
+		Name: "nin", About: "a .nin file: width and height, then a clue a line, the rows before the columns, without an empty line between",
+		Source:  "github.com/pierre-dejoue/picross-solver doc/FILE_FORMAT_NIN.md",
+		Example: "3 2\n2\n1\n1\n2\n0\n",
+		// A list has an empty line between rows and columns.
+		Recognises: func(head []byte) bool {
+			text := bytes.TrimSpace(head)
+			size := ninForm().FindSubmatch(text)
+			if size == nil {
+				return false
+			}
+			w, h, ok := sizeOf(string(size[1]), string(size[2]))
+			return ok && (bytes.Count(text, []byte("\n")) == w+h || len(head) == 1<<16)
+		},
+		Read: single(func(d *draft, text []byte) error {
+			return sized{lines: 1, expected: "width and height", dense: true}.read(d, bytes.TrimSpace(text))
+		}),
+	}
+}
+
+// sized is a way to write the numbers of rows and columns on the first line or two, then their clues, one a line.
+type sized struct {
+	lines    int
+	expected string // which number comes first
+	dense    bool   // the width does; no line between rows and columns, and no empty line is a clue
+	between  string // the line between them
+}
+
+func (x sized) read(d *draft, data []byte) error {
 	var size []int
-	number := 0
-	for s := range strings.Lines(string(data)) {
-		number++
-		at, text := place{number, 1}.trimmed(strings.TrimRight(s, " \t\r\n"))
-		if number <= sizeLines {
-			n, err := parseClue(text, at, nil)
-			if size = append(size, n...); err != nil || number == sizeLines && len(size) != 2 || len(n) != 3-sizeLines {
-				return nil, unexpected(at, "height and width", "%q", text)
+	last, between := 0, x.dense
+	for at, s := range lines(data) {
+		last = at.line
+		if at.line <= x.lines {
+			n, err := parseClue(s, at, nil)
+			if size = append(size, n...); err != nil || len(n) != 3-x.lines {
+				return unexpected(at, x.expected, "%q", s)
+			}
+			if x.dense {
+				slices.Reverse(size)
 			}
 			continue
 		}
-		rows, cols := len(d.rows.clues), len(d.cols.clues)
+		clue := s
+		if s == "" && !x.dense {
+			clue = "0"
+		}
 		switch {
-		case rows == size[0] && cols == 0 && number == sizeLines+rows+1:
-			if text != between {
-				return nil, unexpected(at, fmt.Sprintf("%d clues of rows, then %q", size[0], between), "%q", text)
+		case len(d.at[ofRows]) < size[ofRows]:
+			d.read(ofRows, clue, at)
+		case !between:
+			if between = true; s != x.between {
+				return unexpected(at, fmt.Sprintf("%d clues of rows, then %q", size[ofRows], x.between), "%q", s)
 			}
-			continue
-		case cols == size[1] && text == "":
-			continue
-		case cols == size[1]:
-			return nil, unexpected(at, fmt.Sprintf("no more than %d clues of columns", size[1]), "%q", text)
-		}
-		clue := []int{}
-		if text != "" {
-			var err error
-			if clue, err = parseClue(text, at, nil); err != nil {
-				return nil, err
-			}
-		}
-		if rows < size[0] {
-			d.rows.add(clue, at)
-		} else {
-			d.cols.add(clue, at)
+		case len(d.at[ofCols]) < size[ofCols]:
+			d.read(ofCols, clue, at)
+		case s != "":
+			return unexpected(at, fmt.Sprintf("no more than %d clues of columns", size[ofCols]), "%q", s)
 		}
 	}
-	if len(size) == 2 && (len(d.rows.clues) != size[0] || len(d.cols.clues) != size[1]) {
-		return nil, unexpected(place{line: number}, fmt.Sprintf("%d clues of rows and %d of columns", size[0], size[1]),
-			"%d and %d", len(d.rows.clues), len(d.cols.clues))
+	if h, w := len(d.at[ofRows]), len(d.at[ofCols]); len(size) == 2 && (h != size[ofRows] || w != size[ofCols]) {
+		return unexpected(place{line: last}, fmt.Sprintf("%d clues of rows and %d of columns", size[ofRows], size[ofCols]),
+			"%d and %d", h, w)
 	}
-	return d.finish()
+	return nil
 }

@@ -1,12 +1,9 @@
 package nonogram
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"html"
-	"io"
-	"iter"
 	"strconv"
 	"strings"
 	"unicode"
@@ -26,21 +23,7 @@ func non() formats.Format[*Puzzle] {
 		Example:    "title \"Flag\"\ncolor a #c00000\ncolor b #0000c0\nwidth 3\nheight 2\n\nrows\n2a,1b\n1a\n\ncolumns\n2a\n1a\n1b\n\ngoal \"aaba00\"\n",
 		Recognises: formats.Matching(`(?mi)^[ \t]*(?:rows|columns|width|height|title|color|goal|catalogue|copyright)\b`),
 		Read:       whole(readNonPack),
-		Write: func(out io.Writer, puzzles iter.Seq[*Puzzle]) error {
-			first := true
-			for p := range puzzles {
-				if !first {
-					if _, err := io.WriteString(out, "====\n"); err != nil {
-						return err
-					}
-				}
-				first = false
-				if err := p.writeNon(out); err != nil {
-					return err
-				}
-			}
-			return nil
-		},
+		Write:      written(nil, (*Puzzle).non, "", "====\n", ""),
 	}
 }
 
@@ -53,145 +36,122 @@ type textLine struct {
 // readNonPack reads puzzles with ==== between them.
 func readNonPack(data []byte, each func(*Puzzle, error)) error {
 	var part []textLine
-	number, puzzles := 0, 0
+	puzzles := 0
 	flush := func() {
 		puzzles++
-		each(readNon(part))
+		x := newNonReader()
+		each(x.finish(x.puzzle(part)))
 		part = nil
 	}
 	for at, s := range lines(data) {
-		if number++; s == "" {
-			at = place{number, 1}
-		}
 		if strings.HasPrefix(s, "====") && strings.Trim(s, "=") == "" {
 			flush()
 			continue
 		}
 		part = append(part, textLine{at, s})
 	}
-	if puzzles == 0 || len(strings.TrimSpace(joined(part))) > 0 {
+	if puzzles == 0 || countWritten(part) > 0 {
 		flush()
 	}
 	return nil
 }
 
-func joined(part []textLine) string {
-	var b strings.Builder
-	for _, l := range part {
-		b.WriteString(l.text)
-	}
-	return b.String()
-}
-
 // A block is one of the two lists of clues in a .non file.
 type block struct {
-	*clueList
-	noun     string // "row" or "column"; the keyword is its plural
-	sizeWord string // the keyword that says how many clues there are
-	size     int    // what it says, or -1
-	sizeAt   int    // its line
-	sizeBy   string // the word that said it
-	lines    []textLine
+	size  int      // how many clues there are, or -1
+	said  textLine // the word that says it
+	lines []textLine
 }
+
+// sizeWords are the keywords that say how many rows there are, and columns.
+var sizeWords = [2]string{"height", "width"}
 
 // nonReader reads one puzzle of a .non file.
 type nonReader struct {
-	*draft
+	draft
 	lettered
-	blocks   []*block
+	blocks   [2]block
 	seen     map[string]int // keywords, and their lines
 	goal     string
 	goalOpen bool // the goal goes on
 	quoted   bool // until a quotation mark comes
 }
 
-// readNon reads a puzzle. Keywords stand on lines of their own. After "rows" and
+func newNonReader() *nonReader {
+	x := &nonReader{seen: map[string]int{}, lettered: newLettered(), blocks: [2]block{{size: -1}, {size: -1}}}
+	x.colourOf = x.letter
+	return x
+}
+
+// puzzle reads a puzzle. Keywords stand on lines of their own. After "rows" and
 // "columns" follow the clues, one a line, as many as "height" and "width", or a number
 // behind the keyword, say if these are there. An empty row or column is written 0, or as
 // an empty line if that makes the number of clues right. Unknown keywords are skipped, as
 // the format asks.
-func readNon(part []textLine) (*Puzzle, error) {
-	d := &draft{p: &Puzzle{}}
-	x := &nonReader{draft: d, seen: map[string]int{}, lettered: newLettered(), blocks: []*block{
-		{clueList: &d.rows, noun: "row", sizeWord: "height", size: -1},
-		{clueList: &d.cols, noun: "column", sizeWord: "width", size: -1},
-	}}
-	var open *block // where clues go now
-	noKeyword := func(at place, s string) *enumerate.InputError {
-		return unexpected(at, "a keyword (width, height, rows, columns, …)", "%q", s)
-	}
-	var mistyped *enumerate.InputError // what clues below the last keyword mean, if it is unknown
+func (x *nonReader) puzzle(part []textLine) error {
+	var open *block        // where clues go now
+	var mistyped *textLine // the last keyword, if it is unknown: clues below it show that it is none
 	for _, l := range part {
-		at, s := l.at, l.text
-		if x.goalOpen && x.moreGoal(l) {
-			continue
-		}
-		if s == "" || s[0] == '#' {
-			if open != nil && s == "" {
-				open.lines = append(open.lines, l)
-			}
+		s := l.text
+		if x.goalOpen && x.moreGoal(l) || s != "" && s[0] == '#' {
 			continue
 		}
 		key, rest, _ := strings.Cut(s, " ")
-		if !isKeyword(key) {
-			if open == nil {
-				return nil, cmp.Or(mistyped, noKeyword(at, s))
+		switch {
+		case isKeyword(key):
+			rest = strings.TrimSpace(rest)
+			var known bool
+			var err error
+			open, known, err = x.keyword(strings.ToLower(key), rest, l.at, l.at.past(s[:len(s)-len(rest)]))
+			if err != nil {
+				return err
 			}
+			if mistyped = nil; !known {
+				mistyped = &l
+			}
+		case open != nil:
 			open.lines = append(open.lines, l)
-			continue
-		}
-		key, rest = strings.ToLower(key), strings.TrimSpace(rest)
-		restAt := at.past(s[:len(s)-len(rest)])
-		var known bool
-		var err error
-		open, known, err = x.keyword(key, rest, at, restAt)
-		if err != nil {
-			return nil, err
-		}
-		if mistyped = nil; !known {
-			mistyped = noKeyword(at, s)
+		case s != "":
+			wrong := *cmp.Or(mistyped, &l)
+			return unexpected(wrong.at, "a keyword (width, height, rows, columns, …)", "%q", wrong.text)
 		}
 	}
 	if x.quoted {
-		return nil, fault(d.goalAt, "a goal without an end", `a second "`)
+		return fault(x.goalAt, "a goal without an end", `a second "`)
 	}
-	for _, b := range x.blocks {
-		if err := x.clues(b); err != nil {
-			return nil, err
+	for side := range x.blocks {
+		if err := x.side(side); err != nil {
+			return err
 		}
 	}
-	x.paint(d)
-	if _, ok := x.seen["goal"]; ok {
-		if err := x.parseGoal(); err != nil {
-			return nil, err
-		}
+	if x.recolour(&x.draft); x.err != nil || x.seen["goal"] == 0 {
+		return nil
 	}
-	return d.finish()
+	return x.parseGoal()
 }
 
 // keyword reads a line that begins with a keyword. It returns the block that it opens.
 func (x *nonReader) keyword(key, rest string, at, restAt place) (open *block, known bool, err error) {
 	before := x.seen[key]
 	x.seen[key] = at.line
-	for _, b := range x.blocks {
-		isSize := key == b.sizeWord || key == b.noun+"s" && rest != ""
-		if before > 0 && (key == b.sizeWord || key == b.noun+"s" && len(b.lines) > 0) {
+	for side := range x.blocks {
+		b, list := &x.blocks[side], sideNames[side]+"s"
+		if before > 0 && (key == sizeWords[side] || key == list && len(b.lines) > 0) {
 			return nil, true, fault(at, "a second "+key, fmt.Sprintf("one (line %d)", before))
 		}
-		if isSize {
+		if key == sizeWords[side] || key == list && rest != "" {
 			n, err := strconv.Atoi(rest)
 			if err != nil || n < 1 || n > maxCells {
 				return nil, true, unexpected(restAt, fmt.Sprintf("a number of cells from 1 to %d", maxCells), "%q", rest)
 			}
 			if b.size >= 0 && b.size != n {
-				return nil, true, unexpected(restAt, fmt.Sprintf("%d (%s, line %d)", b.size, b.sizeBy, b.sizeAt), "%d", n)
+				return nil, true, unexpected(restAt, fmt.Sprintf("%d (%s, line %d)", b.size, b.said.text, b.said.at.line), "%d", n)
 			}
-			b.size, b.sizeAt, b.sizeBy = n, at.line, key
+			b.size, b.said, known = n, textLine{at, key}, true
 		}
-		if key == b.noun+"s" {
+		if key == list {
 			return b, true, nil
 		}
-		known = known || isSize
 	}
 	for _, t := range x.p.texts() {
 		if t.key == key {
@@ -247,9 +207,10 @@ func (x *nonReader) moreGoal(l textLine) bool {
 	return true
 }
 
-// clues reads the lines of a block. Empty lines are no clues if there are enough without
+// side reads the lines of a block. Empty lines are no clues if there are enough without
 // them; else the first lines are the clues, the empty ones too.
-func (x *nonReader) clues(b *block) error {
+func (x *nonReader) side(side int) error {
+	b, noun := &x.blocks[side], sideNames[side]
 	written, empty := 0, 0
 	for i, l := range b.lines {
 		if l.text != "" {
@@ -258,38 +219,28 @@ func (x *nonReader) clues(b *block) error {
 	}
 	blanks := b.size >= 0 && written < b.size && len(b.lines) >= b.size
 	if b.size < 0 && empty > 0 && written > 0 && b.lines[0].text != "" {
-		return fault(b.lines[0].at, "empty lines between the clues of "+b.noun+"s, which may mean nothing or empty "+b.noun+
-			"s", b.sizeWord+", or 0 for an empty "+b.noun)
+		return fault(b.lines[0].at, "empty lines between the clues of "+noun+"s, which may mean nothing or empty "+noun+"s",
+			sizeWords[side]+", or 0 for an empty "+noun)
 	}
-	if blanks && b.lines[0].text == "" && len(b.lines) > b.size && b.lines[b.size].text == "" {
-		if next := b.lines[1 : b.size+1]; countWritten(next) == written {
-			return fault(b.lines[0].at, "empty lines that can be read in several ways", "0 for an empty "+b.noun)
-		}
+	if blanks && b.lines[0].text == "" && len(b.lines) > b.size && b.lines[b.size].text == "" &&
+		countWritten(b.lines[1:b.size+1]) == written {
+		return fault(b.lines[0].at, "empty lines that can be read in several ways", "0 for an empty "+noun)
 	}
+	last := cmp.Or(x.seen[noun+"s"], b.said.at.line)
 	for i, l := range b.lines {
-		if l.text == "" {
-			if blanks && i < b.size {
-				b.add([]int{}, l.at)
-			}
+		if l.text == "" && (!blanks || i >= b.size) {
 			continue
 		}
-		if len(b.clueList.clues) == b.size {
-			return unexpected(l.at, fmt.Sprintf("no more than %d %ss (%s, line %d)", b.size, b.noun, b.sizeBy, b.sizeAt),
+		if len(x.at[side]) == b.size {
+			return unexpected(l.at, fmt.Sprintf("no more than %d %ss (%s, line %d)", b.size, noun, b.said.text, b.said.at.line),
 				"another clue, %q", l.text)
 		}
-		clue, err := parseClue(l.text, l.at, x.colour)
-		if err != nil {
-			return err
-		}
-		b.add(clue, l.at)
+		x.read(side, cmp.Or(l.text, "0"), l.at)
+		last = l.at.line
 	}
-	if n := len(b.clueList.clues); b.size >= 0 && n != b.size {
-		last := cmp.Or(x.seen[b.noun+"s"], b.sizeAt)
-		if n > 0 {
-			last = b.at[n-1].line
-		}
-		return fault(place{line: last}, enumerate.Plural(n, b.noun)+" of clues",
-			fmt.Sprintf("%d (%s, line %d); write 0 for an empty %s", b.size, b.sizeBy, b.sizeAt, b.noun))
+	if n := len(x.at[side]); b.size >= 0 && n != b.size {
+		return fault(place{line: last}, enumerate.Plural(n, noun)+" of clues",
+			fmt.Sprintf("%d (%s, line %d); write 0 for an empty %s", b.size, b.said.text, b.said.at.line, noun))
 	}
 	return nil
 }
@@ -303,16 +254,12 @@ func countWritten(lines []textLine) (n int) {
 	return n
 }
 
-// colour returns the number of the colour that a letter means, which need not be declared.
-func (x *nonReader) colour(letter string) (int, bool) {
-	if k, ok := x.lettered.colour(letter); ok {
-		return k, true
-	}
+// letter returns the number of the colour that a letter means, which need not be declared.
+func (x *nonReader) letter(letter string) (int, bool) {
 	if r := []rune(letter); len(r) > 1 || len(r) == 1 && !unicode.IsLetter(r[0]) {
 		return 0, false
 	}
-	x.letters = append(x.letters, letter)
-	return len(x.letters) - 1, len(x.letters) <= line.MaxColours
+	return x.use(letter)
 }
 
 // parseGoal reads the picture of the goal: 0 is white, 1 the colour of numbers without a letter, a letter its
@@ -364,9 +311,9 @@ func (p *Puzzle) texts() []text {
 	return []text{{"catalogue", &p.Catalogue}, {"title", &p.Title}, {"by", &p.By}, {"copyright", &p.Copyright}}
 }
 
-// writeNon writes the puzzle as a .non file. [Read] reads back the same puzzle.
-func (p *Puzzle) writeNon(w io.Writer) error {
-	var b bytes.Buffer
+// non is the puzzle as a .non file. [Read] reads back the same puzzle.
+func (p *Puzzle) non() string {
+	var b strings.Builder
 	for _, t := range p.texts() {
 		if *t.field != "" {
 			fmt.Fprintf(&b, "%s \"%s\"\n", t.key, oneLine(*t.field))
@@ -382,12 +329,9 @@ func (p *Puzzle) writeNon(w io.Writer) error {
 			fmt.Fprintf(&b, "color %c #%06x\n", line.Letter(k), p.Palette[k+1].RGB)
 		}
 	}
-	for _, side := range []struct {
-		keyword string
-		clues   [][]int
-	}{{"rows", p.Rows}, {"columns", p.Cols}} {
-		fmt.Fprintf(&b, "\n%s\n", side.keyword)
-		for _, clue := range side.clues {
+	for side, clues := range p.clues() {
+		fmt.Fprintf(&b, "\n%ss\n", sideNames[side])
+		for _, clue := range clues {
 			var words []string
 			for _, run := range clue {
 				words = append(words, number(run))
@@ -398,8 +342,7 @@ func (p *Puzzle) writeNon(w io.Writer) error {
 	if p.Goal != nil {
 		fmt.Fprintf(&b, "\ngoal \"%s\"\n", p.Goal.append(nil, string([]byte{'?', ink, '0'}))) // a goal has no blank cells
 	}
-	_, err := b.WriteTo(w)
-	return err
+	return b.String()
 }
 
 // oneLine replaces line breaks by blanks.

@@ -43,35 +43,36 @@ type olsakReader struct {
 	plain bool // the colours have no names of which the red, green and blue are known
 }
 
-func readOlsak(data []byte) (*Puzzle, error) {
-	x := &olsakReader{draft: &draft{p: &Puzzle{}}, lettered: newLettered()}
+func readOlsak(d *draft, data []byte) error {
+	x := &olsakReader{draft: d, lettered: newLettered()}
 	read := x.text
-	number := 0
-	for s := range strings.Lines(string(data)) {
-		number++
-		s = strings.TrimRight(s, " \t\r\n")
-		at, text := place{number, 1}.trimmed(s)
+	for at, s := range lines(data) {
+		first := byte(0) // of the line, if that is not indented
+		if s != "" && at.column == 1 {
+			first = s[0]
+		}
+		head := len(x.at[ofRows]) == 0
 		switch {
-		case strings.HasPrefix(s, ":") && len(x.rows.clues) > 0 && len(x.cols.clues) > 0:
+		case first == ':' && head:
+			read = x.side(ofRows)
+		case first == ':' && len(x.at[ofCols]) == 0:
+			read = x.side(ofCols)
+		case first == ':':
 			read = func(place, string) error { return nil }
-		case strings.HasPrefix(s, ":") && len(x.rows.clues) > 0:
-			read = x.clues(&x.cols)
-		case strings.HasPrefix(s, ":"):
-			read = x.clues(&x.rows)
-		case strings.HasPrefix(strings.ToLower(s), "#d") && len(x.rows.clues) == 0:
+		case first == '#' && head && len(s) > 1 && s[1]|' ' == 'd':
 			read = x.colourLine
-		case strings.HasPrefix(s, "#") && len(x.rows.clues) == 0:
+		case first == '#' && head:
 		default:
-			if err := read(at, text); err != nil {
-				return nil, err
+			if err := read(at, s); err != nil {
+				return err
 			}
 		}
 	}
-	x.paint(x.draft)
+	x.recolour(d)
 	if x.plain {
 		x.p.Palette = nil
 	}
-	return x.finish()
+	return nil
 }
 
 // text reads a line above the clues, which is a remark: the first is the title.
@@ -80,20 +81,17 @@ func (x *olsakReader) text(_ place, s string) error {
 	return nil
 }
 
-// clues reads clues of a side. Where colours are declared, a number without a letter has the one called 1.
-func (x *olsakReader) clues(side *clueList) func(place, string) error {
-	if len(x.inks) == 0 {
+// side reads clues. Where colours are declared, a number without a letter has the one called 1.
+func (x *olsakReader) side(side int) func(place, string) error {
+	if x.colourOf = x.colour; len(x.inks) == 0 {
 		x.letters = []string{""}
 	}
 	return func(at place, s string) error {
-		clue := []int{}
-		if s != "" {
-			var err error
-			if clue, err = parseClue(s, at, x.colour); err != nil {
-				return err
-			}
+		if s == "" {
+			x.add(side, []int{}, at)
+		} else {
+			x.read(side, s, at)
 		}
-		side.add(clue, at)
 		return nil
 	}
 }

@@ -2,9 +2,8 @@ package nonogram
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
-	"io"
-	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -25,74 +24,56 @@ func tatham() formats.Format[*Puzzle] {
 		Example:    "3x2:1//2/1.1/1\n",
 		Recognises: func(head []byte) bool { return tathamForm().MatchString(firstLine(head)) },
 		Read:       lined(readTatham),
-		Write: func(out io.Writer, puzzles iter.Seq[*Puzzle]) error {
-			for p := range puzzles {
-				if !p.blackAndWhite() {
-					return notColoured("Pattern IDs")
-				}
-				var fields []string
-				for _, clue := range slices.Concat(p.Cols, p.Rows) {
-					fields = append(fields, strings.ReplaceAll(strings.TrimPrefix(clueText(clue), "0"), ",", "."))
-				}
-				if _, err := fmt.Fprintf(out, "%dx%d:%s\n", p.Width(), p.Height(), strings.Join(fields, "/")); err != nil {
-					return err
-				}
+		Write: written(colourless("Pattern IDs"), func(p *Puzzle) string {
+			var fields []string
+			for _, clue := range slices.Concat(p.Cols, p.Rows) {
+				fields = append(fields, strings.ReplaceAll(strings.TrimPrefix(clueText(clue), "0"), ",", "."))
 			}
-			return nil
-		},
+			return fmt.Sprintf("%dx%d:%s\n", p.Width(), p.Height(), strings.Join(fields, "/"))
+		}, "", "", ""),
 	}
 }
 
-func readTatham(at place, s string) (*Puzzle, error) {
+func readTatham(d *draft, at place, s string) error {
 	size := tathamForm().FindStringSubmatch(s)
 	if size == nil {
-		return nil, unexpected(at, "an ID such as 5x5:…", "%q", s)
+		return unexpected(at, "an ID such as 5x5:…", "%q", s)
 	}
-	w, badW := strconv.Atoi(size[1])
-	h, badH := w, badW
-	if size[2] != "" {
-		h, badH = strconv.Atoi(size[2])
+	w, h, ok := sizeOf(size[1], cmp.Or(size[2], size[1]))
+	if !ok {
+		return unexpected(at, mostCells, "%s", size[0])
 	}
-	if badW != nil || badH != nil || w < 1 || h < 1 || w > maxCells || h > maxCells/w {
-		return nil, unexpected(at, fmt.Sprintf("at most %d cells", maxCells), "%s", size[0])
-	}
-	body := s[len(size[0]):]
 	at = at.past(size[0])
-	if i := strings.IndexByte(body, ','); i >= 0 {
-		return nil, fault(at.past(body[:i]), "cells that are known from the start",
-			"an ID of clues alone, which ends before the comma")
+	clues, _, known := strings.Cut(s[len(size[0]):], ",")
+	if known {
+		return fault(at.past(clues), "cells that are known from the start", "an ID of clues alone, which ends before the comma")
 	}
-	fields := strings.Split(body, "/")
+	fields := strings.Split(clues, "/")
 	if len(fields) != w+h {
-		return nil, unexpected(at, fmt.Sprintf("%d clues of columns and %d of rows", w, h), "%d", len(fields))
+		return unexpected(at, fmt.Sprintf("%d clues of columns and %d of rows", w, h), "%d", len(fields))
 	}
-	d := &draft{p: &Puzzle{}}
 	for i, f := range fields {
-		clue := []int{}
-		if f != "" {
-			var err error
-			if strings.ContainsAny(f, ", \t") || strings.HasPrefix(f, ".") || strings.HasSuffix(f, ".") || strings.Contains(f,
-				"..") {
-				return nil, unexpected(at, "numbers with points between them", "%q", f)
-			}
-			if clue, err = parseClue(strings.ReplaceAll(f, ".", ","), at, nil); err != nil {
-				return nil, err
-			}
+		if strings.ContainsAny(f, " \t") || strings.Contains("."+f+".", "..") && f != "" {
+			return unexpected(at, "numbers with points between them", "%q", f)
 		}
-		if i < w {
-			d.cols.add(clue, at)
-		} else {
-			d.rows.add(clue, at)
+		side := ofCols
+		if i >= w {
+			side = ofRows
 		}
+		d.read(side, cmp.Or(strings.ReplaceAll(f, ".", ","), "0"), at)
 		at = at.past(f + "/")
 	}
-	return d.finish()
+	return nil
 }
 
-// notColoured is the error of writers of black and white.
-func notColoured(what string) error {
-	return fault(place{}, "a puzzle of several colours",
-		"one of black and white: "+what+" have no colours; --to non writes it")
+// colourless refuses to write several colours.
+func colourless(what string) func(*Puzzle) error {
+	return func(p *Puzzle) error {
+		if p.blackAndWhite() {
+			return nil
+		}
+		return fault(place{}, "a puzzle of several colours", "one of black and white: "+what+" have no colours; --to non writes it")
+	}
 }
 
 // puzzLinkForm is what an address of puzz.link or pzv.jp has.
@@ -106,63 +87,45 @@ func puzzLink() formats.Format[*Puzzle] {
 		Example:    "https://puzz.link/p?nonogram/6/6/12g1111h11112j12g11g21j11g3h\n",
 		Recognises: func(head []byte) bool { return puzzLinkForm().MatchString(firstLine(head)) },
 		Read:       lined(readPuzzLink),
-		Write: func(out io.Writer, puzzles iter.Seq[*Puzzle]) error {
-			for p := range puzzles {
-				text, err := p.puzzLink()
-				if err != nil {
-					return err
-				}
-				if _, err := fmt.Fprintln(out, text); err != nil {
-					return err
-				}
-			}
-			return nil
-		},
+		Write:      written((*Puzzle).withoutLink, (*Puzzle).puzzLink, "", "", ""),
 	}
 }
 
-func readPuzzLink(at place, s string) (*Puzzle, error) {
+func readPuzzLink(d *draft, at place, s string) error {
 	head := puzzLinkForm().FindString(s)
 	parts := strings.Split(s[len(head):], "/")
 	if head == "" || len(parts) != 3 {
-		return nil, unexpected(at, "an address such as https://puzz.link/p?nonogram/5/5/…", "%q", s)
+		return unexpected(at, "an address such as https://puzz.link/p?nonogram/5/5/…", "%q", s)
 	}
-	w, badW := strconv.Atoi(parts[0])
-	h, badH := strconv.Atoi(parts[1])
-	if badW != nil || badH != nil || w < 1 || h < 1 || w > maxCells || h > maxCells/w {
-		return nil, unexpected(at, fmt.Sprintf("columns and rows, at most %d cells", maxCells), "%s/%s", parts[0], parts[1])
+	w, h, ok := sizeOf(parts[0], parts[1])
+	if !ok {
+		return unexpected(at, "columns and rows, "+mostCells, "%s/%s", parts[0], parts[1])
 	}
 	at = at.past(head + parts[0] + "/" + parts[1] + "/")
 	deepCols, deepRows := (h+1)/2, (w+1)/2
 	slots, err := readSlots(at, parts[2], w*deepCols+h*deepRows)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	d := &draft{p: &Puzzle{}}
-	take := func(to *clueList, name string, n, deep int) error {
-		for i := range n {
-			clue := []int{}
-			for j, v := range slots[:deep] {
-				if v > 0 && len(clue) < j {
-					return fault(at, fmt.Sprintf("%s %d has an empty place before a number", name, i+1), "a clue without gaps")
-				}
-				if v > 0 {
-					clue = append(clue, v)
-				}
-			}
-			slices.Reverse(clue)
-			to.add(clue, at)
-			slots = slots[deep:]
+	for i := range w + h {
+		side, number, deep := ofCols, i+1, deepCols
+		if i >= w {
+			side, number, deep = ofRows, i-w+1, deepRows
 		}
-		return nil
+		clue := []int{}
+		for j, v := range slots[:deep] {
+			if v > 0 && len(clue) < j {
+				return fault(at, fmt.Sprintf("%s %d has an empty place before a number", sideNames[side], number), "a clue without gaps")
+			}
+			if v > 0 {
+				clue = append(clue, v)
+			}
+		}
+		slices.Reverse(clue)
+		d.add(side, clue, at)
+		slots = slots[deep:]
 	}
-	if err := take(&d.cols, "column", w, deepCols); err != nil {
-		return nil, err
-	}
-	if err := take(&d.rows, "row", h, deepRows); err != nil {
-		return nil, err
-	}
-	return d.finish()
+	return nil
 }
 
 // readSlots reads so many numbers, 0 for an empty place: a hexadecimal digit, - and two of them, or a letter
@@ -193,12 +156,20 @@ func readSlots(at place, body string, n int) ([]int, error) {
 	return slots, nil
 }
 
-// puzzLink returns the address of the puzzle.
-func (p *Puzzle) puzzLink() (string, error) {
-	if !p.blackAndWhite() {
-		return "", notColoured("addresses of puzz.link")
+// withoutLink says why a puzzle has no address.
+func (p *Puzzle) withoutLink() error {
+	err := colourless("addresses of puzz.link")(p)
+	for _, v := range slices.Concat(slices.Concat(p.Cols, p.Rows)...) {
+		if err == nil && v > 255 {
+			err = fault(place{}, fmt.Sprintf("the number %d", v), "at most 255 in an address of puzz.link")
+		}
 	}
-	var b bytes.Buffer
+	return err
+}
+
+// puzzLink returns the address of the puzzle, and a line feed.
+func (p *Puzzle) puzzLink() string {
+	var b strings.Builder
 	fmt.Fprintf(&b, "https://puzz.link/p?nonogram/%d/%d/", p.Width(), p.Height())
 	empty := 0
 	flush := func() {
@@ -206,86 +177,22 @@ func (p *Puzzle) puzzLink() (string, error) {
 			b.WriteByte('f' + byte(min(empty, 20)))
 		}
 	}
-	for _, side := range []struct {
-		clues [][]int
-		deep  int
-	}{{p.Cols, (p.Height() + 1) / 2}, {p.Rows, (p.Width() + 1) / 2}} {
-		for _, clue := range side.clues {
-			for i := range side.deep {
-				if i >= len(clue) {
-					empty++
-					continue
-				}
-				flush()
-				switch v := clue[len(clue)-1-i]; {
-				case v > 255:
-					return "", fault(place{}, fmt.Sprintf("the number %d", v), "at most 255 in an address of puzz.link")
-				case v > 15:
-					fmt.Fprintf(&b, "-%02x", v)
-				default:
-					fmt.Fprintf(&b, "%x", v)
-				}
-			}
+	for i, clue := range slices.Concat(p.Cols, p.Rows) {
+		deep := (p.Height() + 1) / 2
+		if i >= p.Width() {
+			deep = (p.Width() + 1) / 2
 		}
+		for _, v := range slices.Backward(clue) {
+			flush()
+			if v > 15 {
+				b.WriteByte('-')
+			}
+			fmt.Fprintf(&b, "%x", v)
+		}
+		empty += deep - len(clue)
 	}
 	flush()
-	return b.String(), nil
-}
-
-// nin is the format of Jakub Wilk's nonogram solver.
-func nin() formats.Format[*Puzzle] {
-	return formats.Format[*Puzzle]{
-		Name: "nin", About: "a .nin file: width and height, then a clue a line, the rows before the columns, without an empty line between",
-		Source:  "github.com/pierre-dejoue/picross-solver doc/FILE_FORMAT_NIN.md",
-		Example: "3 2\n2\n1\n1\n2\n0\n",
-		// A list has an empty line between rows and columns.
-		Recognises: func(head []byte) bool {
-			var first []string
-			n := 0
-			for _, s := range lines(bytes.TrimSpace(head)) {
-				if s == "" || s[0] < '0' || s[0] > '9' {
-					return false
-				}
-				if n++; n == 1 {
-					first = strings.Fields(s)
-				}
-			}
-			if len(first) != 2 {
-				return false
-			}
-			w, badW := strconv.Atoi(first[0])
-			h, badH := strconv.Atoi(first[1])
-			return badW == nil && badH == nil && w > 0 && h > 0 && (n == w+h+1 || len(head) == 1<<16)
-		},
-		Read: single(func(text []byte) (*Puzzle, error) {
-			d := &draft{p: &Puzzle{}}
-			w, h, last := 0, 0, 0
-			for at, s := range lines(bytes.TrimSpace(text)) {
-				if last = at.line; at.line == 1 {
-					size, err := parseClue(s, at, nil)
-					if err != nil || len(size) != 2 {
-						return nil, unexpected(at, "width and height", "%q", s)
-					}
-					w, h = size[0], size[1]
-					continue
-				}
-				clue, err := parseClue(s, at, nil)
-				if err != nil {
-					return nil, err
-				}
-				if len(d.rows.clues) < h {
-					d.rows.add(clue, at)
-				} else {
-					d.cols.add(clue, at)
-				}
-			}
-			if len(d.rows.clues) != h || len(d.cols.clues) != w {
-				return nil, unexpected(place{line: last}, fmt.Sprintf("%d clues of rows and %d of columns", h, w), "%d and %d",
-					len(d.rows.clues), len(d.cols.clues))
-			}
-			return d.finish()
-		}),
-	}
+	return b.String() + "\n"
 }
 
 // pbm is pictures in the formats of Netpbm.
@@ -300,70 +207,56 @@ func pbm() formats.Format[*Puzzle] {
 }
 
 func isPBM(head []byte) bool {
-	return len(head) > 2 && head[0] == 'P' && (head[1] == '1' || head[1] == '4') && bytes.IndexByte([]byte(" \t\r\n#"),
-		head[2]) >= 0
+	return len(head) > 2 && head[0] == 'P' && (head[1] == '1' || head[1] == '4') && bytes.IndexByte([]byte(" \t\r\n#"), head[2]) >= 0
 }
 
-// readPBM reads a picture: the header is numbers with blanks and comments between them.
-func readPBM(text []byte) (*Puzzle, error) {
+// pbmHead is the sizes, with blanks and comments between them.
+var pbmHead = enumerate.Pattern(`^P[14](?:[ \t\r\n]|#[^\n]*\n)+([0-9]+)(?:[ \t\r\n]|#[^\n]*\n)+([0-9]+)`)
+
+func readPBM(d *draft, text []byte) error {
 	if !isPBM(text) {
-		return nil, fault(place{line: 1}, "the picture does not begin with P1 or P4", "either, as PBM does")
+		return fault(place{line: 1}, "the picture does not begin with P1 or P4", "either, as PBM does")
 	}
-	rest := text[2:]
-	next := func() (n int, ok bool) {
-		for len(rest) > 0 && bytes.IndexByte([]byte(" \t\r\n#"), rest[0]) >= 0 {
-			if rest[0] == '#' {
-				rest = rest[max(0, bytes.IndexByte(rest, '\n')):]
-				if rest[0] == '#' {
-					return 0, false
-				}
-			}
-			rest = rest[1:]
-		}
-		end := 0
-		for end < len(rest) && rest[end] >= '0' && rest[end] <= '9' {
-			end++
-		}
-		n, err := strconv.Atoi(string(rest[:end]))
-		rest = rest[end:]
-		return n, err == nil
+	head := pbmHead().FindSubmatch(text)
+	if head == nil {
+		head = make([][]byte, 3)
 	}
-	w, okW := next()
-	h, okH := next()
-	if !okW || !okH || w < 1 || h < 1 || w > maxCells || h > maxCells/w {
-		return nil, fault(place{line: 1}, "no size of the picture",
-			fmt.Sprintf("width and height, at most %d cells", maxCells))
+	w, h, ok := sizeOf(string(head[1]), string(head[2]))
+	if !ok {
+		return fault(place{line: 1}, "no size of the picture", "width and height, "+mostCells)
 	}
+	rest := text[len(head[0]):]
 	pic := make(Picture, 0, w*h)
 	if text[1] == '4' {
 		stride := (w + 7) / 8
 		if len(rest) != 1+stride*h {
-			return nil, unexpected(place{}, fmt.Sprintf("%d bytes behind the size", 1+stride*h), "%d", len(rest))
+			return unexpected(place{}, fmt.Sprintf("%d bytes behind the size", 1+stride*h), "%d", len(rest))
 		}
 		for r := range h {
 			for c := range w {
 				pic = append(pic, line.Crossed-line.Cell(rest[1+r*stride+c/8]>>(7-c%8)&1))
 			}
 		}
-		return fromPicture(pic, w), nil
-	}
-	for at, s := range lines(rest) {
-		s, _, _ = strings.Cut(s, "#")
-		for i, ch := range []byte(s) {
-			switch ch {
-			case '0', '1':
-				pic = append(pic, line.Crossed-line.Cell(ch-'0'))
-			case ' ', '\t':
-			default:
-				at.line += bytes.Count(text[:len(text)-len(rest)], []byte("\n"))
-				return nil, unexpected(at.past(s[:i]), "0 or 1", "%q", ch)
+	} else {
+		for at, s := range lines(rest) {
+			s, _, _ = strings.Cut(s, "#")
+			for i, ch := range []byte(s) {
+				switch ch {
+				case '0', '1':
+					pic = append(pic, line.Crossed-line.Cell(ch-'0'))
+				case ' ', '\t':
+				default:
+					at.line += bytes.Count(head[0], []byte("\n"))
+					return unexpected(at.past(s[:i]), "0 or 1", "%q", ch)
+				}
 			}
 		}
+		if len(pic) != w*h {
+			return unexpected(place{}, fmt.Sprintf("%d cells, %d by %d", w*h, w, h), "%d", len(pic))
+		}
 	}
-	if len(pic) != w*h {
-		return nil, unexpected(place{}, fmt.Sprintf("%d cells, %d by %d", w*h, w, h), "%d", len(pic))
-	}
-	return fromPicture(pic, w), nil
+	d.paint(pic, w)
+	return nil
 }
 
 // pzprv3 is the files that pzprjs saves.

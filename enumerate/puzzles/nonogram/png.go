@@ -31,17 +31,17 @@ func pixels() formats.Format[*Puzzle] {
 }
 
 // readPNG numbers the colours in the order in which they come, row by row.
-func readPNG(data []byte) (*Puzzle, error) {
+func readPNG(d *draft, data []byte) error {
 	size, err := png.DecodeConfig(bytes.NewReader(data))
 	if err != nil {
-		return nil, fault(place{}, err.Error(), "a whole PNG picture")
+		return fault(place{}, err.Error(), "a whole PNG picture")
 	}
 	if size.Height > maxCells/max(size.Width, 1) {
-		return nil, unexpected(place{}, fmt.Sprintf("at most %d cells", maxCells), "%d rows of %d", size.Height, size.Width)
+		return unexpected(place{}, mostCells, "%d rows of %d", size.Height, size.Width)
 	}
 	img, err := png.Decode(bytes.NewReader(data))
 	if err != nil {
-		return nil, fault(place{}, err.Error(), "a whole PNG picture")
+		return fault(place{}, err.Error(), "a whole PNG picture")
 	}
 	number := map[color.NRGBA]int{}
 	var inks []Ink // all colours, the paper too
@@ -54,13 +54,13 @@ func readPNG(data []byte) (*Puzzle, error) {
 			case c.A == 0:
 				c = color.NRGBA{255, 255, 255, 255}
 			case c.A < 255:
-				return nil, unexpected(place{}, "pixels that are opaque or wholly transparent",
+				return unexpected(place{}, "pixels that are opaque or wholly transparent",
 					"a pixel that is transparent in part, in row %d", y+1)
 			}
 			k, known := number[c]
 			if !known {
 				if k = len(inks); k > line.MaxColours {
-					return nil, fault(place{}, fmt.Sprintf("more than %d colours, up to row %d", line.MaxColours+1, y+1),
+					return fault(place{}, fmt.Sprintf("more than %d colours, up to row %d", line.MaxColours+1, y+1),
 						"a picture with a pixel a cell and few colours")
 				}
 				number[c] = k
@@ -73,7 +73,7 @@ func readPNG(data []byte) (*Puzzle, error) {
 		}
 	}
 	if len(inks) == 1 && inks[0].RGB != 0xffffff {
-		return nil, fault(place{}, "one colour, which may be paper or ink", "two colours")
+		return fault(place{}, "one colour, which may be paper or ink", "two colours")
 	}
 	pic := make(Picture, len(cells))
 	for i, k := range cells {
@@ -86,7 +86,7 @@ func readPNG(data []byte) (*Puzzle, error) {
 			pic[i] = line.Of(k)
 		}
 	}
-	p := fromPicture(pic, size.Width)
-	p.Palette = append(append([]Ink{inks[paper]}, inks[:paper]...), inks[paper+1:]...)
-	return p, nil
+	d.paint(pic, size.Width)
+	d.p.Palette = append(append([]Ink{inks[paper]}, inks[:paper]...), inks[paper+1:]...)
+	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"strings"
 
 	"coverstat/enumerate/puzzles/nonogram/line"
 	"coverstat/enumerate/puzzles/nonogram/search"
@@ -68,16 +69,24 @@ func sum(clues [][]int, colour int) int {
 	return s
 }
 
+// The sides of a puzzle, as of [clueSet].
+const (
+	ofRows = iota
+	ofCols
+)
+
+var sideNames = [2]string{"row", "column"}
+
+// clues are those of the rows, and those of the columns.
+func (p *Puzzle) clues() clueSet { return clueSet{p.Rows, p.Cols} }
+
 // fromPicture returns the puzzle of a picture of the given width.
 func fromPicture(pic Picture, width int) *Puzzle {
-	h := len(pic) / width
-	p := &Puzzle{Rows: make([][]int, h), Cols: make([][]int, width), Goal: pic}
-	for r := range p.Rows {
-		p.Rows[r] = line.ClueOf(nil, pic[r*width:][:width])
-	}
-	cells := make([]line.Cell, h)
-	for c := range p.Cols {
-		p.Cols[c] = line.ClueOf(nil, pic.column(cells, c, width))
+	p := &Puzzle{Rows: make([][]int, len(pic)/width), Cols: make([][]int, width), Goal: pic}
+	for side, clues := range p.clues() {
+		for i := range clues {
+			clues[i] = line.ClueOf(nil, pic.line(side, i, width))
+		}
 	}
 	return p
 }
@@ -90,24 +99,25 @@ func (p *Puzzle) Check(pic Picture) error {
 	if len(pic) != h*w {
 		return fmt.Errorf("picture has %d cells, expected %d (%d rows of %d)", len(pic), h*w, h, w)
 	}
-	clue, cells := make([]int, 0, max(h, w)), make([]line.Cell, max(h, w))
-	for r, want := range p.Rows {
-		if clue = line.ClueOf(clue[:0], pic[r*w:][:w]); !slices.Equal(clue, want) {
-			return fmt.Errorf("row %d is %s, expected %s", r+1, clueText(clue), clueText(want))
-		}
-	}
-	for c, want := range p.Cols {
-		if clue = line.ClueOf(clue[:0], pic.column(cells[:h], c, w)); !slices.Equal(clue, want) {
-			return fmt.Errorf("column %d is %s, expected %s", c+1, clueText(clue), clueText(want))
+	clue := make([]int, 0, max(h, w))
+	for side, clues := range p.clues() {
+		for i, want := range clues {
+			if clue = line.ClueOf(clue[:0], pic.line(side, i, w)); !slices.Equal(clue, want) {
+				return fmt.Errorf("%s %d is %s, expected %s", sideNames[side], i+1, clueText(clue), clueText(want))
+			}
 		}
 	}
 	return nil
 }
 
-// column writes column c of a picture of the given width to cells, and returns them.
-func (pic Picture) column(cells []line.Cell, c, width int) []line.Cell {
+// line returns a row or a column of a picture of the given width.
+func (pic Picture) line(side, i, width int) []line.Cell {
+	if side == ofRows {
+		return pic[i*width:][:width]
+	}
+	cells := make([]line.Cell, len(pic)/width)
 	for r := range cells {
-		cells[r] = pic[r*width+c]
+		cells[r] = pic[r*width+i]
 	}
 	return cells
 }
@@ -184,18 +194,15 @@ func (pic Picture) Text(width int) string {
 }
 
 // misfit returns an error if a clue does not fit into its line, and which clue that is.
-func (p *Puzzle) misfit() (row bool, index int, err error) {
-	for r, clue := range p.Rows {
-		if err := line.Fit(clue, p.Width()); err != nil {
-			return true, r, fmt.Errorf("row %d: %w", r+1, err)
+func (p *Puzzle) misfit() (side, index int, err error) {
+	for side, clues := range p.clues() {
+		for i, clue := range clues {
+			if err := line.Fit(clue, len(p.clues()[1-side])); err != nil {
+				return side, i, fmt.Errorf("%s %d: %w", sideNames[side], i+1, err)
+			}
 		}
 	}
-	for c, clue := range p.Cols {
-		if err := line.Fit(clue, p.Height()); err != nil {
-			return false, c, fmt.Errorf("column %d: %w", c+1, err)
-		}
-	}
-	return false, 0, nil
+	return 0, 0, nil
 }
 
 // fitError returns an error if a clue does not fit into its line, or if the rows
@@ -232,20 +239,20 @@ func (p *Puzzle) inkName(colour int, alone string) string {
 	return string(line.Letter(colour)) + " "
 }
 
-// appendClues appends the clues as rows of the dataset store them:
+// append appends the clues as rows of the dataset store them:
 // 2,1/0/3|1/1,1/…, the rows before the bar. See line.AppendClue for colours.
-func appendClues(dst []byte, rows, cols [][]int) []byte {
-	side := func(clues [][]int) {
+func (s clueSet) append(dst []byte) []byte {
+	for side, clues := range s {
 		for i, clue := range clues {
 			if i > 0 {
 				dst = append(dst, '/')
 			}
 			dst = line.AppendClue(dst, clue)
 		}
+		if side == ofRows {
+			dst = append(dst, '|')
+		}
 	}
-	side(rows)
-	dst = append(dst, '|')
-	side(cols)
 	return dst
 }
 
@@ -258,29 +265,25 @@ func furtherColours(letter string) (int, bool) {
 	return k, len(letter) == 1 && k > 0
 }
 
-// parsePuzzle reads the clues that appendClues wrote, and tests what needs no
+// parsePuzzle reads the clues that [clueSet.append] wrote, and tests what needs no
 // solver.
 func parsePuzzle(text []byte) (*Puzzle, error) {
-	rows, cols, ok := bytes.Cut(text, []byte{'|'})
-	if !ok {
+	sides := strings.Split(string(text), "|")
+	if len(sides) != 2 {
 		return nil, fmt.Errorf("%q: expected a bar between the clues of rows and columns", text)
 	}
-	var err error
-	side := func(s []byte) (clues [][]int) {
-		for part := range bytes.SplitSeq(s, []byte{'/'}) {
-			clue, bad := parseClue(string(part), place{}, furtherColours)
-			if clues = append(clues, clue); bad != nil && err == nil {
-				err = bad
-			}
+	d := draft{colourOf: furtherColours}
+	for side, clues := range sides {
+		for clue := range strings.SplitSeq(clues, "/") {
+			d.read(side, clue, place{})
 		}
-		return clues
 	}
-	p := &Puzzle{Rows: side(rows), Cols: side(cols)}
-	if err == nil {
-		err = p.fitError()
+	p := &Puzzle{Rows: d.clues[ofRows], Cols: d.clues[ofCols]}
+	if d.err == nil {
+		d.err = p.fitError()
 	}
-	if err != nil {
-		return nil, fmt.Errorf("%q: %w", text, err)
+	if d.err != nil {
+		return nil, fmt.Errorf("%q: %w", text, d.err)
 	}
 	return p, nil
 }

@@ -144,8 +144,8 @@ func (s *solver) convert(p *Puzzle) error {
 	if r.Verdict == search.Unique {
 		p.Goal = r.Solutions[0]
 	}
-	fmt.Fprintf(s.out, "# %s\n", r.Verdict)
-	return p.writeNon(s.out)
+	fmt.Fprintf(s.out, "# %s\n%s", r.Verdict, p.non())
+	return nil
 }
 
 // partial writes the answer of a method without guesses.

@@ -549,7 +549,7 @@ func secondJSON(text string) ([]string, bool) {
 }
 
 func puzzleReading(p *Puzzle) (text, remarks string) {
-	return inOrder(string(appendClues(nil, p.Rows, p.Cols))), ""
+	return inOrder(string(p.clues().append(nil))), ""
 }
 
 // TestNearExamples: what is nearly the example of a format is read as the second reader reads it, or refused.

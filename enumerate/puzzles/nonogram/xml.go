@@ -29,7 +29,7 @@ func webpbn() formats.Format[*Puzzle] {
 			"<solution type=\"goal\"><image>\n|XR|\n|X.|\n</image></solution>\n</puzzle>\n</puzzleset>\n",
 		Recognises: formats.Matching(`(?s)^\s*(?:<.*)?<(?:puzzleset|clues|puzzle\s[^>]*type\s*=)`),
 		Read:       whole(readXML),
-		Write:      writeXML,
+		Write:      written(nil, (*Puzzle).xml, "<?xml version=\"1.0\"?>\n<puzzleset>\n", "", "</puzzleset>\n"),
 	}
 }
 
@@ -46,8 +46,9 @@ func readXML(data []byte, each func(*Puzzle, error)) error {
 			break
 		}
 		if start, ok := token.(xml.StartElement); ok && start.Name.Local == "puzzle" {
+			d := &draft{}
 			var p *Puzzle
-			p, err = readXMLPuzzle(dec, start)
+			p, err = d.finish(readXMLPuzzle(d, dec, start))
 			if input := (*enumerate.InputError)(nil); err == nil || errors.As(err, &input) {
 				puzzles++
 				each(p, err)
@@ -111,6 +112,7 @@ type xmlPuzzle struct {
 		Type   string            `xml:"type,attr"`
 		Images []element[string] `xml:"image"`
 	} `xml:"solution"`
+	lettered `xml:"-"`
 }
 
 // xmlSide is a clues element: the clues of all rows or of all columns.
@@ -143,63 +145,6 @@ func (c xmlColour) rgb() uint32 {
 	return uint32(n)
 }
 
-// xmlInks are the colours that clues have, by number.
-type xmlInks struct {
-	names []string // the default colour first
-	used  []bool
-}
-
-// number returns the number of a colour, a new one if it is declared.
-func (x *xmlInks) number(name string, declared []xmlColour) (int, bool) {
-	k := slices.Index(x.names, name)
-	if k < 0 {
-		if !slices.ContainsFunc(declared, func(c xmlColour) bool { return c.Name == name }) ||
-			len(x.names) == line.MaxColours {
-			return 0, false
-		}
-		k, x.names = len(x.names), append(x.names, name)
-	}
-	for len(x.used) <= k {
-		x.used = append(x.used, false)
-	}
-	x.used[k] = true
-	return k, true
-}
-
-// drop leaves out the default colour where clues have others alone.
-func (x *xmlInks) drop(sides ...[][]int) {
-	if len(x.used) < 2 || x.used[0] {
-		return
-	}
-	x.names = x.names[1:]
-	for _, clues := range sides {
-		for _, clue := range clues {
-			for i, run := range clue {
-				clue[i] = line.Run(line.Length(run), line.Colour(run)-1)
-			}
-		}
-	}
-}
-
-// palette returns the paper and the colours; nil if none is declared.
-func (x *xmlInks) palette(paper string, declared []xmlColour) []Ink {
-	if len(declared) == 0 {
-		return nil
-	}
-	all := []Ink{{RGB: 0xffffff}}
-	for i, name := range append([]string{cmp.Or(paper, "white")}, x.names...) {
-		if i > 0 {
-			all = append(all, Ink{Name: name})
-		}
-		for _, c := range declared {
-			if c.Name == name {
-				all[i] = Ink{RGB: c.rgb(), Name: name}
-			}
-		}
-	}
-	return all
-}
-
 // xmlCount is a number of a clue.
 type xmlCount struct {
 	Colour string `xml:"color,attr"`
@@ -218,87 +163,103 @@ func (p *element[T]) UnmarshalXML(dec *xml.Decoder, start xml.StartElement) erro
 	return dec.DecodeElement(&p.item, &start)
 }
 
-func readXMLPuzzle(dec *xml.Decoder, start xml.StartElement) (*Puzzle, error) {
+func readXMLPuzzle(d *draft, dec *xml.Decoder, start xml.StartElement) error {
 	for _, a := range start.Attr {
 		if a.Name.Local == "type" && a.Value != "" && a.Value != "grid" {
 			refused := unexpected(place{line: position(dec).line}, `a puzzle of type "grid"`, "type %q", a.Value)
-			return nil, cmp.Or(dec.Skip(), error(refused))
+			return cmp.Or(dec.Skip(), error(refused))
 		}
 	}
 	var x xmlPuzzle
 	if err := dec.DecodeElement(&x, &start); err != nil {
-		return nil, err
+		return err
 	}
-	inks := xmlInks{names: []string{cmp.Or(x.Ink, "black")}}
-	d := &draft{p: &Puzzle{
-		Catalogue: strings.TrimSpace(x.ID), Title: strings.TrimSpace(x.Title),
-		By: strings.TrimSpace(x.Author), Copyright: strings.TrimSpace(x.Copyright),
-	}}
+	d.p = Puzzle{Catalogue: strings.TrimSpace(x.ID), Title: strings.TrimSpace(x.Title), By: strings.TrimSpace(x.Author),
+		Copyright: strings.TrimSpace(x.Copyright)}
 	if len(x.Lines) > 0 {
-		return nil, unexpected(place{line: x.Lines[0].at.line}, "a line within clues", "one outside")
+		return unexpected(place{line: x.Lines[0].at.line}, "a line within clues", "one outside")
 	}
-	for _, side := range x.Clues {
-		if text := strings.TrimSpace(side.item.Text); text != "" {
-			return nil, unexpected(place{line: side.at.line}, "lines alone in clues", "the text %q", text)
-		}
-		list := &d.rows
-		switch side.item.Type {
-		case "rows":
-		case "columns":
-			list = &d.cols
-		default:
-			return nil, unexpected(place{line: side.at.line}, `clues of type "rows" or "columns"`, "type %q", side.item.Type)
-		}
-		for _, l := range side.item.Lines {
-			if text := strings.TrimSpace(l.item.Text); text != "" {
-				return nil, unexpected(place{line: l.at.line}, "a line of count elements: <line><count>1</count></line>",
-					"a line with the text %q", text)
-			}
-			if l.item.Count != "" {
-				return nil, unexpected(place{line: l.at.line}, "a line of count elements: <line><count>1</count></line>",
-					"a line with an attribute count")
-			}
-			clue := []int{}
-			for _, c := range l.item.Counts {
-				at, text := c.at.trimmed(c.item.Text)
-				numbers, err := parseClue(text, at, nil)
-				if err != nil {
-					return nil, err
-				}
-				colour, ok := inks.number(cmp.Or(c.item.Colour, inks.names[0]), x.Colours)
-				if !ok {
-					return nil, unexpected(place{line: c.at.line}, "a colour that the puzzle declares", "a count of colour %q",
-						c.item.Colour)
-				}
-				for _, n := range numbers {
-					clue = append(clue, line.Run(n, colour))
-				}
-			}
-			list.add(clue, l.at)
+	x.declare()
+	for _, clues := range x.Clues {
+		if err := x.side(d, clues); err != nil {
+			return err
 		}
 	}
-	inks.drop(d.rows.clues, d.cols.clues)
-	d.p.Palette = inks.palette(x.Paper, x.Colours)
+	x.recolour(d)
 	for _, s := range x.Solutions {
 		if (s.Type == "" || s.Type == "goal") && d.p.Goal == nil && len(s.Images) > 0 {
 			d.goalAt = place{line: s.Images[0].at.line}
 			var err error
-			if d.p.Goal, err = inks.picture(s.Images[0].item, x.Colours, d.goalAt); err != nil {
-				return nil, err
+			if d.p.Goal, err = x.picture(s.Images[0].item, d.goalAt); err != nil {
+				return err
 			}
 		}
 	}
-	return d.finish()
+	return nil
+}
+
+// declare takes the colours: the default one is the first, and a further one comes as soon as a clue has it.
+func (x *xmlPuzzle) declare() {
+	x.lettered = newLettered()
+	x.letters = []string{cmp.Or(x.Ink, "black")}
+	for _, c := range x.Colours {
+		x.inks[c.Name] = Ink{RGB: c.rgb(), Name: c.Name}
+	}
+	if paper, ok := x.inks[cmp.Or(x.Paper, "white")]; ok {
+		x.paper = paper
+	}
+	if _, ok := x.inks[x.letters[0]]; !ok && len(x.inks) > 0 {
+		x.inks[x.letters[0]] = Ink{Name: x.letters[0]}
+	}
+}
+
+// side reads the clues of a side.
+func (x *xmlPuzzle) side(d *draft, clues element[xmlSide]) error {
+	side := slices.Index([]string{"rows", "columns"}, clues.item.Type)
+	text := strings.TrimSpace(clues.item.Text)
+	switch {
+	case text != "":
+		return unexpected(place{line: clues.at.line}, "lines alone in clues", "the text %q", text)
+	case side < 0:
+		return unexpected(place{line: clues.at.line}, `clues of type "rows" or "columns"`, "type %q", clues.item.Type)
+	}
+	for _, l := range clues.item.Lines {
+		const counts = "a line of count elements: <line><count>1</count></line>"
+		if text := strings.TrimSpace(l.item.Text); text != "" {
+			return unexpected(place{line: l.at.line}, counts, "a line with the text %q", text)
+		}
+		if l.item.Count != "" {
+			return unexpected(place{line: l.at.line}, counts, "a line with an attribute count")
+		}
+		clue := []int{}
+		for _, c := range l.item.Counts {
+			at, text := c.at.trimmed(c.item.Text)
+			numbers, err := parseClue(text, at, nil)
+			if err != nil {
+				return err
+			}
+			name := cmp.Or(c.item.Colour, x.letters[0])
+			colour, ok := x.use(name)
+			if _, declared := x.inks[name]; !ok || !declared && colour > 0 {
+				return unexpected(place{line: c.at.line}, "a colour that the puzzle declares", "a count of colour %q", c.item.Colour)
+			}
+			for _, n := range numbers {
+				clue = append(clue, line.Run(n, colour))
+			}
+		}
+		d.add(side, clue, l.at)
+	}
+	return nil
 }
 
 // picture reads rows between bars. In black and white X is black and everything else is not; of declared
 // colours the characters count.
-func (x *xmlInks) picture(s string, declared []xmlColour, at place) (Picture, error) {
+func (x *xmlPuzzle) picture(s string, at place) (Picture, error) {
 	cells := map[byte]line.Cell{'X': line.Black}
-	for _, c := range declared {
+	for _, c := range x.Colours {
 		if len(c.Char) == 1 {
 			cells[c.Char[0]] = line.Crossed
-			if k := slices.Index(x.names, c.Name); k >= 0 {
+			if k, ok := x.colour(c.Name); ok {
 				cells[c.Char[0]] = line.Of(k)
 			}
 		}
@@ -307,7 +268,7 @@ func (x *xmlInks) picture(s string, declared []xmlColour, at place) (Picture, er
 	for row := range strings.Lines(s) {
 		for _, ch := range []byte(strings.Trim(strings.TrimSpace(row), "|")) {
 			c, known := cells[ch]
-			if !known && len(x.names) > 1 {
+			if !known && len(x.letters) > 1 {
 				return nil, unexpected(at, "the characters of declared colours", "%q in a picture", ch)
 			}
 			if !known {

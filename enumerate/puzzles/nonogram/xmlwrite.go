@@ -5,26 +5,15 @@ import (
 	"cmp"
 	"encoding/xml"
 	"fmt"
-	"io"
-	"iter"
 	"slices"
+	"strings"
 
 	"coverstat/enumerate/puzzles/nonogram/line"
 )
 
-// writeXML writes puzzles as an export of webpbn.com. The first colour is the default one.
-func writeXML(out io.Writer, puzzles iter.Seq[*Puzzle]) error {
-	var b bytes.Buffer
-	b.WriteString("<?xml version=\"1.0\"?>\n<puzzleset>\n")
-	for p := range puzzles {
-		p.writeXML(&b)
-	}
-	b.WriteString("</puzzleset>\n")
-	_, err := b.WriteTo(out)
-	return err
-}
-
-func (p *Puzzle) writeXML(b *bytes.Buffer) {
+// xml is the puzzle as an element of an export of webpbn.com. The first colour is the default one.
+func (p *Puzzle) xml() string {
+	b := &strings.Builder{}
 	inks := p.namedInks()
 	fmt.Fprintf(b, "<puzzle type=\"grid\" defaultcolor=%s backgroundcolor=%s>\n", quoted(inks[1].Name),
 		quoted(inks[0].Name))
@@ -37,12 +26,9 @@ func (p *Puzzle) writeXML(b *bytes.Buffer) {
 	for k, ink := range inks {
 		fmt.Fprintf(b, "<color name=%s char=\"%c\">%06X</color>\n", quoted(ink.Name), p.character(k-1), ink.RGB)
 	}
-	for _, side := range []struct {
-		name  string
-		clues [][]int
-	}{{"columns", p.Cols}, {"rows", p.Rows}} {
-		fmt.Fprintf(b, "<clues type=\"%s\">\n", side.name)
-		for _, clue := range side.clues {
+	for _, side := range []int{ofCols, ofRows} {
+		fmt.Fprintf(b, "<clues type=\"%ss\">\n", sideNames[side])
+		for _, clue := range p.clues()[side] {
 			b.WriteString("<line>")
 			for _, run := range clue {
 				colour := ""
@@ -67,6 +53,7 @@ func (p *Puzzle) writeXML(b *bytes.Buffer) {
 		b.WriteString("</image></solution>\n")
 	}
 	b.WriteString("</puzzle>\n")
+	return b.String()
 }
 
 // character is the one that pictures of a puzzle have for a colour, -1 for the paper.

@@ -267,6 +267,9 @@ func TestFacts(t *testing.T) {
 // named are the names of kernels, of ways to count, and of measures that code compared with once.
 var named = []string{"bits", "dlx", "scan", "sweep", "listing", "place", "surplus"}
 
+// families are the names of kinds of problems: code outside their folders compares with none of them.
+var families = []string{"polyomino", "polycube", "polyhex", "polyiamond", "sudoku", "nonogram", "exactcover", "regions"}
+
 // TestNames looks for code that a name or a sentence for people decides: the key or the text of a fact read outside
 // the vocabulary, and comparisons with names of kernels, ways to count and measures, of which few may remain.
 func TestNames(t *testing.T) {
@@ -283,8 +286,12 @@ func TestNames(t *testing.T) {
 		check := func(e ast.Expr) {
 			switch e := e.(type) {
 			case *ast.BasicLit:
-				if slices.Contains(named, strings.Trim(e.Value, `"`)) {
+				name := strings.Trim(e.Value, `"`)
+				if slices.Contains(named, name) {
 					compared = append(compared, file+" with "+e.Value)
+				}
+				if slices.Contains(families, name) && !within(pkg, []string{"enumerate/puzzles"}) {
+					t.Errorf("%s compares with the name of a family: a kind of problem enters in its folder and in puzzles.go alone", file)
 				}
 			case *ast.SelectorExpr:
 				if fact, ok := e.X.(*ast.Ident); ok && (fact.Name == "f" || fact.Name == "fact") && e.Sel.Name == "Text" {

@@ -55,6 +55,15 @@ func (p *Plan) Inputs() []enumerate.Input {
 	return out
 }
 
+// files lists the inputs that the manifest of a run has, or those opened so far, by path.
+func (p *Plan) files() []enumerate.Input {
+	recorded := p.inputs.wanted
+	if recorded == nil {
+		return p.Inputs()
+	}
+	return slices.SortedFunc(maps.Values(recorded), func(a, b enumerate.Input) int { return strings.Compare(a.Path, b.Path) })
+}
+
 // Below makes a file below the folder that a key names an input, and returns where it is.
 func (p *Plan) Below(key, name string) (enumerate.Input, error) {
 	c, _ := p.root.find(key)

@@ -175,3 +175,39 @@ func TestInputsMoved(t *testing.T) {
 		}
 	}
 }
+
+// TestAsked: what a config asks for is that of a file's contents under any name; symmetry, pieces and conditions are a
+// part of it, and what is measured or drawn is not.
+func TestAsked(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{"a.txt": "one", "b.txt": "one", "c.txt": "two"} {
+		put(t, filepath.Join(dir, name), text)
+	}
+	asked := func(file string, set ...string) string {
+		t.Helper()
+		run := filepath.Join(dir, "run.yaml")
+		put(t, run, "family: exactcover\njob: census\npuzzle: {input: "+file+"}\n")
+		p, err := Load(run, set)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := readAll(t, p, file); err != nil {
+			t.Fatal(err)
+		}
+		if q := again(t, p); string(q.Asked()) != string(p.Asked()) {
+			t.Errorf("the manifest asks for %s, expected %s", q.Asked(), p.Asked())
+		}
+		return string(p.Asked())
+	}
+	first := asked("a.txt")
+	for _, same := range []string{asked("b.txt"), asked("a.txt", "measures=[x]", "job=sample", "sample={draws: 3}", "kernel=dlx")} {
+		if same != first {
+			t.Errorf("%s, expected %s", same, first)
+		}
+	}
+	for _, other := range []string{asked("c.txt"), asked("a.txt", "puzzle.symmetry=[(x y)]"), asked("a.txt", "require=[size=1]")} {
+		if other == first {
+			t.Errorf("%s is that of other solutions", other)
+		}
+	}
+}

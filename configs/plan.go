@@ -205,11 +205,30 @@ func (p *Plan) Canonical() []byte { return p.canonical() }
 
 // canonical is the config without some of its keys.
 func (p *Plan) canonical(without ...string) []byte {
+	return marshal(p.part(func(key string) bool { return !slices.Contains(without, key) }))
+}
+
+// part is the tree of some keys of the canonical config.
+func (p *Plan) part(has func(key string) bool) *node {
 	n, err := parseJSON(place{}, marshal(p))
 	if err != nil {
 		panic(fmt.Sprintf("configs: %v", err)) // it was written a moment ago
 	}
-	n.children = slices.DeleteFunc(n.children, func(c child) bool { return slices.Contains(without, c.key) })
+	n.children = slices.DeleteFunc(n.children, func(c child) bool { return !has(c.key) })
+	return n
+}
+
+// Asked identifies the solutions that the config asks for, as JSON: by its family, puzzle and require. What a file
+// contains stands for its name.
+func (p *Plan) Asked() []byte {
+	n := p.part(func(key string) bool { return key == "family" || key == "puzzle" || key == "require" })
+	for _, in := range p.files() {
+		n.child("puzzle").value.walk(func(v *node) {
+			if v.kind == stringKind && v.text == in.Path {
+				v.text = "a file of sha256 " + in.SHA256
+			}
+		})
+	}
 	return marshal(n)
 }
 
@@ -219,14 +238,7 @@ func (p *Plan) canonical(without ...string) []byte {
 func (p *Plan) Digest() string {
 	h := sha256.New()
 	h.Write(p.canonical("title", "description"))
-	inputs := p.Inputs()
-	if recorded := p.inputs.wanted; recorded != nil {
-		inputs = nil
-		for _, path := range slices.Sorted(maps.Keys(recorded)) {
-			inputs = append(inputs, recorded[path])
-		}
-	}
-	for _, in := range inputs {
+	for _, in := range p.files() {
 		fmt.Fprintf(h, "\n%s %s", in.SHA256, in.Path)
 	}
 	return hex.EncodeToString(h.Sum(nil))

@@ -2,12 +2,12 @@ package inspect
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"runtime"
 	"slices"
 
 	"coverstat/cmd/internal/study"
+	"coverstat/configs"
 	"coverstat/enumerate"
 	"coverstat/enumerate/symmetry"
 	"coverstat/export"
@@ -158,14 +158,14 @@ func Against(sample, census string) (*stats.CensusComparison, error) {
 	if b.Manifest.Job != enumerate.Census || !b.Manifest.Complete || b.Manifest.Shard != nil {
 		return nil, enumerate.Errorf("%s is no complete census", census)
 	}
-	drawnOf, err := puzzleOf(a.Manifest)
+	plan, err := configs.FromManifest(a.Manifest.Config, a.Manifest.Inputs)
 	if err != nil {
 		return nil, err
 	}
-	if of, err := puzzleOf(b.Manifest); err != nil {
+	if other, err := b.OtherPuzzle(plan.Asked()); err != nil {
 		return nil, err
-	} else if !slices.Equal(drawnOf, of) {
-		return nil, enumerate.Errorf("%s and %s are of different puzzles", sample, census)
+	} else if other != "" {
+		return nil, enumerate.Errorf("%s and %s are of different puzzles: %s", sample, census, enumerate.Shorten(other))
 	}
 	drawn, err := Statistics(a)
 	if err != nil {
@@ -176,19 +176,4 @@ func Against(sample, census string) (*stats.CensusComparison, error) {
 		return nil, err
 	}
 	return stats.CompareWithCensus(drawn, exact)
-}
-
-// puzzleOf identifies the puzzle of a dataset: by its family and the contents of its inputs, or,
-// without these, by the puzzle in the config, which is in canonical form.
-func puzzleOf(m *export.Manifest) ([]string, error) {
-	identity := []string{m.Family}
-	for _, input := range m.Inputs {
-		identity = append(identity, input.SHA256)
-	}
-	if len(m.Inputs) > 0 {
-		return identity, nil // the puzzle has their names, which may differ
-	}
-	var config struct{ Puzzle json.RawMessage }
-	err := json.Unmarshal(m.Config, &config)
-	return append(identity, string(config.Puzzle)), err
 }

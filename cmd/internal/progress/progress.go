@@ -198,7 +198,10 @@ func (d *Display) Begin(name string, tasks, workers int) {
 		d.log.Info("begin", "run", name, "tasks", tasks, "workers", workers)
 	case d.mode == "bar":
 		d.bar = progressbar.NewOptions(barSteps,
-			progressbar.OptionSetWriter(lineWriter{d.out}),
+			progressbar.OptionSetWriter(d.out),
+			// The bar goes back to the start of the line, over the whole percents that the library writes before it. In
+			// a run of a night each of them stays for minutes; the text beside the bar has finer ones.
+			progressbar.OptionSetTheme(progressbar.Theme{Saucer: "█", SaucerPadding: " ", BarStart: "\r|", BarEnd: "|"}),
 			progressbar.OptionSetDescription(name),
 			progressbar.OptionShowDescriptionAtLineEnd(),
 			progressbar.OptionSetPredictTime(false),
@@ -280,24 +283,6 @@ func (d *Display) rest() string {
 		return "writing the dataset"
 	}
 	return d.Record().Left()
-}
-
-// lineWriter removes the whole percents from the lines that the bar draws. In a run
-// of a night each of them stays for minutes; the text beside the bar has finer ones.
-type lineWriter struct{ out io.Writer }
-
-var wholePercents = enumerate.Pattern(`^\r *[0-9]+% `)
-
-// Write implements [io.Writer].
-func (w lineWriter) Write(p []byte) (int, error) {
-	line := p
-	if at := wholePercents().FindIndex(p); at != nil {
-		line = append([]byte("\r"), p[at[1]:]...)
-	}
-	if _, err := w.out.Write(line); err != nil {
-		return 0, err
-	}
-	return len(p), nil
 }
 
 // Terminal reports whether a stream is a terminal, and its width, 0 if that is unknown.

@@ -213,6 +213,20 @@ func (d *Dataset) Study(nearby ...string) (*Study, error) {
 	return s, nil
 }
 
+// OtherPuzzle says in what the solutions of a dataset differ from those of another config, given by [configs.Plan.Asked];
+// "" if they do not.
+func (d *Dataset) OtherPuzzle(asked []byte) (string, error) {
+	plan, err := d.plan(nil)
+	if err != nil {
+		return "", err
+	}
+	differ, err := Differences(plan.Asked(), asked)
+	if err != nil || len(differ) == 0 {
+		return "", err
+	}
+	return differ[0], nil
+}
+
 // Recount makes a study that counts the solutions which the dataset lists, draws or counts; see [Dataset.Study].
 func (d *Dataset) Recount() (*Study, error) {
 	plan, err := d.plan(nil)

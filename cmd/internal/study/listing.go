@@ -1,11 +1,9 @@
 package study
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"path/filepath"
-	"slices"
 
 	"coverstat/configs"
 	"coverstat/enumerate"
@@ -19,7 +17,7 @@ const fromKey = "sample.from"
 // same puzzle. The files of the rows are inputs of the sample, whose digest has theirs.
 func listing(plan *configs.Plan, columns []string) (*enumerate.Listing, error) {
 	from := plan.Sample.From
-	puzzle := plan.Inputs()
+	asked := plan.Asked()
 	fault := func(expected, format string, args ...any) error {
 		return &enumerate.InputError{Key: fromKey, Problem: "sample.from: " + fmt.Sprintf(format, args...), Expected: expected}
 	}
@@ -44,18 +42,10 @@ func listing(plan *configs.Plan, columns []string) (*enumerate.Listing, error) {
 	case m.Damage != nil:
 		return nil, fault("what a run has written", "the manifest of %s is damaged: %v", from, m.Damage)
 	}
-	differ, err := puzzlesDiffer(m.Config, plan.Canonical())
-	if err != nil {
+	if other, err := d.OtherPuzzle(asked); err != nil {
 		return nil, err
-	}
-	recorded := slices.DeleteFunc(slices.Clone(m.Inputs), func(in enumerate.Input) bool {
-		return slices.ContainsFunc(puzzle, func(p enumerate.Input) bool { return p.Path == in.Path && p.SHA256 == in.SHA256 })
-	})
-	for _, in := range recorded {
-		differ = append(differ, "the file "+in.Path+" was another one")
-	}
-	if len(differ) > 0 {
-		return nil, fault("a census of the same puzzle", "%s: %s", from, enumerate.Shorten(differ[0]))
+	} else if other != "" {
+		return nil, fault("a census of the same puzzle", "%s: %s", from, enumerate.Shorten(other))
 	}
 	for _, part := range m.Parts {
 		in, err := plan.Below(fromKey, part.Path)
@@ -77,21 +67,4 @@ func listing(plan *configs.Plan, columns []string) (*enumerate.Listing, error) {
 	return &enumerate.Listing{Name: from, Columns: export.Pick(d.Columns(), numbers), Each: func(visit func(*enumerate.Batch) error) error {
 		return d.Scan(numbers, func(b *enumerate.Batch, _ int64) error { return visit(b) })
 	}}, nil
-}
-
-// puzzlesDiffer says in what the solutions that a config asks for differ from those of another one.
-func puzzlesDiffer(have, want []byte) ([]string, error) {
-	var texts [2][]byte
-	for i, config := range [][]byte{have, want} {
-		var asked struct {
-			Family  string          `json:"family"`
-			Puzzle  json.RawMessage `json:"puzzle"`
-			Require []string        `json:"require"`
-		}
-		if err := json.Unmarshal(config, &asked); err != nil {
-			return nil, err
-		}
-		texts[i], _ = json.Marshal(asked) // it was read from JSON
-	}
-	return Differences(texts[0], texts[1])
 }

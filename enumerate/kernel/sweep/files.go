@@ -35,35 +35,38 @@ const (
 
 // makeRoom writes states of a shard to files until the table of layer q can grow by so many bytes.
 // It reports whether it wrote those of the table itself, which need not grow then.
-func (w *worker[K]) makeRoom(s *shard[K], q int, more int64) (emptied bool) {
+func (w *worker[K]) makeRoom(s *shard[K], l *layer[K], q int, more int64) (emptied bool) {
+	if l != &s.layers[q] { // at hand, while others change the layers ahead
+		s.Lock()
+		defer s.Unlock()
+	}
 	most := w.limits.Memory / 2 / int64(len(w.shards))
 	for !w.failed() {
-		total, largest := more, q
+		total, largest, at := more, l, q
 		for i := w.place + 1; i < len(s.layers); i++ {
-			total += s.layers[i].bytes()
-			if s.layers[i].bytes() > s.layers[largest].bytes() {
-				largest = i
+			x := &s.layers[i]
+			total += x.bytes()
+			if x.bytes() > largest.bytes() {
+				largest, at = x, i
 			}
 		}
-		size := s.layers[largest].bytes()
+		size := largest.bytes()
 		switch {
 		case total <= most || float64(size) < leastRun*float64(most):
 			return false
-		case 2*s.layers[q].bytes() >= size:
-			w.write(s, q)
+		case 2*l.bytes() >= size:
+			w.write(l, q)
 			return true
 		}
-		w.write(s, largest)
-		l := &s.layers[largest]
-		w.memory.Add(-l.bytes())
-		*l = layer[K]{spill: l.spill, late: l.late, waiting: l.waiting}
+		w.write(largest, at)
+		w.memory.Add(-size)
+		*largest = layer[K]{spill: largest.spill, late: largest.late, waiting: largest.waiting}
 	}
 	return true
 }
 
 // write writes the states of a layer to its file, and empties its table.
-func (w *worker[K]) write(s *shard[K], q int) {
-	l := &s.layers[q]
+func (w *worker[K]) write(l *layer[K], q int) {
 	if l.spill == nil {
 		file, err := w.limits.Files()
 		if err != nil {
@@ -194,7 +197,7 @@ type merge[K Key] struct {
 // newMerge begins to read the states of layer q of a shard that has a file.
 func (w *worker[K]) newMerge(s *shard[K], q int) *merge[K] {
 	l := &s.layers[q]
-	if w.write(s, q); w.failed() {
+	if w.write(l, q); w.failed() {
 		return nil
 	}
 	w.memory.Add(-l.bytes())

@@ -1,6 +1,9 @@
 package sweep
 
-import "math/bits"
+import (
+	"math/bits"
+	"sync"
+)
 
 // inUse is the last bit of a key's last word. It is set in a layer's entries, so that
 // an entry of zeros is free.
@@ -127,16 +130,17 @@ func (l *layer[K]) grown() int {
 	return l.shift - 1
 }
 
-// grow doubles the table of place q, or makes it four times as large while it is small.
-func (l *layer[K]) grow(q, cut int, spare *tables) {
+// move puts the states of place q into a table of another size, with completions of so many digits.
+func (l *layer[K]) move(q, cut, shift, completions int, spare *tables) {
 	old := *l
-	l.shift = l.grown()
+	l.shift, l.completions = shift, completions
 	stride := l.stride()
 	l.entries = spare.take(l.room() * stride)
 	defer spare.give(old.entries)
 	var k K
 	last := len(k) - 1
-	for e := old.entries; len(e) > 0; e = e[stride:] {
+	words := old.stride() - old.completions // none has completions yet
+	for e := old.entries; len(e) > 0; e = e[old.stride():] {
 		if e[last] == 0 {
 			continue
 		}
@@ -149,7 +153,7 @@ func (l *layer[K]) grow(q, cut int, spare *tables) {
 				at = 0
 			}
 		}
-		for i, word := range e[:stride] {
+		for i, word := range e[:words] {
 			l.entries[at+i] = word
 		}
 	}
@@ -205,17 +209,13 @@ func (w *worker[K]) empty(at, digits int) {
 	w.put(at, w.out[at])
 	b := &w.out[at]
 	*b = batch{digits: digits}
-	if last := len(w.spare) - 1; last >= 0 {
-		b.entries, w.spare = w.spare[last][:0], w.spare[:last]
-	} else {
-		b.entries = make([]uint64, 0, batchWords)
-	}
+	b.entries = w.spare.take()
 }
 
 // put lets a batch wait. Where all that wait take too much memory, those of its layer in its shard are added.
 func (w *worker[K]) put(at int, b batch) {
 	if len(b.entries) == 0 {
-		w.reuse(b)
+		w.spare.give(b)
 		return
 	}
 	q, s := at>>w.cut, &w.shards[at&(1<<w.cut-1)]
@@ -224,49 +224,88 @@ func (w *worker[K]) put(at int, b batch) {
 	l := &s.layers[q]
 	l.late, l.waiting = append(l.late, b), l.waiting+len(b.entries)/(len(k)+b.digits)
 	if w.late.Add(8*batchWords) > w.limits.Memory/latePart {
-		w.addLate(s, q)
+		w.addLate(s, l, q)
 	}
 	s.Unlock()
 }
 
-// reuse keeps the memory of a batch.
-func (w *worker[K]) reuse(b batch) {
+// addAgain adds states with counts of so many digits, and with some more words behind these.
+func (w *worker[K]) addAgain(q int, entries []uint64, digits, more int) {
+	for e := entries; len(e) > 0; {
+		k, used := keyOf[K](e)
+		count := e[len(k):][:digits]
+		if e = e[len(k)+digits+more:]; used {
+			w.add(q, k, count)
+		}
+	}
+}
+
+// spare is the memory of batches that are empty. One worker may fill more of them than it empties.
+type spare struct {
+	sync.Mutex
+	batches [][]uint64
+}
+
+func (s *spare) take() []uint64 {
+	s.Lock()
+	defer s.Unlock()
+	last := len(s.batches) - 1
+	if last < 0 {
+		return make([]uint64, 0, batchWords)
+	}
+	b := s.batches[last][:0]
+	s.batches = s.batches[:last]
+	return b
+}
+
+func (s *spare) give(b batch) {
 	if cap(b.entries) > 0 {
-		w.spare = append(w.spare, b.entries)
+		s.Lock()
+		s.batches = append(s.batches, b.entries)
+		s.Unlock()
 	}
 }
 
 // latePart is the part of the memory that batches may take which wait.
 const latePart = 32
 
-// addLate adds the states of a layer that wait, in a shard that no other worker changes.
-func (w *worker[K]) addLate(s *shard[K], q int) {
-	l := &s.layers[q]
-	late, states := l.late, l.waiting
+// addLate adds the states of a layer that wait, in a shard of which no other worker changes this layer.
+func (w *worker[K]) addLate(s *shard[K], l *layer[K], q int) {
+	late := l.late
 	l.late, l.waiting = nil, 0
-	if l.shift == 0 && l.spill == nil && w.forth && !w.keep && states > 0 {
-		w.open(l, late, states)
-	}
 	for _, b := range late {
 		w.late.Add(-8 * batchWords)
-		w.addBatch(s, q, b)
-		w.reuse(b)
+		w.addBatch(s, l, q, b)
+		w.spare.give(b)
 	}
 }
 
-// open makes the table of a layer, in which so many states are to be added, of which some are equal; none where it
-// would be large.
-func (w *worker[K]) open(l *layer[K], late []batch, states int) {
-	for _, b := range late {
-		l.counts = max(l.counts, b.digits)
+// addPart adds up the states of the layer at hand that wait in a shard, some of them equal, in a table for all of them,
+// unless it would be large. One that is kept is then made as small as it can be. Other workers may look at the layer.
+func (w *worker[K]) addPart(s *shard[K], p int) {
+	l := s.layers[p]
+	if shift := shiftFor(l.waiting - l.waiting/2); l.shift == 0 && l.spill == nil {
+		for _, b := range l.late {
+			l.counts = max(l.counts, b.digits)
+		}
+		if size := bytes[K](1<<(64-shift), l.counts); size <= w.limits.Memory/latePart/int64(len(w.workers)) && w.reserve(size) {
+			l.shift = shift
+			l.entries = w.tables.take(l.room() * l.stride())
+		}
 	}
-	shift := 64 - max(leastEntries, bits.Len(uint(states-states/4)))
-	size := bytes[K](1<<(64-shift), l.counts+l.completions)
-	if size <= w.limits.Memory/latePart/int64(len(w.shards)) && w.reserve(size) {
-		l.shift = shift
-		l.entries = w.tables.take(l.room() * l.stride())
+	w.addLate(s, &l, p)
+	if shift := shiftFor(l.used); w.keep && (shift > l.shift || l.completions < w.completions) {
+		before := l.bytes()
+		l.move(p, w.cut, shift, w.completions, &w.tables)
+		w.memory.Add(l.bytes() - before)
 	}
+	s.Lock()
+	s.layers[p] = l
+	s.Unlock()
 }
+
+// shiftFor is that of the smallest table for so many states.
+func shiftFor(states int) int { return 64 - max(leastEntries, bits.Len(uint(states+states/3))) }
 
 // gather lets all states wait that are on their way to place q.
 func (a *pass[K]) gather(q int) {
@@ -282,20 +321,19 @@ func (a *pass[K]) gather(q int) {
 func (a *pass[K]) settle(q int) {
 	a.gather(q)
 	for i := range a.shards {
-		a.workers[0].addLate(&a.shards[i], q)
+		a.workers[0].addLate(&a.shards[i], &a.shards[i].layers[q], q)
 	}
 }
 
 // largeTable bytes are not in the cache.
 const largeTable = 1 << 19
 
-// addBatch adds the states of a batch to a layer of a shard that no other worker changes.
-func (w *worker[K]) addBatch(s *shard[K], q int, b batch) {
-	l := &s.layers[q]
+// addBatch adds the states of a batch to a layer.
+func (w *worker[K]) addBatch(s *shard[K], l *layer[K], q int, b batch) {
 	if l.shift == 0 {
 		l.completions = w.completions
 	}
-	if b.digits > l.counts && !w.widen(l, b.digits, l.completions) || l.shift == 0 && !w.grow(s, q) {
+	if b.digits > l.counts && !w.widen(l, b.digits, l.completions) || l.shift == 0 && !w.grow(s, l, q) {
 		return
 	}
 	if l.bytes() > largeTable {
@@ -310,7 +348,7 @@ func (w *worker[K]) addBatch(s *shard[K], q int, b batch) {
 		x := l.entries[start:]
 		if x[len(k)-1] == 0 {
 			if 4*l.used >= 3*l.room() {
-				if !w.grow(s, q) {
+				if !w.grow(s, l, q) {
 					return
 				}
 				continue
@@ -366,16 +404,15 @@ func addTo(x, y []uint64) (carry uint64) {
 }
 
 // grow doubles the table of layer q, or empties it into a file.
-func (w *worker[K]) grow(s *shard[K], q int) bool {
-	l := &s.layers[q]
+func (w *worker[K]) grow(s *shard[K], l *layer[K], q int) bool {
 	more := bytes[K](1<<(64-l.grown()), l.counts+l.completions) - l.bytes()
-	if w.limits.Files != nil && w.makeRoom(s, q, more) {
+	if w.limits.Files != nil && w.makeRoom(s, l, q, more) {
 		return !w.failed()
 	}
 	if !w.reserve(more) {
 		return false
 	}
-	l.grow(q, w.cut, &w.tables)
+	l.move(q, w.cut, l.grown(), l.completions, &w.tables)
 	return true
 }
 

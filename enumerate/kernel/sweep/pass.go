@@ -82,17 +82,16 @@ type pass[K Key] struct {
 	cut     int
 	workers []*worker[K]
 	place   int          // of the layer at hand
-	shared  atomic.Int64 // shards that workers have taken
-	next    cursor       // of this layer
+	shared  atomic.Int64 // parts of it that workers have taken
 	stop    *atomic.Bool
 	memory  atomic.Int64
 	kept    atomic.Int64 // of memory, what the keeper has
 	late    atomic.Int64 // memory of batches that wait
+	spare   spare        // batches that are not needed any more, of all workers
 	forth   bool         // it goes forward, and is no sampled sweep: tables may have more room than they need
 	keep    bool         // layers behind
 	// completions is how many digits tables have for completions from the beginning: to make room later would copy them.
 	completions int
-	done        int64        // memory of tables of the layer at hand that are given back already
 	nodes       atomic.Int64 // choices tried that fit: edges between states
 	err         error        // of a file
 	broken      atomic.Int32 // an Outcome: Done as long as all is well
@@ -123,30 +122,25 @@ func newSweeper(p *Plan, limits Limits, stop *atomic.Bool) sweeper {
 	return newPass(p, p.Specs.Of16, limits, stop)
 }
 
-// shard is the part of all layers that one goroutine at a time changes.
+// shard is a part of all layers. The layer at hand belongs to the worker that takes it, those ahead to who has the lock.
 type shard[K Key] struct {
 	sync.Mutex
 	layers []layer[K]
+	at     int       // of the layer at hand: where the entries start that are left
+	done   int64     // of the layer at hand: memory of a table that is given back already
 	merge  *merge[K] // of the layer at hand; nil if it is in memory, or not begun
 }
 
 // worker is what one goroutine needs.
 type worker[K Key] struct {
 	*pass[K]
-	out     []batch    // by place and shard
-	spare   [][]uint64 // of batches
+	out     []batch // by place and shard
 	tables  tables
 	found   []Child[K]
 	sums    []uint64 // of the uses of each option of a place
 	lookups []lookup[K]
 	merged  layer[K] // of merged states
 	read    uint64   // so that the reading of places is not left out
-}
-
-// cursor is where in a layer the entries start that no worker has taken yet.
-type cursor struct {
-	sync.Mutex
-	shard, entry int
 }
 
 func newPass[K Key](plan *Plan, specOf func(merged bool) Spec[K], limits Limits, stop *atomic.Bool) *pass[K] {
@@ -202,123 +196,103 @@ func (a *pass[K]) states(p int) (n int) {
 }
 
 // useShards divides all layers into shards, at a layer that is worth several workers, or has more states than fit in
-// the cache. Layers that are kept are searched as a whole.
+// the cache.
 func (a *pass[K]) useShards(p int) {
-	begun, states, cut := a.next.shard+a.next.entry > 0, a.states(p), 0
+	states, cut := a.states(p), a.cut
 	if len(a.workers) > 1 && states >= smallLayer {
-		cut = bits.Len(uint(shardsPerWorker*len(a.workers) - 1))
+		cut = max(cut, bits.Len(uint(shardsPerWorker*len(a.workers)-1)))
 	}
-	if !a.keep && states >= largeLayer && a.limits.Memory >= leastPart<<partBits {
+	if states >= largeLayer && a.limits.Memory >= leastPart<<partBits {
 		cut = max(cut, partBits)
 	}
-	if begun || cut <= a.cut {
-		return
-	}
-	for q := range a.plan.Places + 1 {
-		a.settle(q)
-	}
 	for i := range a.shards {
-		if slices.ContainsFunc(a.shards[i].layers, func(l layer[K]) bool { return l.spill != nil }) {
+		if cut == a.cut || a.shards[i].undivided() {
 			return
 		}
 	}
+	for q := range a.plan.Places + 1 {
+		a.gather(q)
+	}
 	old := a.shards
 	a.makeShards(cut)
+	w := a.workers[0]
 	for q := range a.plan.Places + 1 {
 		for i := range old {
 			l := &old[i].layers[q]
 			a.memory.Add(-l.bytes())
-			for at := range l.room() {
-				if k, used := l.key(at); used {
-					a.workers[0].add(q, k, l.countAt(at))
-				}
+			w.addAgain(q, l.entries, l.counts, l.completions)
+			for _, b := range l.late {
+				a.late.Add(-8 * batchWords)
+				w.addAgain(q, b.entries, b.digits, 0)
+				a.spare.give(b)
 			}
 			*l = layer[K]{}
 		}
-		if a.gather(q); a.keep {
+		if a.gather(q); q < p {
 			a.settle(q)
 		}
 	}
 }
 
-// each calls do with the entries of layer p, so many at a time, on several goroutines if there are
+// undivided reports whether the shard must stay as it is: the layer at hand is begun, or states are in files.
+func (s *shard[K]) undivided() bool {
+	return s.at > 0 || s.done > 0 || slices.ContainsFunc(s.layers, func(l layer[K]) bool { return l.spill != nil })
+}
+
+// each calls do with the entries of layer p, so many at a time: a worker takes a part of the layer, adds it up in a table
+// that stays in its cache, goes through it, and takes the next one. There are several workers if there are
 // many states. It goes on with those that are left if it was broken off before.
 func (a *pass[K]) each(p, size int, do func(w *worker[K], l *layer[K], from, to int)) {
+	a.shared.Store(0)
 	work := func(w *worker[K]) {
-		for w.mayGoOn() {
-			l, from, to := a.take(w, p, size)
-			if l == nil {
-				return
-			}
-			do(w, l, from, to)
+		for i := a.shared.Add(1); int(i) <= len(a.shards); i = a.shared.Add(1) {
+			w.part(&a.shards[i-1], p, size, do)
 		}
 	}
 	if len(a.workers) == 1 || a.cut == 0 || a.states(p) < smallLayer {
 		work(a.workers[0])
 	} else {
-		a.together(func(w *worker[K]) { w.addShards(p) })
-		a.together(work)
+		var group sync.WaitGroup
+		for _, w := range a.workers {
+			group.Go(func() { work(w) })
+		}
+		group.Wait()
 	}
 	if a.outcome() == Done {
-		a.next.shard, a.next.entry = 0, 0
+		for i := range a.shards {
+			a.shards[i].at = 0
+		}
 	}
 }
 
-// together lets all workers work at a time.
-func (a *pass[K]) together(work func(w *worker[K])) {
-	a.shared.Store(0)
-	var group sync.WaitGroup
-	for _, w := range a.workers {
-		group.Go(func() { work(w) })
+// part calls do with the entries that are left of a part of layer p. Then the table goes back to the worker, unless layers
+// are kept.
+func (w *worker[K]) part(s *shard[K], p, size int, do func(w *worker[K], l *layer[K], from, to int)) {
+	l := &s.layers[p]
+	if l.waiting > 0 {
+		w.addPart(s, p)
 	}
-	group.Wait()
-}
-
-// addShards adds the states of layer p that wait, in shards that no worker has taken yet.
-func (w *worker[K]) addShards(p int) {
-	for i := w.shared.Add(1); int(i) <= len(w.shards); i = w.shared.Add(1) {
-		w.addLate(&w.shards[i-1], p)
+	for l.spill == nil && s.at < l.room() && w.mayGoOn() {
+		from := s.at
+		s.at += min(size, l.room()-from)
+		do(w, l, from, s.at)
 	}
-}
-
-// take returns the next entries of layer p, at most so many, or nil if there are no more.
-func (a *pass[K]) take(w *worker[K], p, size int) (l *layer[K], from, to int) {
-	n := &a.next
-	n.Lock()
-	defer n.Unlock()
-	for ; n.shard < len(a.shards); n.shard, n.entry = n.shard+1, 0 {
-		s := &a.shards[n.shard]
-		l := &s.layers[p]
-		if l.waiting > 0 {
-			w.addLate(s, p)
-		}
-		if l.spill != nil {
-			if s.merge == nil {
-				s.merge = w.newMerge(s, p)
+	for l.spill != nil && w.mayGoOn() {
+		if s.merge == nil {
+			if s.merge = w.newMerge(s, p); w.failed() {
+				return
 			}
-			if s.merge != nil {
-				s.merge.read(w, &w.merged, p, partSize)
-			}
-			if w.failed() {
-				return nil, 0, 0
-			}
-			if w.merged.used > 0 {
-				n.entry = 1 // begun
-				return &w.merged, 0, w.merged.used
-			}
-			continue
 		}
-		if room := l.room(); n.entry < room {
-			from, to := n.entry, min(room-n.entry, size)+n.entry
-			n.entry = to
-			return l, from, to
+		if s.merge.read(w, &w.merged, p, partSize); w.failed() || w.merged.used == 0 {
+			return
 		}
-		if len(a.workers) == 1 && !a.keep {
-			a.done += l.bytes()
-			w.release(l) // for the next shard
-		}
+		do(w, &w.merged, 0, w.merged.used)
 	}
-	return nil, 0, 0
+	if !w.keep && s.at == l.room() {
+		s.done += l.bytes()
+		w.tables.give(l.entries)
+		l.entries, l.shift, s.at = nil, 0, 0
+	}
 }
 
 // forward goes through all layers from the one at hand on but the last, and adds up the counts. It
@@ -376,27 +350,18 @@ func (w *worker[K]) expand(p int, l *layer[K], from, to int) {
 	w.nodes.Add(edges)
 }
 
-// release gives the table of a layer that is done to a worker.
-func (w *worker[K]) release(l *layer[K]) {
-	w.tables.give(l.entries)
-	l.entries, l.shift = nil, 0
-}
-
 // free forgets layer p.
 func (a *pass[K]) free(p int) {
-	a.memory.Add(-a.done)
-	a.done = 0
 	for i := range a.shards {
 		s := &a.shards[i]
-		a.memory.Add(-s.layers[p].bytes())
-		a.workers[i%len(a.workers)].release(&s.layers[p])
+		a.memory.Add(-s.done - s.layers[p].bytes())
+		a.workers[0].tables.give(s.layers[p].entries)
 		if f := s.layers[p].spill; f != nil {
 			if err := f.file.Close(); err != nil {
 				a.fail(err)
 			}
-			s.merge = nil
 		}
-		s.layers[p] = layer[K]{}
+		s.layers[p], s.merge, s.at, s.done = layer[K]{}, nil, 0, 0
 	}
 	if a.keeper != nil {
 		a.keeper.Forget(p)

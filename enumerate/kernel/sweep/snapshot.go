@@ -93,6 +93,7 @@ func (a *pass[K]) restore(get func([]byte) error) (err error) {
 	if err != nil || steps != uint64(a.plan.Places+1) || width != uint64(len(k)) || first >= steps {
 		return errNoSnapshot
 	}
+	a.place = int(first)
 	a.nodes.Store(int64(nodes))
 	var digits [limbs]uint64
 	for q := int(first); q < a.plan.Places+1 && a.outcome() == Done; q++ {
@@ -128,6 +129,5 @@ func (a *pass[K]) restore(get func([]byte) error) (err error) {
 			a.workers[0].add(q, k, digits[:size])
 		}
 	}
-	a.place = int(first)
 	return err
 }

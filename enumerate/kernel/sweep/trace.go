@@ -26,6 +26,7 @@ func Trace(p *Plan, limits Limits, stop *atomic.Bool) (*enumerate.Diagram, Outco
 // trace goes forward to find the states, and back to number those that lead to the end: the numbers stand in the place
 // of completions, 1 for the end. So nodes are met in the reverse of their order.
 func (a *pass[K]) trace(d *enumerate.Diagram) Outcome {
+	a.completions = 1
 	a.begin()
 	a.forward(true)
 	last := a.plan.Places
@@ -39,8 +40,7 @@ func (a *pass[K]) trace(d *enumerate.Diagram) Outcome {
 	for p := last - 1; p >= 0 && a.outcome() == Done; p-- {
 		d.Layers[p+1] = int32(len(d.First)) - 1 // nodes after place p
 		before := len(d.Targets)
-		choices := map[int32]int32{}
-		a.each(p, math.MaxInt, func(w *worker[K], l *layer[K], _, _ int) { w.trace(p, l, d, choices) }) // one goroutine
+		a.addArcs(p, d)
 		a.reserve(arcBytes * int64(len(d.Targets)-before))
 	}
 	if a.outcome() != Done {
@@ -76,44 +76,53 @@ func reverse(d *enumerate.Diagram) {
 	}
 }
 
-// trace numbers the states of a layer, and adds their arcs.
-func (w *worker[K]) trace(p int, l *layer[K], d *enumerate.Diagram, choices map[int32]int32) {
-	if l.used == 0 || !w.widen(l, l.counts, 1) {
-		return
-	}
-	for n, e := range l.sorted() {
+// addArcs numbers the states of a layer, and adds their arcs.
+func (a *pass[K]) addArcs(p int, d *enumerate.Diagram) {
+	w, choices := a.workers[0], map[int32]int32{}
+	for n, from := range a.sorted(p) {
 		if n%partSize == 0 && !w.mayGoOn() {
 			return
 		}
-		w.found, _ = w.spec.Children(p, e.key, w.found[:0])
+		w.found, _ = a.spec.Children(p, from.key, w.found[:0])
 		for _, c := range w.found {
-			c.Key[len(c.Key)-1] |= inUse
-			to, start := w.layerOf(int(c.Place), c.Key)
-			w.lookups = append(w.lookups, lookup[K]{c, to, start, e.at})
+			number := a.completionsOf(int(c.Place), c.Key)[0]
+			if number == 0 {
+				continue
+			}
+			choice, known := choices[c.Choice]
+			if !known {
+				choice = int32(len(d.Options))
+				choices[c.Choice] = choice
+				d.Options = append(d.Options, a.spec.Options(nil, p, int(c.Choice)))
+				d.Places = append(d.Places, int32(p))
+			}
+			d.Targets, d.Choices = append(d.Targets, int32(number-1)), append(d.Choices, choice)
 		}
-		if len(w.lookups) >= batchSize {
-			w.addArcs(p, l, d, choices)
+		if int(d.First[len(d.First)-1]) < len(d.Targets) {
+			from.number[0] = uint64(len(d.First))
+			d.First = append(d.First, int32(len(d.Targets)))
 		}
 	}
-	w.addArcs(p, l, d, choices)
 	if len(d.Targets) > math.MaxInt32-batchSize {
 		w.breakOff(Full)
 	}
 }
 
-// state is a key, and where it is in its layer.
+// state is a key, and where its number is.
 type state[K Key] struct {
-	key K
-	at  int
+	key    K
+	number []uint64
 }
 
-// sorted returns the states in the reverse of the order that they have in a diagram: by keys. The same choice keeps this
-// order, so that its arcs go through the nodes of two places from one end to the other.
-func (l *layer[K]) sorted() []state[K] {
-	states := make([]state[K], 0, l.used)
-	for at := range l.room() {
-		if k, used := l.key(at); used {
-			states = append(states, state[K]{k, at})
+// sorted returns the states of a layer in the reverse of the order that they have in a diagram: by keys. The same choice
+// keeps this order, so that its arcs go through the nodes of two places from one end to the other.
+func (a *pass[K]) sorted(p int) (states []state[K]) {
+	for i := range a.shards {
+		l := &a.shards[i].layers[p]
+		for at := range l.room() {
+			if k, used := l.key(at); used {
+				states = append(states, state[K]{k, l.completionsAt(at)})
+			}
 		}
 	}
 	slices.SortFunc(states, func(a, b state[K]) int {
@@ -125,31 +134,4 @@ func (l *layer[K]) sorted() []state[K] {
 		return 0
 	})
 	return states
-}
-
-// addArcs adds the arcs to the states that are wanted, and numbers the states that they start from.
-func (w *worker[K]) addArcs(p int, l *layer[K], d *enumerate.Diagram, choices map[int32]int32) {
-	for i := range w.lookups {
-		x := &w.lookups[i]
-		w.read += x.layer.entries[x.start]
-	}
-	for i := range w.lookups {
-		x := &w.lookups[i]
-		if number := x.layer.completionsAt(x.layer.probe(x.Key, x.start) / x.layer.stride())[0]; number > 0 {
-			choice, known := choices[x.Choice]
-			if !known {
-				choice = int32(len(d.Options))
-				choices[x.Choice] = choice
-				d.Options = append(d.Options, w.spec.Options(nil, p, int(x.Choice)))
-				d.Places = append(d.Places, int32(p))
-			}
-			d.Targets, d.Choices = append(d.Targets, int32(number-1)), append(d.Choices, choice)
-		}
-		if i+1 < len(w.lookups) && w.lookups[i+1].from == x.from || int(d.First[len(d.First)-1]) == len(d.Targets) {
-			continue // it has more arcs, or none
-		}
-		l.completionsAt(x.from)[0] = uint64(len(d.First))
-		d.First = append(d.First, int32(len(d.Targets)))
-	}
-	w.lookups = w.lookups[:0]
 }

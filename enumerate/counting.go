@@ -43,9 +43,9 @@ type Question struct {
 	Told func(list Method)
 }
 
-// A Method is a way to answer a [Question]: a job that lists the solutions, or a [Counting].
+// A Method is a way to answer a [Question]: a job that lists the solutions, or one with a [Counting].
 type Method struct {
-	Job Job
+	Job *Job
 	// Node is how long a node of the job typically takes, in nanoseconds. Choices weigh nodes
 	// by it, so that they do not depend on a clock.
 	Node float64
@@ -56,38 +56,23 @@ type Method struct {
 // Time is the expected time in nanoseconds.
 func (m Method) Time() float64 { return m.Node * m.Nodes }
 
-// A Counting is a job that answers a [Question] without a list. Its rows are numbers, of which
-// Totals makes the answer.
-type Counting interface {
-	LongJob
+// A Counting is what a job has that answers a [Question] without a list. Its rows are numbers, of which
+// Totals makes the answer. Its tasks may take hours, and much memory.
+type Counting struct {
 	// Size says in words what the tasks are expected to take, and how many nodes that is.
-	Size() (text string, nodes float64)
+	Size func() (text string, nodes float64)
 	// Solutions is the expected number of all solutions, 0 if nothing is known.
-	Solutions() float64
+	Solutions func() float64
 	// Totals makes the answer from the rows of all tasks.
-	Totals(rows []*Batch) (*Totals, error)
-}
-
-// A LimitedJob can leave tasks unfinished.
-type LimitedJob interface {
-	Job
-	// LimitTasks leaves tasks that need more than so many nodes unfinished, from now on; 0 is
-	// no limit.
-	LimitTasks(nodes int64)
-}
-
-// A LongJob has tasks that may take hours, and much memory.
-type LongJob interface {
-	LimitedJob
-	LargeJob
+	Totals func(rows []*Batch) (*Totals, error)
 	// Underway is what the task at hand has done: its share of all work, and its nodes. It may
 	// be called while workers work.
-	Underway() (share float64, nodes int64)
+	Underway func() (share float64, nodes int64)
 	// SetCheckpoint says where tasks keep what they have so far.
-	SetCheckpoint(Checkpoint)
+	SetCheckpoint func(Checkpoint)
 	// SetFiles says how files are made for what memory does not hold. Several goroutines may
 	// make files.
-	SetFiles(create func() (TemporaryFile, error))
+	SetFiles func(create func() (TemporaryFile, error))
 }
 
 // A TemporaryFile is gone when it is closed, or when the program ends.
@@ -95,12 +80,6 @@ type TemporaryFile interface {
 	io.ReaderAt
 	io.WriterAt
 	io.Closer
-}
-
-// A LargeJob is expected to hold much in memory.
-type LargeJob interface {
-	Job
-	Memory() Memory
 }
 
 // A Checkpoint keeps what an unfinished task has so far, so that a stopped run goes on from
@@ -150,14 +129,6 @@ type Stabiliser struct {
 	Order     int    // its elements
 	OrbitSize int64  // solutions of each class
 	Classes   *big.Int
-}
-
-// A SymmetryCounter is a job that counts classes by their stabilisers without rows.
-type SymmetryCounter interface {
-	Job
-	// Stabilisers are those of all classes, whose number is given. The error says why they are
-	// not known.
-	Stabilisers(classes int64) ([]Stabiliser, error)
 }
 
 // Group is the number of solutions with the same values; Distinct, those up to symmetry, is nil where

@@ -25,7 +25,7 @@ type Family struct {
 	Params any
 	// Open turns a config into a job, or says with an error in the user's
 	// terms why it cannot be done.
-	Open func(Spec) (Job, error)
+	Open func(Spec) (*Job, error)
 	// Drawer says how the rows of a dataset of the family are drawn, or returns
 	// a [NoPictureError]. Nil if no rows of the family have a picture.
 	Drawer func(DrawRequest) (*Drawer, error)

@@ -23,35 +23,33 @@ const (
 // order, are the dataset; a sample's rows are merged by their key columns and
 // sorted by them instead. A job depends on its config alone: the number of
 // workers, shards and interruptions never change its rows.
-type Job interface {
-	// Columns are the columns of its rows.
-	Columns() []Column
-	// Tables are the small dimension tables that explain the rows.
-	Tables() ([]Table, error)
-	// Tasks is the number of tasks.
-	Tasks() int
-	// Share is the part of the whole work that task i is estimated to be;
-	// shares sum to at most 1.
-	Share(i int) float64
-	// Above is the effort of cutting the search into tasks. All shards repeat
-	// it, and it is counted once.
-	Above() Effort
-	// NewWorker returns a worker for one goroutine.
-	NewWorker() (Worker, error)
-	// NewChecker returns an independent checker of rows for one goroutine. It
-	// shares no code with the search.
-	NewChecker() (Checker, error)
+type Job struct {
+	Columns []Column // of its rows
 	// Kernel is the name of the kernel that searches, or of the method where
 	// no kernel does; "" if there is nothing to choose. The rows come in the
 	// kernel's order, so the name is part of the dataset's identity.
-	Kernel() string
+	Kernel string
+	// Tables makes the small dimension tables that explain the rows.
+	Tables func() ([]Table, error)
+	// Tasks is the number of tasks. It and what follows may cut the search when first asked.
+	Tasks func() int
+	// Share is the part of the whole work that task i is estimated to be;
+	// shares sum to at most 1.
+	Share func(i int) float64
+	// Above is the effort of cutting the search into tasks. All shards repeat
+	// it, and it is counted once.
+	Above func() Effort
+	// NewWorker returns a worker for one goroutine.
+	NewWorker func() (Worker, error)
+	// NewChecker returns an independent checker of rows for one goroutine. It
+	// shares no code with the search.
+	NewChecker func() (Checker, error)
 	// Facts describe the job for people, and for programs by `check --json` and the
 	// manifest: items, options, symmetry group, kernel and why it was chosen, tasks. Packages
 	// read them by [Describe] alone.
 	// export/MANIFEST.md lists their keys.
-	Facts() []Fact
-	// Features are what this job has and other jobs may not have.
-	Features() Features
+	Facts func() []Fact
+	Features
 }
 
 // Features are what some jobs have and others have not. A nil function is a
@@ -90,6 +88,15 @@ type Features struct {
 	Diagram func(q Question, stop *atomic.Bool) (*Diagram, error)
 	// Smaller says what would take less time and memory, such as "a smaller board or fewer pieces".
 	Smaller string
+	// Memory is what the job is expected to hold, if that is much.
+	Memory func() Memory
+	// LimitTasks leaves tasks that need more than so many nodes unfinished, from now on; 0 is no limit.
+	LimitTasks func(nodes int64)
+	// Counting makes numbers of the rows, where these are numbers of sweeps.
+	Counting *Counting
+	// Stabilisers are those of all classes that workers have counted, of whose rows they made none. The number of
+	// classes is given. The error says why they are not known.
+	Stabilisers func(classes int64) ([]Stabiliser, error)
 	// Shuffles says that a sample could draw solutions without listing or counting them.
 	Shuffles bool
 	// SolveInstance prints all solutions of the instance that has a name in the column instance; with trace, every
@@ -135,7 +142,7 @@ type RowCounters struct {
 // A Tree is a search whose size can be estimated before it is done.
 type Tree struct {
 	// Job does the search: its tasks are the tree's, cut at MaxShare.
-	Job       Job
+	Job       *Job
 	NewKernel func() (Kernel, error)
 	Cases     []Case
 	// Weights are the raw solutions that one solution of each case stands for.
@@ -147,14 +154,11 @@ type Tree struct {
 	Nodes float64
 }
 
-// A Worker does tasks one after another.
-type Worker interface {
-	// Do appends the rows of a task to out. It calls flush, which empties out,
-	// whenever out holds [BatchRows] rows or more; [DoTask] flushes what
-	// remains at the end. Do looks at stop often. The boolean says whether the
-	// task was finished; the rows of an unfinished task must not be kept.
-	Do(task int, stop *atomic.Bool, out *Batch, flush func() error) (Tally, bool, error)
-}
+// A Worker does tasks one after another. It appends the rows of a task to out, and calls
+// flush, which empties out, whenever out holds [BatchRows] rows or more; [DoTask] flushes what
+// remains at the end. It looks at stop often. The boolean says whether the
+// task was finished; the rows of an unfinished task must not be kept.
+type Worker func(task int, stop *atomic.Bool, out *Batch, flush func() error) (Tally, bool, error)
 
 // DoTask lets a worker do a task. take is called with rows of the task in out, which it may not
 // keep, and also with those of an unfinished task.
@@ -167,18 +171,16 @@ func DoTask(w Worker, task int, stop *atomic.Bool, out *Batch, take func() error
 		return err
 	}
 	out.Reset()
-	tally, done, err := w.Do(task, stop, out, flush)
+	tally, done, err := w(task, stop, out, flush)
 	if err == nil {
 		err = flush()
 	}
 	return tally, done, err
 }
 
-// A Checker checks stored rows independently of how they were found.
-type Checker interface {
-	// Check returns an error saying what is wrong with the row, if anything.
-	Check(b *Batch, row int) error
-}
+// A Checker checks a stored row independently of how it was found. The error says what is wrong with the row, if
+// anything is.
+type Checker func(b *Batch, row int) error
 
 // Tally is what one task found, apart from its rows. Tallies add up.
 type Tally struct {

@@ -151,7 +151,7 @@ func convertPuzzles(c *cobra.Command, files []string, to, where, out string) err
 // is the only one.
 func coverOf(s *study.Study, instance int64) (*enumerate.Cover, string, error) {
 	name := "puzzle " + s.Plan.Name + " (" + s.Plan.Family + ")"
-	covers := s.Job.Features().Covers
+	covers := s.Job.Covers
 	switch {
 	case covers == nil:
 		return nil, "", enumerate.Errorf("%s is not one exact cover: expected a census, or a survey that solves Sudokus or nonograms one by one", name)
@@ -168,7 +168,7 @@ func coverOf(s *study.Study, instance int64) (*enumerate.Cover, string, error) {
 		title += fmt.Sprintf(", instance %d", instance)
 	}
 	cover, err := covers.Cover(instance)
-	if err == nil && s.Job.Features().Diagram != nil {
+	if err == nil && s.Job.Diagram != nil {
 		cover.Diagram = func() (*enumerate.Diagram, error) { return s.Diagram(nil) }
 	}
 	return cover, title, err

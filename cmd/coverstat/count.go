@@ -52,7 +52,7 @@ Of a survey over sizes of boards it prints the table of all numbers: with --json
 			if by != "" {
 				return printOptions(c, s, flags.searches(), format, asJSON)
 			}
-			if s.Job.Features().Sequence != nil && format != "jsonl" {
+			if s.Job.Sequence != nil && format != "jsonl" {
 				return printBoards(c, s, flags.searches(), format, asJSON)
 			}
 			if format != "text" {

@@ -43,7 +43,7 @@ the column instance; --trace shows how the search that measures its difficulty f
 			if err != nil {
 				return err
 			}
-			solve := s.Job.Features().SolveInstance
+			solve := s.Job.SolveInstance
 			if solve == nil {
 				return usage("%s is no survey of boards or of sets of pieces: --instance names one of these", args[0])
 			}

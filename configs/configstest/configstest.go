@@ -10,7 +10,7 @@ import (
 )
 
 // Open makes the job of a shipped run, with changes of the form key.path=value.
-func Open(t testing.TB, name string, set ...string) enumerate.Job {
+func Open(t testing.TB, name string, set ...string) *enumerate.Job {
 	t.Helper()
 	plan, err := configs.Load(name, set)
 	if err != nil {

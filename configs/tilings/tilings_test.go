@@ -103,7 +103,7 @@ func solutions(t *testing.T, c Config) (n int) {
 	if err != nil {
 		t.Fatalf("%s%s\n%v", c.YAML, c.Cover, err)
 	}
-	cover, err := job.Features().Covers.Cover(0)
+	cover, err := job.Covers.Cover(0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -150,7 +150,7 @@ func TestRead(t *testing.T) {
 // TestRoundTrip: what convert writes for BurrTools comes back.
 func TestRoundTrip(t *testing.T) {
 	for _, run := range []string{"diabolical-cube", "slothouber-graatsma", "scott", "hexiamonds-6x6"} {
-		cover, err := configstest.Open(t, run).Features().Covers.Cover(0)
+		cover, err := configstest.Open(t, run).Covers.Cover(0)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -22,7 +22,7 @@ func explore(t *testing.T, by string, name string, set ...string) (*diagram.Expl
 		set = append(set, "kernel="+by)
 	}
 	job := configstest.Open(t, name, set...)
-	d, err := job.Features().Diagram(enumerate.Question{SweepOnly: by == "sweep"}, nil)
+	d, err := job.Diagram(enumerate.Question{SweepOnly: by == "sweep"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +41,7 @@ func explore(t *testing.T, by string, name string, set ...string) (*diagram.Expl
 // count counts without a diagram.
 func count(t *testing.T, name string, set ...string) *big.Int {
 	t.Helper()
-	methods, _, err := configstest.Open(t, name, set...).Features().Methods(enumerate.Question{})
+	methods, _, err := configstest.Open(t, name, set...).Methods(enumerate.Question{})
 	if err != nil {
 		t.Fatal(err)
 	}

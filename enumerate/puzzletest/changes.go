@@ -11,7 +11,7 @@ import (
 // expects that the job's checker notices. A change from one value to another may pass in
 // the columns named free, which a checker cannot judge; a change from a value to null or
 // back may not.
-func RowsAreChecked(t *testing.T, job enumerate.Job, free ...string) {
+func RowsAreChecked(t *testing.T, job *enumerate.Job, free ...string) {
 	t.Helper()
 	rows, _ := Rows(t, job)
 	if rows.Len() == 0 {
@@ -26,7 +26,7 @@ func RowsAreChecked(t *testing.T, job enumerate.Job, free ...string) {
 		for row := range rows.Len() {
 			null := rows.IsNull(col, row)
 			if column.Nullable {
-				if v.Valid[row] = null; checker.Check(rows, row) == nil {
+				if v.Valid[row] = null; checker(rows, row) == nil {
 					t.Errorf("row %d: %s null: %v, not noticed", row, column.Name, !null)
 				}
 				v.Valid[row] = !null
@@ -35,7 +35,7 @@ func RowsAreChecked(t *testing.T, job enumerate.Job, free ...string) {
 				continue
 			}
 			restore := change(t, rows, col, row)
-			if checker.Check(rows, row) == nil {
+			if checker(rows, row) == nil {
 				t.Errorf("row %d: changed %s not noticed", row, column.Name)
 			}
 			restore()

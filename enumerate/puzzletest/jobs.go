@@ -10,17 +10,17 @@ import (
 
 // Tasks does the tasks of a job in order, checks every row by the job's checker, and
 // calls visit with the rows and the tally of each.
-func Tasks(t testing.TB, job enumerate.Job, visit func(rows *enumerate.Batch, tally enumerate.Tally)) {
+func Tasks(t testing.TB, job *enumerate.Job, visit func(rows *enumerate.Batch, tally enumerate.Tally)) {
 	t.Helper()
 	doTasks(t, job, false, visit)
 }
 
 // doTasks does what [Tasks] says, perhaps from the last task to the first. Tasks of even and
 // odd numbers have workers of their own.
-func doTasks(t testing.TB, job enumerate.Job, backwards bool, visit func(rows *enumerate.Batch, tally enumerate.Tally)) {
+func doTasks(t testing.TB, job *enumerate.Job, backwards bool, visit func(rows *enumerate.Batch, tally enumerate.Tally)) {
 	t.Helper()
 	var stop atomic.Bool
-	if p := job.Features().Preparation; p != nil {
+	if p := job.Preparation; p != nil {
 		if err := p.Do(2, &stop, func(float64) {}); err != nil {
 			t.Fatal(err)
 		}
@@ -36,8 +36,8 @@ func doTasks(t testing.TB, job enumerate.Job, backwards bool, visit func(rows *e
 	if err != nil {
 		t.Fatal(err)
 	}
-	draws := enumerate.ColumnIndex(job.Columns(), enumerate.TimesSeenColumn) >= 0 // which are counted, not rows
-	rows, batch, share := enumerate.NewBatch(job.Columns()), enumerate.NewBatch(job.Columns()), 0.0
+	draws := enumerate.ColumnIndex(job.Columns, enumerate.TimesSeenColumn) >= 0 // which are counted, not rows
+	rows, batch, share := enumerate.NewBatch(job.Columns), enumerate.NewBatch(job.Columns), 0.0
 	for i := range job.Tasks() {
 		task := i
 		if backwards {
@@ -54,7 +54,7 @@ func doTasks(t testing.TB, job enumerate.Job, backwards bool, visit func(rows *e
 			t.Fatalf("task %d: tally of %d rows, %d are there", task, tally.Rows, n)
 		}
 		for row := range rows.Len() {
-			if err := checker.Check(rows, row); err != nil {
+			if err := checker(rows, row); err != nil {
 				t.Fatalf("task %d, row %d: %v", task, row, err)
 			}
 		}
@@ -69,9 +69,9 @@ func doTasks(t testing.TB, job enumerate.Job, backwards bool, visit func(rows *e
 }
 
 // Rows does all tasks of a job as Tasks does, and returns their rows and their tally.
-func Rows(t testing.TB, job enumerate.Job) (*enumerate.Batch, enumerate.Tally) {
+func Rows(t testing.TB, job *enumerate.Job) (*enumerate.Batch, enumerate.Tally) {
 	t.Helper()
-	all := enumerate.NewBatch(job.Columns())
+	all := enumerate.NewBatch(job.Columns)
 	var sum enumerate.Tally
 	doTasks(t, job, false, func(rows *enumerate.Batch, tally enumerate.Tally) {
 		all.AppendRows(rows, 0, rows.Len())
@@ -81,17 +81,17 @@ func Rows(t testing.TB, job enumerate.Job) (*enumerate.Batch, enumerate.Tally) {
 }
 
 // Backwards returns what Rows does, though it does the last task first.
-func Backwards(t testing.TB, job enumerate.Job) (*enumerate.Batch, enumerate.Tally) {
+func Backwards(t testing.TB, job *enumerate.Job) (*enumerate.Batch, enumerate.Tally) {
 	t.Helper()
 	var parts []*enumerate.Batch
 	var sum enumerate.Tally
 	doTasks(t, job, true, func(rows *enumerate.Batch, tally enumerate.Tally) {
-		part := enumerate.NewBatch(job.Columns())
+		part := enumerate.NewBatch(job.Columns)
 		part.AppendRows(rows, 0, rows.Len())
 		parts = append(parts, part)
 		sum.Add(tally)
 	})
-	all := enumerate.NewBatch(job.Columns())
+	all := enumerate.NewBatch(job.Columns)
 	for _, part := range slices.Backward(parts) {
 		all.AppendRows(part, 0, part.Len())
 	}

@@ -38,13 +38,13 @@ func testStatistics(t *testing.T, x *exact.Instance, found *listing) {
 	}
 	var uses *exact.OptionUse
 	y.Occupancy = func(u *exact.OptionUse) []enumerate.Table { uses = u; return nil }
-	methods, _, err := c.Features().Methods(enumerate.Question{Statistics: true, SweepOnly: true, Together: together, Joint: mostListed})
+	methods, _, err := c.Job().Methods(enumerate.Question{Statistics: true, SweepOnly: true, Together: together, Joint: mostListed})
 	if err != nil {
 		t.Logf("no sweep: %v", err)
 		return
 	}
-	job := methods[0].Job.(enumerate.Counting)
-	if _, nodes := job.Size(); nodes > mostSwept && os.Getenv("COVERSTAT_SOAK") == "" {
+	job := methods[0].Job
+	if _, nodes := job.Counting.Size(); nodes > mostSwept && os.Getenv("COVERSTAT_SOAK") == "" {
 		t.Logf("sweeps have about %.2g nodes: set COVERSTAT_SOAK=1", nodes)
 		return
 	}
@@ -54,13 +54,13 @@ func testStatistics(t *testing.T, x *exact.Instance, found *listing) {
 		t.Fatal(err)
 	}
 	for task := range job.Tasks() {
-		b := enumerate.NewBatch(job.Columns())
-		if _, done, err := w.Do(task, new(atomic.Bool), b, func() error { return nil }); !done || err != nil {
+		b := enumerate.NewBatch(job.Columns)
+		if _, done, err := w(task, new(atomic.Bool), b, func() error { return nil }); !done || err != nil {
 			t.Fatalf("sweep %d: done %v, %v", task, done, err)
 		}
 		rows = append(rows, b)
 	}
-	totals, err := job.Totals(rows)
+	totals, err := job.Counting.Totals(rows)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,7 +120,7 @@ func compareTotals(t *testing.T, x *exact.Instance, sums []*enumerate.Sum, c *ce
 	if err != nil {
 		t.Fatal(err)
 	}
-	ofRows, recorder, row := listed.Features().Counters.NewStabilisers(c.Columns()), x.NewRecorder(), enumerate.NewBatch(c.Columns())
+	ofRows, recorder, row := listed.Job().Counters.NewStabilisers(x.Columns(enumerate.Weight)), x.NewRecorder(), enumerate.NewBatch(x.Columns(enumerate.Weight))
 	_, err = c.EachClass(1, new(atomic.Bool), func(float64) {}, func(_ int, form []enumerate.OptionID, orbit int64) error {
 		all.raw += orbit
 		all.distinct++
@@ -193,19 +193,20 @@ func checkStabilisers(t *testing.T, x *exact.Instance, c *census.Census, ofRows 
 		all += n
 	}
 	want := fmt.Sprint(named.Stabilisers(symmetry.BigCounts(counts)))
-	w, err := c.NewWorker()
+	count := c.Job()
+	w, err := count.NewWorker()
 	if err != nil {
 		t.Fatal(err)
 	}
-	for task := range c.Tasks() {
-		if _, done, err := w.Do(task, new(atomic.Bool), nil, nil); !done || err != nil {
+	for task := range count.Tasks() {
+		if _, done, err := w(task, new(atomic.Bool), nil, nil); !done || err != nil {
 			t.Fatalf("task %d: done %v, %v", task, done, err)
 		}
 	}
 	if rows, err := ofRows.Stabilisers(); err != nil || fmt.Sprint(rows) != want {
 		t.Errorf("stabilisers of rows: %v (%v), expected %s", rows, err, want)
 	}
-	listed, err := c.Stabilisers(all)
+	listed, err := count.Stabilisers(all)
 	if err != nil || fmt.Sprint(listed) != want || fmt.Sprint(got) != want {
 		t.Errorf("stabilisers: by sweeps %v, by list %v (%v), expected %s", got, listed, err, want)
 	}

@@ -56,8 +56,8 @@ func Race(ctx context.Context, methods []enumerate.Method, sink func(method int)
 		if len(left) > 1 && allowance/m.Node < math.MaxInt64/2 {
 			o.Nodes = int64(allowance/m.Node) + 1
 		}
-		if job, ok := m.Job.(enumerate.LimitedJob); ok {
-			job.LimitTasks(o.Nodes)
+		if limit := m.Job.LimitTasks; limit != nil {
+			limit(o.Nodes)
 		}
 		to, err := sink(i)
 		if err != nil {
@@ -92,7 +92,7 @@ func Answer(ctx context.Context, methods []enumerate.Method,
 		if sinks[i] == nil {
 			sinks[i] = newValueCounts(methods[i].Job)
 		}
-		if _, ok := methods[i].Job.(enumerate.Counting); ok {
+		if methods[i].Job.Counting != nil {
 			return sinks[i].MemorySink, nil
 		}
 		return sinks[i], nil
@@ -103,8 +103,8 @@ func Answer(ctx context.Context, methods []enumerate.Method,
 	}
 	job := methods[winner].Job
 	tally.Effort.Add(job.Above())
-	if counting, ok := job.(enumerate.Counting); ok {
-		totals, err = counting.Totals(sinks[winner].Rows())
+	if job.Counting != nil {
+		totals, err = job.Counting.Totals(sinks[winner].Rows())
 	} else {
 		totals = &enumerate.Totals{Raw: big.NewInt(tally.Raw), Distinct: big.NewInt(tally.Rows),
 			Groups: sinks[winner].groups()}
@@ -152,8 +152,8 @@ type MemorySink struct {
 }
 
 // NewMemorySink returns an empty sink for the rows of a job.
-func NewMemorySink(job enumerate.Job) *MemorySink {
-	return &MemorySink{columns: job.Columns(), done: map[int]enumerate.Tally{}, rows: map[int]*enumerate.Batch{}}
+func NewMemorySink(job *enumerate.Job) *MemorySink {
+	return &MemorySink{columns: job.Columns, done: map[int]enumerate.Tally{}, rows: map[int]*enumerate.Batch{}}
 }
 
 // Done implements [Sink].
@@ -218,9 +218,9 @@ type columnValue struct {
 	value  int64
 }
 
-func newValueCounts(job enumerate.Job) *valueCounts {
+func newValueCounts(job *enumerate.Job) *valueCounts {
 	v := &valueCounts{MemorySink: NewMemorySink(job), counts: map[int]map[columnValue]int64{}, with: map[int][]int64{}}
-	if v.options = job.Features().Counters.Options; v.options != nil {
+	if v.options = job.Counters.Options; v.options != nil {
 		for range v.options.Options {
 			v.all = append(v.all, new(big.Int))
 		}

@@ -13,19 +13,22 @@ import (
 
 // priced is a job whose tasks take so many nodes each.
 type priced struct {
-	job
 	nodes []int64
 	most  int64
 	spent atomic.Int64 // by all attempts
 }
 
-func (p *priced) Tasks() int                           { return len(p.nodes) }
-func (p *priced) Share(int) float64                    { return 1 / float64(len(p.nodes)) }
-func (p *priced) Features() enumerate.Features         { return enumerate.Features{} }
-func (p *priced) LimitTasks(nodes int64)               { p.most = nodes }
-func (p *priced) NewWorker() (enumerate.Worker, error) { return p, nil }
+func (p *priced) made() *enumerate.Job {
+	return &enumerate.Job{
+		Tasks:     func() int { return len(p.nodes) },
+		Share:     func(int) float64 { return 1 / float64(len(p.nodes)) },
+		Above:     func() enumerate.Effort { return enumerate.Effort{} },
+		NewWorker: func() (enumerate.Worker, error) { return p.do, nil },
+		Features:  enumerate.Features{LimitTasks: func(nodes int64) { p.most = nodes }},
+	}
+}
 
-func (p *priced) Do(task int, _ *atomic.Bool, _ *enumerate.Batch, _ func() error) (tally enumerate.Tally, done bool, err error) {
+func (p *priced) do(task int, _ *atomic.Bool, _ *enumerate.Batch, _ func() error) (tally enumerate.Tally, done bool, err error) {
 	n := p.nodes[task]
 	if p.most > 0 && n > p.most {
 		p.spent.Add(p.most)
@@ -54,7 +57,7 @@ func TestRace(t *testing.T) {
 			for _, n := range j.nodes {
 				sum += float64(n)
 			}
-			methods[i] = enumerate.Method{Job: j, Node: math.Exp(source.Float64() * 6), Nodes: math.NaN()}
+			methods[i] = enumerate.Method{Job: j.made(), Node: math.Exp(source.Float64() * 6), Nodes: math.NaN()}
 			best = min(best, sum*methods[i].Node)
 			if source.IntN(2) == 0 {
 				methods[i].Nodes = sum * source.Float64() // as estimates mostly are: too low
@@ -62,7 +65,7 @@ func TestRace(t *testing.T) {
 		}
 		var winners [2]int
 		for k, workers := range []int{1, 3} {
-			sinks := [2]*MemorySink{NewMemorySink(jobs[0]), NewMemorySink(jobs[1])}
+			sinks := [2]*MemorySink{NewMemorySink(methods[0].Job), NewMemorySink(methods[1].Job)}
 			for _, j := range jobs {
 				j.spent.Store(0)
 			}
@@ -107,21 +110,14 @@ func TestRace(t *testing.T) {
 
 // TestRaceLeavesOut: a method that cannot answer is left out, and the last one has no allowance.
 func TestRaceLeavesOut(t *testing.T) {
-	unfit := &unfitJob{}
+	unfit := (&priced{nodes: []int64{1}}).made()
+	unfit.Preparation = &enumerate.Preparation{Do: func(int, *atomic.Bool, func(float64)) error {
+		return fmt.Errorf("no: %w", &enumerate.UnfitError{Why: "too wide"})
+	}}
 	list := &priced{nodes: []int64{1 << 40}}
-	methods := []enumerate.Method{{Job: unfit, Node: 1, Nodes: 1}, {Job: list, Node: 1, Nodes: math.NaN()}}
+	methods := []enumerate.Method{{Job: unfit, Node: 1, Nodes: 1}, {Job: list.made(), Node: 1, Nodes: math.NaN()}}
 	winner, tally, err := Race(context.Background(), methods, func(i int) (Sink, error) { return NewMemorySink(methods[i].Job), nil }, Settings{Workers: 1})
 	if err != nil || winner != 1 || tally.Effort.Nodes != 1<<40 {
 		t.Errorf("method %d, %+v, %v", winner, tally, err)
 	}
 }
-
-type unfitJob struct{ priced }
-
-func (*unfitJob) Features() enumerate.Features {
-	return enumerate.Features{Preparation: &enumerate.Preparation{Do: func(int, *atomic.Bool, func(float64)) error {
-		return fmt.Errorf("no: %w", &enumerate.UnfitError{Why: "too wide"})
-	}}}
-}
-
-func (*unfitJob) Tasks() int { return 1 }

@@ -82,7 +82,7 @@ const (
 // Run does the tasks of a job that the sink does not have yet, and returns the
 // tally of all tasks of the shard. With a nil sink it keeps nothing and only
 // counts. Errors: [ErrStopped], or those of the job and the sink.
-func Run(ctx context.Context, job enumerate.Job, sink Sink, o Settings) (enumerate.Tally, error) {
+func Run(ctx context.Context, job *enumerate.Job, sink Sink, o Settings) (enumerate.Tally, error) {
 	r := &runner{job: job, sink: sink, options: o, began: time.Now()}
 	if r.options.Workers <= 0 {
 		r.options.Workers = runtime.GOMAXPROCS(0)
@@ -109,13 +109,13 @@ func Run(ctx context.Context, job enumerate.Job, sink Sink, o Settings) (enumera
 }
 
 type runner struct {
-	job     enumerate.Job
+	job     *enumerate.Job
 	sink    Sink
 	options Settings
 	began   time.Time
 
 	pending  []int                   // tasks to do, in the order of doing
-	underway func() (float64, int64) // see [enumerate.LongJob]
+	underway func() (float64, int64) // see [enumerate.Counting]
 	next     atomic.Int64
 	stop     atomic.Bool
 
@@ -212,15 +212,15 @@ func (r *runner) checkLimit() {
 
 // prepare does the job's work before the first task.
 func (r *runner) prepare() error {
-	if job, ok := r.job.(enumerate.LargeJob); ok && len(r.pending) > 0 {
-		if err := job.Memory().Err(); err != nil {
+	if r.job.Memory != nil && len(r.pending) > 0 {
+		if err := r.job.Memory().Err(); err != nil {
 			return err
 		}
 	}
-	if job, ok := r.job.(enumerate.LongJob); ok {
-		r.underway = job.Underway
+	if r.job.Counting != nil {
+		r.underway = r.job.Counting.Underway
 	}
-	p := r.job.Features().Preparation
+	p := r.job.Preparation
 	if p == nil || len(r.pending) == 0 {
 		return nil
 	}
@@ -302,7 +302,7 @@ func (r *runner) work(results chan<- result) error {
 	if err != nil {
 		return err
 	}
-	out := enumerate.NewBatch(r.job.Columns())
+	out := enumerate.NewBatch(r.job.Columns)
 	for !r.stop.Load() {
 		i := int(r.next.Add(1)) - 1
 		if i >= len(r.pending) {

@@ -25,46 +25,26 @@ type job struct {
 	workers atomic.Int64 // that were made
 }
 
-func (j *job) Columns() []enumerate.Column {
-	return []enumerate.Column{{Name: "task", Type: enumerate.Int32}}
+// made is the job as a run sees it.
+func (j *job) made() *enumerate.Job {
+	return &enumerate.Job{
+		Columns: []enumerate.Column{{Name: "task", Type: enumerate.Int32}},
+		Tasks:   func() int { return j.tasks },
+		Share:   func(i int) float64 { return 1 / float64(int64(2)<<min(i, 60)) },
+		NewWorker: func() (enumerate.Worker, error) {
+			j.workers.Add(1)
+			return j.do, nil
+		},
+		Features: enumerate.Features{Preparation: &enumerate.Preparation{Do: func(int, *atomic.Bool, func(float64)) error {
+			time.Sleep(j.prepare)
+			return nil
+		}}},
+	}
 }
-func (j *job) Tables() ([]enumerate.Table, error)     { return nil, nil }
-func (j *job) Tasks() int                             { return j.tasks }
-func (j *job) Share(i int) float64                    { return 1 / float64(int64(2)<<min(i, 60)) }
-func (j *job) Above() enumerate.Effort                { return enumerate.Effort{} }
-func (j *job) NewChecker() (enumerate.Checker, error) { return nil, nil }
-func (j *job) Facts() []enumerate.Fact                { return nil }
-func (j *job) Kernel() string                         { return "" }
-
-func (j *job) NewWorker() (enumerate.Worker, error) {
-	j.workers.Add(1)
-	return &worker{j}, nil
-}
-
-func (j *job) Features() enumerate.Features {
-	return enumerate.Features{Preparation: &enumerate.Preparation{Do: func(int, *atomic.Bool, func(float64)) error {
-		time.Sleep(j.prepare)
-		return nil
-	}}}
-}
-
-// longJob is a job that says what its task at hand has done.
-type longJob struct {
-	*job
-	underway func() (share float64, nodes int64)
-}
-
-func (j longJob) Underway() (float64, int64)                     { return j.underway() }
-func (longJob) Memory() enumerate.Memory                         { return enumerate.Memory{} }
-func (longJob) LimitTasks(int64)                                 {}
-func (longJob) SetCheckpoint(enumerate.Checkpoint)               {}
-func (longJob) SetFiles(func() (enumerate.TemporaryFile, error)) {}
-
-type worker struct{ *job }
 
 var errTask = errors.New("task failed")
 
-func (w *worker) Do(task int, stop *atomic.Bool, out *enumerate.Batch, flush func() error) (enumerate.Tally, bool, error) {
+func (w *job) do(task int, stop *atomic.Bool, out *enumerate.Batch, flush func() error) (enumerate.Tally, bool, error) {
 	w.started.Add(1)
 	if task == w.fail {
 		return enumerate.Tally{}, false, errTask
@@ -90,7 +70,7 @@ type memory struct {
 	refuse error
 }
 
-func newMemory() *memory { return &memory{MemorySink: NewMemorySink(&job{})} }
+func newMemory() *memory { return &memory{MemorySink: NewMemorySink((&job{}).made())} }
 
 func (m *memory) Begin(task int) {
 	m.MemorySink.Begin(task)
@@ -148,7 +128,7 @@ func TestRun(t *testing.T) {
 	for _, workers := range []int{1, 2, 7} {
 		m := newMemory()
 		last := -1.0
-		tally, err := Run(context.Background(), &job{tasks: 300, fail: -1}, m, Settings{Workers: workers, CommitEvery: time.Millisecond,
+		tally, err := Run(context.Background(), (&job{tasks: 300, fail: -1}).made(), m, Settings{Workers: workers, CommitEvery: time.Millisecond,
 			Progress: func(p Progress) {
 				if p.Share < last || p.Share > 1 {
 					t.Errorf("progress from %v to %v", last, p.Share)
@@ -180,7 +160,7 @@ func TestStopAndGoOn(t *testing.T) {
 	for attempt := 0; ; attempt++ {
 		committed := len(m.done)
 		ctx, cancel := context.WithTimeout(context.Background(), 30*time.Millisecond)
-		_, err := Run(ctx, j, m, Settings{Workers: 2})
+		_, err := Run(ctx, j.made(), m, Settings{Workers: 2})
 		cancel()
 		m.check(t)
 		if err == nil {
@@ -198,7 +178,7 @@ func TestStopAndGoOn(t *testing.T) {
 func TestShards(t *testing.T) {
 	m := newMemory()
 	for shard := range 4 {
-		if _, err := Run(context.Background(), &job{tasks: 50, fail: -1}, m, Settings{Shard: shard, Shards: 4}); err != nil {
+		if _, err := Run(context.Background(), (&job{tasks: 50, fail: -1}).made(), m, Settings{Shard: shard, Shards: 4}); err != nil {
 			t.Fatal(err)
 		}
 		for task := range 50 {
@@ -214,7 +194,7 @@ func TestShards(t *testing.T) {
 func TestLimit(t *testing.T) {
 	m := newMemory()
 	j := &job{tasks: 10000, fail: -1}
-	if _, err := Run(context.Background(), j, m, Settings{Workers: 3, Limit: 100}); err != nil {
+	if _, err := Run(context.Background(), j.made(), m, Settings{Workers: 3, Limit: 100}); err != nil {
 		t.Fatal(err)
 	}
 	rows := 0
@@ -235,7 +215,7 @@ func TestLimit(t *testing.T) {
 func TestCut(t *testing.T) {
 	for _, workers := range []int{1, 3} {
 		m := newMemory()
-		if _, err := Run(context.Background(), &job{tasks: 1000, fail: -1}, m, Settings{Workers: workers, Limit: 5}); err != nil {
+		if _, err := Run(context.Background(), (&job{tasks: 1000, fail: -1}).made(), m, Settings{Workers: workers, Limit: 5}); err != nil {
 			t.Fatal(err)
 		}
 		// Tasks 0 to 3 have 6 rows: none needs to be cut, though 6 may be.
@@ -246,7 +226,7 @@ func TestCut(t *testing.T) {
 		}
 		m = newMemory()
 		j := &job{tasks: 1000, fail: -1}
-		if _, err := Run(context.Background(), j, m, Settings{Workers: workers, Limit: 1}); err != nil {
+		if _, err := Run(context.Background(), j.made(), m, Settings{Workers: workers, Limit: 1}); err != nil {
 			t.Fatal(err)
 		}
 		// The limit is reached in task 1; task 2 may have been begun by then.
@@ -262,7 +242,7 @@ func TestCut(t *testing.T) {
 	}
 	// The first task has more rows than the limit: its first rows are there.
 	m := newMemory()
-	if _, err := Run(context.Background(), &job{tasks: 1000, fail: -1, least: 4}, m, Settings{Workers: 1, Limit: 2}); err != nil {
+	if _, err := Run(context.Background(), (&job{tasks: 1000, fail: -1, least: 4}).made(), m, Settings{Workers: 1, Limit: 2}); err != nil {
 		t.Fatal(err)
 	}
 	if _, done := m.done[0]; done || m.rows[0].Len() != 3 {
@@ -285,20 +265,20 @@ func (c cancels) Commit(group []enumerate.TaskTally) error {
 func TestStoppedTooLate(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	m := newMemory()
-	if _, err := Run(ctx, &job{tasks: 1, fail: -1}, cancels{m, cancel}, Settings{Workers: 1}); err != nil || len(m.done) != 1 {
+	if _, err := Run(ctx, (&job{tasks: 1, fail: -1}).made(), cancels{m, cancel}, Settings{Workers: 1}); err != nil || len(m.done) != 1 {
 		t.Errorf("%v, %d tasks of 1", err, len(m.done))
 	}
 }
 
 func TestErrors(t *testing.T) {
 	m := newMemory()
-	if _, err := Run(context.Background(), &job{tasks: 100, fail: 50}, m, Settings{Workers: 3}); !errors.Is(err, errTask) {
+	if _, err := Run(context.Background(), (&job{tasks: 100, fail: 50}).made(), m, Settings{Workers: 3}); !errors.Is(err, errTask) {
 		t.Errorf("a task failed: %v", err)
 	}
 	m.check(t)
 	m = newMemory()
 	m.refuse = errors.New("disk full")
-	if _, err := Run(context.Background(), &job{tasks: 100, fail: -1}, m, Settings{Workers: 3}); !errors.Is(err, m.refuse) {
+	if _, err := Run(context.Background(), (&job{tasks: 100, fail: -1}).made(), m, Settings{Workers: 3}); !errors.Is(err, m.refuse) {
 		t.Errorf("a commit failed: %v", err)
 	}
 }
@@ -308,7 +288,7 @@ func TestAlone(t *testing.T) {
 	for slow, want := range map[time.Duration]int64{0: 1, aloneFor: 2} {
 		synctest.Test(t, func(t *testing.T) {
 			j := &job{tasks: 10, fail: -1, slow: slow}
-			if _, err := Run(t.Context(), j, nil, Settings{Workers: 2}); err != nil || j.workers.Load() != want {
+			if _, err := Run(t.Context(), j.made(), nil, Settings{Workers: 2}); err != nil || j.workers.Load() != want {
 				t.Errorf("tasks of %v: %d workers, expected %d; %v", slow, j.workers.Load(), want, err)
 			}
 		})
@@ -318,13 +298,13 @@ func TestAlone(t *testing.T) {
 // TestUnderway: what a long task has done so far is reported before its end.
 func TestUnderway(t *testing.T) {
 	var done atomic.Bool
-	j := longJob{job: &job{tasks: 1, fail: -1, slow: 3 * reportEvery}}
-	j.underway = func() (share float64, nodes int64) {
+	j := (&job{tasks: 1, fail: -1, slow: 3 * reportEvery}).made()
+	j.Counting = &enumerate.Counting{Underway: func() (share float64, nodes int64) {
 		if done.Load() {
 			return 0, 0
 		}
 		return 0.25 * j.Share(0), 7
-	}
+	}}
 	underway := 0
 	last := Progress{}
 	_, err := Run(t.Context(), j, nil, Settings{Workers: 1, Progress: func(p Progress) {
@@ -343,7 +323,7 @@ func TestUnderway(t *testing.T) {
 // far it is.
 func TestPreparingReports(t *testing.T) {
 	var preparing, searching int
-	_, err := Run(t.Context(), &job{tasks: 1, fail: -1, prepare: 3 * reportEvery}, nil, Settings{Workers: 1, Progress: func(p Progress) {
+	_, err := Run(t.Context(), (&job{tasks: 1, fail: -1, prepare: 3 * reportEvery}).made(), nil, Settings{Workers: 1, Progress: func(p Progress) {
 		if p.Doing == "preparing" {
 			preparing++
 		} else {

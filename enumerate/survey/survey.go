@@ -3,6 +3,7 @@ package survey
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 	"sync/atomic"
 
 	"coverstat/enumerate"
@@ -108,7 +109,7 @@ type Solver[A any] func(task int, stop *atomic.Bool, tally *enumerate.Tally, vis
 type Recheck[A any] func(a *A) error
 
 // Job returns the job that the survey describes. The survey must not be changed afterwards.
-func (s *Survey[A]) Job() enumerate.Job {
+func (s *Survey[A]) Job() *enumerate.Job {
 	if s.Source != nil {
 		s.answerOneByOne()
 	}
@@ -118,53 +119,35 @@ func (s *Survey[A]) Job() enumerate.Job {
 	if s.Tables == nil {
 		s.Tables = func() ([]enumerate.Table, error) { return nil, nil }
 	}
-	j := &job[A]{survey: s}
+	var columns []enumerate.Column
 	for i := range s.Columns {
-		j.columns = append(j.columns, s.Columns[i].Column)
+		columns = append(columns, s.Columns[i].Column)
 	}
-	return j
+	return &enumerate.Job{
+		Columns:    columns,
+		Kernel:     s.Kernel,
+		Tables:     s.Tables,
+		Tasks:      func() int { return s.Tasks },
+		Share:      s.Share,
+		Above:      func() enumerate.Effort { return s.Above },
+		NewWorker:  func() (enumerate.Worker, error) { return s.newWorker(columns) },
+		NewChecker: func() (enumerate.Checker, error) { return s.newChecker(columns) },
+		Facts: func() []enumerate.Fact {
+			return append(slices.Clone(s.Facts),
+				enumerate.Fact{Key: "tasks", Text: enumerate.Plural(s.Tasks, "task"), Value: s.Tasks})
+		},
+		Features: s.Features,
+	}
 }
 
-type job[A any] struct {
-	survey  *Survey[A]
-	columns []enumerate.Column
-}
-
-// Columns implements [enumerate.Job].
-func (j *job[A]) Columns() []enumerate.Column { return j.columns }
-
-// Tables implements [enumerate.Job].
-func (j *job[A]) Tables() ([]enumerate.Table, error) { return j.survey.Tables() }
-
-// Tasks implements [enumerate.Job].
-func (j *job[A]) Tasks() int { return j.survey.Tasks }
-
-// Share implements [enumerate.Job].
-func (j *job[A]) Share(task int) float64 { return j.survey.Share(task) }
-
-// Above implements [enumerate.Job].
-func (j *job[A]) Above() enumerate.Effort { return j.survey.Above }
-
-// Kernel implements [enumerate.Job].
-func (j *job[A]) Kernel() string { return j.survey.Kernel }
-
-// Features implements [enumerate.Job].
-func (j *job[A]) Features() enumerate.Features { return j.survey.Features }
-
-// Facts implements [enumerate.Job].
-func (j *job[A]) Facts() []enumerate.Fact {
-	return append(j.survey.Facts[:len(j.survey.Facts):len(j.survey.Facts)],
-		enumerate.Fact{Key: "tasks", Text: enumerate.Plural(j.survey.Tasks, "task"), Value: j.survey.Tasks})
-}
-
-// NewWorker implements [enumerate.Job].
-func (j *job[A]) NewWorker() (enumerate.Worker, error) {
-	solve, err := j.survey.NewSolver()
+func (s *Survey[A]) newWorker(columns []enumerate.Column) (enumerate.Worker, error) {
+	solve, err := s.NewSolver()
 	if err != nil {
 		return nil, err
 	}
-	meets, err := j.survey.meets()
-	return &worker[A]{j.survey, solve, meets, enumerate.NewBatch(j.columns)}, err
+	meets, err := s.meets()
+	w := &worker[A]{s, solve, meets, enumerate.NewBatch(columns)}
+	return w.do, err
 }
 
 type worker[A any] struct {
@@ -174,8 +157,8 @@ type worker[A any] struct {
 	row    *enumerate.Batch     // the answer that is tested
 }
 
-// Do implements [enumerate.Worker].
-func (w *worker[A]) Do(task int, stop *atomic.Bool, out *enumerate.Batch,
+// do is the [enumerate.Worker].
+func (w *worker[A]) do(task int, stop *atomic.Bool, out *enumerate.Batch,
 	flush func() error) (enumerate.Tally, bool, error) {
 	var tally enumerate.Tally
 	var flushErr error
@@ -216,14 +199,14 @@ func (s *Survey[A]) append(out *enumerate.Batch, a *A) {
 	}
 }
 
-// NewChecker implements [enumerate.Job].
-func (j *job[A]) NewChecker() (enumerate.Checker, error) {
-	recheck, err := j.survey.NewRecheck()
+func (s *Survey[A]) newChecker(columns []enumerate.Column) (enumerate.Checker, error) {
+	recheck, err := s.NewRecheck()
 	if err != nil {
 		return nil, err
 	}
-	meets, err := j.survey.meets()
-	return &checker[A]{survey: j.survey, recheck: recheck, meets: meets, rewritten: enumerate.NewBatch(j.columns)}, err
+	meets, err := s.meets()
+	c := &checker[A]{survey: s, recheck: recheck, meets: meets, rewritten: enumerate.NewBatch(columns)}
+	return c.check, err
 }
 
 type checker[A any] struct {
@@ -247,8 +230,8 @@ func (s *Survey[A]) Read(b *enumerate.Batch, row int, a *A) error {
 	return nil
 }
 
-// Check implements [enumerate.Checker].
-func (c *checker[A]) Check(b *enumerate.Batch, row int) error {
+// check is the [enumerate.Checker].
+func (c *checker[A]) check(b *enumerate.Batch, row int) error {
 	if err := c.survey.Read(b, row, &c.answer); err != nil {
 		return err
 	}

@@ -136,7 +136,7 @@ func TestJob(t *testing.T) {
 	} {
 		before := rows.Vectors[3].Int64s[16]
 		change.undo()
-		if err := checker.Check(rows, 16); err == nil || !strings.HasPrefix(err.Error(), change.want) {
+		if err := checker(rows, 16); err == nil || !strings.HasPrefix(err.Error(), change.want) {
 			t.Errorf("error %v, want %s", err, change.want)
 		}
 		change.undo()
@@ -148,7 +148,7 @@ func TestJob(t *testing.T) {
 	}
 	var stop atomic.Bool
 	stop.Store(true)
-	if tally, done, err := w.Do(0, &stop, rows, nil); done || err != nil || tally.Rows != 0 {
+	if tally, done, err := w(0, &stop, rows, nil); done || err != nil || tally.Rows != 0 {
 		t.Errorf("stopped: %+v, done %v, %v", tally, done, err)
 	}
 }
@@ -171,10 +171,10 @@ func TestFlush(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	out := enumerate.NewBatch(job.Columns())
+	out := enumerate.NewBatch(job.Columns)
 	var stop atomic.Bool
 	flushes := 0
-	tally, done, err := w.Do(0, &stop, out, func() error {
+	tally, done, err := w(0, &stop, out, func() error {
 		if out.Reset(); flushes == 2 {
 			return full
 		}
@@ -190,7 +190,7 @@ func TestFlush(t *testing.T) {
 		t.Fatal(err)
 	}
 	out.Reset()
-	if tally, done, err = w.Do(0, &stop, out, nil); tally.Rows != 14 || out.Len() != 0 || !done || err != nil {
+	if tally, done, err = w(0, &stop, out, nil); tally.Rows != 14 || out.Len() != 0 || !done || err != nil {
 		t.Errorf("counting: %d rows, %d appended, done %v, %v", tally.Rows, out.Len(), done, err)
 	}
 }

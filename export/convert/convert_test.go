@@ -43,10 +43,10 @@ func openPlan(plan *configs.Plan, instance int64) (*enumerate.Cover, error) {
 	if err != nil {
 		return nil, err
 	}
-	if job.Features().Covers == nil {
+	if job.Covers == nil {
 		return nil, errNoCover
 	}
-	return job.Features().Covers.Cover(instance)
+	return job.Covers.Cover(instance)
 }
 
 func coverOf(t *testing.T, config string, instance int64) *enumerate.Cover {

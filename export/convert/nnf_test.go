@@ -25,12 +25,12 @@ func circuit(t *testing.T, config string) (text string, options int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := job.Features().Covers.Cover(0)
+	c, err := job.Covers.Cover(0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	c.Diagram = func() (*enumerate.Diagram, error) {
-		return job.Features().Diagram(enumerate.Question{SweepOnly: true}, nil)
+		return job.Diagram(enumerate.Question{SweepOnly: true}, nil)
 	}
 	return write(t, c, "nnf"), c.Problem.Options()
 }

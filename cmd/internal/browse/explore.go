@@ -122,7 +122,7 @@ func newPuzzle(s *study.Study) (*puzzle, error) {
 		return nil, err
 	}
 	a := &artist{drawer, painter}
-	p := &puzzle{Picture: a.board(s.Job.Columns()), Pieces: a.pieces(), Board: explore.Board(s), Measures: s.Plan.Measures}
+	p := &puzzle{Picture: a.board(s.Job.Columns), Pieces: a.pieces(), Board: explore.Board(s), Measures: s.Plan.Measures}
 	if p.Picture.Cells == nil || p.Picture.Template == nil || p.Picture.Template.Options == nil {
 		return nil, &enumerate.NoPictureError{Reason: "these solutions are no pieces on a board: coverstat explore answers questions about them"}
 	}

@@ -28,7 +28,7 @@ const (
 
 // Advice says what else can be done where listing all solutions is hopeless.
 func Advice(s *study.Study) string {
-	f := s.Job.Features()
+	f := s.Job
 	text := f.Smaller + " may end"
 	switch {
 	case !f.Shuffles:
@@ -43,8 +43,8 @@ func Advice(s *study.Study) string {
 // whyHopeless says that the listing of a job will not end, and what else can be done; "" if
 // it may end.
 func whyHopeless(s *study.Study) string {
-	makeTree := s.Job.Features().Tree
-	lists := s.Plan.Kind == enumerate.Census || s.Plan.Kind == enumerate.Sample && s.Job.Kernel() != ""
+	makeTree := s.Job.Tree
+	lists := s.Plan.Kind == enumerate.Census || s.Plan.Kind == enumerate.Sample && s.Job.Kernel != ""
 	if makeTree == nil || !lists {
 		return ""
 	}
@@ -80,7 +80,7 @@ func beforeCount(ctx context.Context, s *study.Study, methods []enumerate.Method
 	sweeps, best := math.Inf(1), math.Inf(1) // seconds
 	for _, m := range methods {
 		seconds := m.Time() / 1e9 / float64(workers)
-		if _, ok := m.Job.(enumerate.Counting); ok && seconds < sweeps {
+		if m.Job.Counting != nil && seconds < sweeps {
 			sweeps = seconds
 		}
 		if seconds < best {
@@ -96,7 +96,7 @@ func beforeCount(ctx context.Context, s *study.Study, methods []enumerate.Method
 		return nil
 	}
 	f := &progress.Forecast{Seconds: stats.Exactly(sweeps), Workers: workers}
-	makeTree := s.Job.Features().Tree
+	makeTree := s.Job.Tree
 	if makeTree == nil {
 		return f
 	}
@@ -131,7 +131,7 @@ func Before(ctx context.Context, s *study.Study, workers, shards int) *progress.
 	if line := whyHopeless(s); line != "" {
 		return hopelessRun(line)
 	}
-	makeTree := s.Job.Features().Tree
+	makeTree := s.Job.Tree
 	if makeTree == nil || s.Plan.Kind != enumerate.Census {
 		return nil
 	}

@@ -41,7 +41,7 @@ func CountBoards(ctx context.Context, s *study.Study, workers int) (*BoardCounts
 	if err != nil {
 		return nil, err
 	}
-	columns := s.Job.Columns()
+	columns := s.Job.Columns
 	column := func(name string) int { return enumerate.ColumnIndex(columns, name) }
 	c := &BoardCounts{}
 	for _, size := range enumerate.SizeColumns(columns) {

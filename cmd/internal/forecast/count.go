@@ -51,9 +51,9 @@ func upToSymmetry(s *study.Study, raw, distinct stats.Number) string {
 }
 
 // useFiles lets a job put what memory does not hold into the system's folder of temporary files.
-func useFiles(job enumerate.Job) {
-	if long, ok := job.(enumerate.LongJob); ok {
-		long.SetFiles(func() (enumerate.TemporaryFile, error) { return files.CreateUnnamed("") })
+func useFiles(job *enumerate.Job) {
+	if job.Counting != nil {
+		job.Counting.SetFiles(func() (enumerate.TemporaryFile, error) { return files.CreateUnnamed("") })
 	}
 }
 
@@ -73,7 +73,7 @@ func answer(ctx context.Context, s *study.Study, methods []enumerate.Method, wor
 	settings := run.Settings{Workers: cmp.Or(workers, runtime.GOMAXPROCS(0)), Progress: func(p run.Progress) {
 		search := "the search"
 		if len(methods) > 1 { // they take turns, and each is as far as it is
-			search += " by " + methods[p.Method].Job.Kernel()
+			search += " by " + methods[p.Method].Job.Kernel
 		}
 		progress.Doing(ctx, "counting %ss: %s of %s done, %s nodes", objectOf(s), enumerate.Percent(p.Share), search, enumerate.Grouped(p.Tally.Effort.Nodes))
 	}}
@@ -99,7 +99,7 @@ func answer(ctx context.Context, s *study.Study, methods []enumerate.Method, wor
 // told before a listing that it will not end, and why there is no solution.
 func Count(ctx context.Context, s *study.Study, workers int, list bool) (SolutionCount, error) {
 	object, survey := objectOf(s), s.Plan.Kind == enumerate.Survey
-	if until := s.Job.Features().Analysis.Until; until > 0 {
+	if until := s.Job.Analysis.Until; until > 0 {
 		return SolutionCount{}, s.Plan.Fault("puzzle.draw", "a run, which says how many draws that takes", "puzzle.draw: until %d says how many rows there are", until)
 	}
 	methods := []enumerate.Method{{Job: s.Job}}
@@ -114,25 +114,23 @@ func Count(ctx context.Context, s *study.Study, workers int, list bool) (Solutio
 	if err != nil {
 		return SolutionCount{}, err
 	}
-	c := SolutionCount{Raw: stats.BigInt(totals.Raw), Nodes: stats.Integer(tally.Effort.Nodes), Kernel: cmp.Or(methods[winner].Job.Kernel(), "none"), object: object,
+	c := SolutionCount{Raw: stats.BigInt(totals.Raw), Nodes: stats.Integer(tally.Effort.Nodes), Kernel: cmp.Or(methods[winner].Job.Kernel, "none"), object: object,
 		BySymmetry: stats.PublishStabilisers(totals.BySymmetry), NoBySymmetry: totals.NoBySymmetry}
-	if totals.Distinct != nil && (!survey || enumerate.ColumnIndex(s.Job.Columns(), enumerate.OrbitSizeColumn) >= 0) {
+	if totals.Distinct != nil && (!survey || enumerate.ColumnIndex(s.Job.Columns, enumerate.OrbitSizeColumn) >= 0) {
 		distinct := stats.BigInt(totals.Distinct)
 		c.Distinct, c.symmetry = &distinct, upToSymmetry(s, c.Raw, distinct)
 	}
-	switch job := methods[winner].Job.(type) {
-	case enumerate.Counting:
-	case enumerate.SymmetryCounter:
+	switch job := methods[winner].Job; {
+	case job.Counting != nil:
+	case job.Stabilisers != nil:
 		list, err := job.Stabilisers(tally.Rows)
 		if c.BySymmetry = stats.PublishStabilisers(list); err != nil {
 			c.NoBySymmetry = err.Error()
 		}
-	default:
-		if !survey {
-			c.NoBySymmetry = stats.NoSymmetries
-		}
+	case !survey:
+		c.NoBySymmetry = stats.NoSymmetries
 	}
-	if w := s.Job.Features().Weighed; w != nil {
+	if w := s.Job.Weighed; w != nil {
 		if err := c.weigh(ctx, s, w, workers); err != nil {
 			return c, s.Plan.Locate(err)
 		}

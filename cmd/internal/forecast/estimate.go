@@ -140,7 +140,7 @@ func Estimate(ctx context.Context, s *study.Study, o EstimateOptions) (*SearchEs
 	var err error
 	if s.Counting() != nil {
 		err = e.fromSweeps(ctx, s, o)
-	} else if makeTree := s.Job.Features().Tree; makeTree != nil {
+	} else if makeTree := s.Job.Tree; makeTree != nil {
 		err = e.fromTree(ctx, s, makeTree, o, &stop)
 	} else {
 		err = e.fromTasks(s, o, &stop)
@@ -185,8 +185,8 @@ func (e *SearchEstimate) count(ctx context.Context, s *study.Study, o EstimateOp
 	if err != nil {
 		return nil, err
 	}
-	job, ok := methods[0].Job.(enumerate.Counting)
-	if !ok {
+	job := methods[0].Job
+	if job.Counting == nil {
 		return nil, nil
 	}
 	useFiles(job)
@@ -195,7 +195,7 @@ func (e *SearchEstimate) count(ctx context.Context, s *study.Study, o EstimateOp
 	_, err = run.Run(ctx, job, sink, run.Settings{Workers: 1, Nodes: o.Nodes})
 	var totals *enumerate.Totals
 	if err == nil {
-		totals, err = job.Totals(sink.Rows())
+		totals, err = job.Counting.Totals(sink.Rows())
 	}
 	switch {
 	case errors.Is(err, run.ErrSpent):
@@ -284,8 +284,8 @@ func sampled(s *study.Study) (solutions, nodes float64) {
 		return 0, 0
 	}
 	for _, m := range methods {
-		if job, ok := m.Job.(enumerate.Counting); ok {
-			solutions = job.Solutions()
+		if m.Job.Counting != nil {
+			solutions = m.Job.Counting.Solutions()
 		} else if m.Nodes > 0 {
 			nodes = m.Nodes
 		}
@@ -395,7 +395,7 @@ func (e *SearchEstimate) fromTasks(s *study.Study, o EstimateOptions, stop *atom
 	e.Method = "tasks"
 	e.Raw, _ = sumOfTasks(first.raw, raw, others)
 	e.Nodes, e.Warnings = sumOfTasks(first.nodes, nodes, others)
-	if s.Job.Features().Preparation != nil && nodes.Mean == 0 && first.nodes > 0 { // all nodes are the preparation's
+	if s.Job.Preparation != nil && nodes.Mean == 0 && first.nodes > 0 { // all nodes are the preparation's
 		e.Nodes, e.Warnings = Range{Interval: stats.Exactly(first.nodes)}, nil
 	}
 	e.Nodes.Interval = e.Nodes.Plus(float64(s.Job.Above().Nodes))

@@ -16,7 +16,7 @@ import (
 
 // A taskTimer does single tasks of a job, throws their rows away, and says what each cost.
 type taskTimer struct {
-	job    enumerate.Job
+	job    *enumerate.Job
 	worker enumerate.Worker
 	out    *enumerate.Batch
 	// clock returns the processor time of this process in seconds.
@@ -40,11 +40,11 @@ type timedTask struct {
 }
 
 // newTaskTimer prepares a job and makes a worker.
-func newTaskTimer(s *study.Study, job enumerate.Job, clock func() float64, stop *atomic.Bool) (*taskTimer, error) {
-	t := &taskTimer{job: job, clock: clock, out: enumerate.NewBatch(job.Columns()),
-		observers: study.NewObservers(job.Columns(), s.Plan.Kind, s.Analysis, job.Features().Counters)}
+func newTaskTimer(s *study.Study, job *enumerate.Job, clock func() float64, stop *atomic.Bool) (*taskTimer, error) {
+	t := &taskTimer{job: job, clock: clock, out: enumerate.NewBatch(job.Columns),
+		observers: study.NewObservers(job.Columns, s.Plan.Kind, s.Analysis, job.Counters)}
 	began := clock()
-	if p := job.Features().Preparation; p != nil {
+	if p := job.Preparation; p != nil {
 		if err := p.Do(1, stop, func(float64) {}); err != nil {
 			return nil, err
 		}
@@ -80,10 +80,10 @@ func (t *taskTimer) measure() error {
 		return nil
 	}
 	began := t.clock()
-	blocks := block.NewBuffer(t.job.Columns())
+	blocks := block.NewBuffer(t.job.Columns)
 	err := blocks.Add(t.out)
 	if err == nil && t.parquet == nil {
-		t.parquet, err = export.NewParquet(io.Discard, t.job.Columns())
+		t.parquet, err = export.NewParquet(io.Discard, t.job.Columns)
 	}
 	if err == nil {
 		err = t.parquet.Write(t.out)

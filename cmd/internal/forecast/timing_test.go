@@ -12,14 +12,14 @@ import (
 // timedWorker does the tasks of a job and moves a clock of its own: each task
 // takes some time to begin and each node some more.
 type timedWorker struct {
-	enumerate.Worker
+	work            enumerate.Worker
 	beginning, node float64
 	now             float64
 }
 
-// Do implements [enumerate.Worker].
-func (w *timedWorker) Do(task int, stop *atomic.Bool, out *enumerate.Batch, flush func() error) (enumerate.Tally, bool, error) {
-	tally, done, err := w.Worker.Do(task, stop, out, flush)
+// do is the [enumerate.Worker].
+func (w *timedWorker) do(task int, stop *atomic.Bool, out *enumerate.Batch, flush func() error) (enumerate.Tally, bool, error) {
+	tally, done, err := w.work(task, stop, out, flush)
 	w.now += w.beginning + w.node*float64(tally.Effort.Nodes)
 	return tally, done, err
 }
@@ -31,7 +31,7 @@ func timer(t *testing.T, config string, set []string, beginning, node float64) (
 	if err != nil {
 		t.Fatal(err)
 	}
-	tree, err := s.Job.Features().Tree()
+	tree, err := s.Job.Tree()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +41,7 @@ func timer(t *testing.T, config string, set []string, beginning, node float64) (
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.Worker, x.worker = x.worker, w
+	w.work, x.worker = x.worker, w.do
 	return x, w
 }
 

@@ -351,10 +351,10 @@ func (v *verifier) wrongDraws() (wrong []string, err error) {
 // says by which, "" if there is none.
 func (v *verifier) countRows() (how string, wrong []string) {
 	m := v.set.Manifest
-	if v.study == nil || v.rows == nil || !m.Complete || m.Shard != nil || v.study.Job.Features().CountRows == nil {
+	if v.study == nil || v.rows == nil || !m.Complete || m.Shard != nil || v.study.Job.CountRows == nil {
 		return "", nil
 	}
-	want, how := v.study.Job.Features().CountRows()
+	want, how := v.study.Job.CountRows()
 	if want != nil && want.Cmp(big.NewInt(v.Rows)) != 0 {
 		wrong = []string{fmt.Sprintf("there are %d, expected %d", v.Rows, want)}
 	}

@@ -96,7 +96,7 @@ func (v *verifier) wrongManifest() (wrong []string, err error) {
 			m.Program.Version, study.Version()))
 	}
 	for i, columns := range v.parts {
-		if !slices.Equal(columns, export.DescribeColumns(v.study.Job.Columns())) {
+		if !slices.Equal(columns, export.DescribeColumns(v.study.Job.Columns)) {
 			wrong = append(wrong, m.Parts[i].Path+" describes its columns otherwise than the config")
 		}
 	}
@@ -206,8 +206,8 @@ func (v *verifier) storedNumbers(d *stats.Document) (tables []enumerate.Table, f
 		}
 	}
 	made := stats.BreakdownTables(d.Breakdowns)
-	if v.study != nil && v.study.Job.Features().Counters.Options != nil {
-		uses, err := v.uses(v.study.Job.Features().Counters.Options, d.Solutions.Raw)
+	if v.study != nil && v.study.Job.Counters.Options != nil {
+		uses, err := v.uses(v.study.Job.Counters.Options, d.Solutions.Raw)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -327,13 +327,13 @@ func (v *verifier) wrongExamples() (found []string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	columns := v.study.Job.Columns()
+	columns := v.study.Job.Columns
 	why := enumerate.ColumnIndex(rows.Columns, enumerate.WhyColumn, enumerate.String)
 	if why != len(columns) || enumerate.SameTypes(rows.Columns[:why], columns) != nil {
 		return []string{enumerate.ExamplesTable + ": has other columns than rows and why"}, nil
 	}
 	for row := range rows.Len() {
-		if err := checker.Check(rows, row); err != nil {
+		if err := checker(rows, row); err != nil {
 			found = append(found, fmt.Sprintf("example %d: %v", row, err))
 			continue
 		}

@@ -84,7 +84,7 @@ func (v *verifier) withStabilisers(o study.Observation) study.Observation {
 // of the first row.
 func checkRows(wrong []string, checker enumerate.Checker, b *enumerate.Batch, first int64) []string {
 	for row := 0; row < b.Len() && len(wrong) < maxFound; row++ {
-		if err := checker.Check(b, row); err != nil {
+		if err := checker(b, row); err != nil {
 			wrong = append(wrong, fmt.Sprintf("row %d: %v", first+int64(row), err))
 		}
 	}
@@ -333,17 +333,17 @@ func (r *repetition) differs(task int, text string) {
 func (v *verifier) redoTasks(ctx context.Context, nodes float64) (all study.Observation, err error) {
 	m, r := v.set.Manifest, &repetition{verifier: v, place: map[int]int{}}
 	v.repetition = r
-	if v.study == nil || m.Kernel != v.study.TaskJob().Kernel() {
+	if v.study == nil || m.Kernel != v.study.TaskJob().Kernel {
 		return nil, nil // the other kernel of another version of the program has other tasks
 	}
 	job := v.study.TaskJob()
-	if large, ok := job.(enumerate.LargeJob); ok && large.Memory().Expected > float64(large.Memory().Limit) {
+	if job.Memory != nil && job.Memory().Expected > float64(job.Memory().Limit) {
 		v.NotChecked = cmp.Or(v.NotChecked, fmt.Sprintf("the tasks themselves: to do them again takes about %s of memory",
-			enumerate.Bytes(large.Memory().Expected)))
+			enumerate.Bytes(job.Memory().Expected)))
 		return nil, nil // the run had more
 	}
-	if long, ok := job.(enumerate.LongJob); ok {
-		long.SetFiles(func() (enumerate.TemporaryFile, error) { return files.CreateUnnamed("") })
+	if job.Counting != nil {
+		job.Counting.SetFiles(func() (enumerate.TemporaryFile, error) { return files.CreateUnnamed("") })
 	}
 	r.MemorySink, r.compares = run.NewMemorySink(job), v.rows != nil && m.Job != enumerate.Sample
 	if m.How == export.Listed {
@@ -395,7 +395,7 @@ func (v *verifier) expectedNodes() float64 {
 		_, nodes := c.Size()
 		return nodes
 	}
-	if search := v.study.Job.Features().Tree; search != nil {
+	if search := v.study.Job.Tree; search != nil {
 		if tree, err := search(); err == nil {
 			return tree.Nodes
 		}

@@ -54,7 +54,7 @@ func (p *production) existing() (*export.Manifest, error) {
 
 // recognise makes the method by which a dataset was made, as far as it is, the one at hand.
 func (p *production) recognise(m *export.Manifest) {
-	of := func(x enumerate.Method) bool { return p.study.DigestWith(x.Job.Kernel()) == m.ConfigDigest }
+	of := func(x enumerate.Method) bool { return p.study.DigestWith(x.Job.Kernel) == m.ConfigDigest }
 	if i := slices.IndexFunc(p.study.Methods, of); i >= 0 {
 		p.study.Method = i
 	}
@@ -197,11 +197,11 @@ func (p *production) openMethods(lock *journal.Lock) (*journal.Work, error) {
 	p.works = make([]*journal.Work, len(methods))
 	for i, m := range methods {
 		below := ""
-		if _, sweeps := m.Job.(enumerate.Counting); len(methods) > 1 && !sweeps {
+		if len(methods) > 1 && m.Job.Counting == nil {
 			below = export.ListDir
 		}
 		var err error
-		if p.works[i], err = lock.Open(below, p.header(m.Job), m.Job.Columns()); err != nil {
+		if p.works[i], err = lock.Open(below, p.header(m.Job), m.Job.Columns); err != nil {
 			return nil, err
 		}
 	}

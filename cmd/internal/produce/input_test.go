@@ -23,25 +23,17 @@ import (
 )
 
 // changing is a job whose input changes after the first task.
-type changing struct {
-	enumerate.Job
-	change func()
-}
-
-func (j changing) NewWorker() (enumerate.Worker, error) {
-	w, err := j.Job.NewWorker()
-	return changingWorker{w, j.change}, err
-}
-
-type changingWorker struct {
-	enumerate.Worker
-	change func()
-}
-
-func (w changingWorker) Do(task int, stop *atomic.Bool, out *enumerate.Batch, flush func() error) (enumerate.Tally, bool, error) {
-	tally, done, err := w.Worker.Do(task, stop, out, flush)
-	w.change()
-	return tally, done, err
+func changing(whole *enumerate.Job, change func()) *enumerate.Job {
+	j := *whole
+	j.NewWorker = func() (enumerate.Worker, error) {
+		w, err := whole.NewWorker()
+		return func(task int, stop *atomic.Bool, out *enumerate.Batch, flush func() error) (enumerate.Tally, bool, error) {
+			tally, done, err := w(task, stop, out, flush)
+			change()
+			return tally, done, err
+		}, err
+	}
+	return &j
 }
 
 // TestInputChanges overwrites a file of puzzles with others of the same length while
@@ -73,12 +65,12 @@ func TestInputChanges(t *testing.T) {
 		}
 		dir := filepath.Join(t.TempDir(), "out")
 		s := open(t, config)
-		s.Methods[0].Job = changing{s.Job, func() {
+		s.Methods[0].Job = changing(s.Job, func() {
 			write(file, second)
 			if hidden {
 				os.Chtimes(file, info.ModTime(), info.ModTime())
 			}
-		}}
+		})
 		_, err = Run(context.Background(), s, RunOptions{Out: dir, Workers: 1, CommitEvery: time.Millisecond})
 		if !errors.As(err, new(*configs.ChangedError)) || errors.Is(err, run.ErrStopped) {
 			t.Fatalf("hidden %v: %v, expected that the file changed", hidden, err)

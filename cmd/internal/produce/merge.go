@@ -116,7 +116,7 @@ func (p *production) checkShards(ctx context.Context, sets []*study.Dataset) ([]
 			return nil, enumerate.Errorf("%s cannot be merged: made from another config (%s)", d.Dir(),
 				p.otherConfig(d.Manifest))
 		}
-		s, err := export.CheckShard(header, p.study.Job.Columns(), d.Dataset)
+		s, err := export.CheckShard(header, p.study.Job.Columns, d.Dataset)
 		if err != nil {
 			return nil, enumerate.Errorf("%v", err)
 		}

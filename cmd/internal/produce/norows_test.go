@@ -140,7 +140,7 @@ func TestSweepsStop(t *testing.T) {
 	for {
 		ctx, cancel := context.WithCancel(context.Background())
 		study := open(t, c.config, s()...)
-		study.Methods[0].Job = newStopCounting(study.Counting(), 3, cancel)
+		study.Methods[0].Job = stopAfter(study.TaskJob(), 3, cancel)
 		_, err := Run(ctx, study, RunOptions{Out: dir, Workers: 1, CommitEvery: 1})
 		cancel()
 		if err == nil {
@@ -185,9 +185,9 @@ func TestTakenBack(t *testing.T) {
 		ctx, cancel := context.WithCancel(context.Background())
 		s := listFirst()
 		if workers == 1 { // stop the sweeps, or the list
-			s.Methods[1].Job = newStopCounting(s.Methods[1].Job, 2, cancel)
+			s.Methods[1].Job = stopAfter(s.Methods[1].Job, 2, cancel)
 		} else {
-			s.Methods[0].Job = &stopAfter{Job: s.Methods[0].Job, tasks: 1, stop: cancel}
+			s.Methods[0].Job = stopAfter(s.Methods[0].Job, 1, cancel)
 		}
 		if _, err := Run(ctx, s, RunOptions{Out: dir, Workers: workers, CommitEvery: 1}); !errors.Is(err, run.ErrStopped) {
 			t.Fatal(err)
@@ -259,54 +259,37 @@ func TestSweepGoesOn(t *testing.T) {
 	}
 }
 
-// stopAfter stops a run after some tasks of all its workers.
-type stopAfter struct {
-	enumerate.Job
-	tasks int
-	stop  func()
-	begun atomic.Int64
-}
-
-func (s *stopAfter) NewWorker() (enumerate.Worker, error) {
-	w, err := s.Job.NewWorker()
-	return &stopsAfter{w, s}, err
-}
-
-// stopCounting is a stopAfter of a job of sweeps.
-type stopCounting struct {
-	enumerate.Counting
-	after *stopAfter
-}
-
-func newStopCounting(job enumerate.Job, tasks int, stop func()) enumerate.Job {
-	return &stopCounting{job.(enumerate.Counting), &stopAfter{Job: job, tasks: tasks, stop: stop}}
-}
-
-func (s *stopCounting) NewWorker() (enumerate.Worker, error) { return s.after.NewWorker() }
-
-type stopsAfter struct {
-	enumerate.Worker
-	of *stopAfter
-}
-
-func (s *stopsAfter) Do(task int, stop *atomic.Bool, out *enumerate.Batch, flush func() error) (enumerate.Tally, bool, error) {
-	if s.of.begun.Add(1) > int64(s.of.tasks) {
-		s.of.stop()
-		stop.Store(true)
+// stopAfter is a job that stops a run after some tasks of all its workers.
+func stopAfter(whole *enumerate.Job, tasks int64, stopRun func()) *enumerate.Job {
+	j, begun := *whole, new(atomic.Int64)
+	j.NewWorker = func() (enumerate.Worker, error) {
+		w, err := whole.NewWorker()
+		return func(task int, stop *atomic.Bool, out *enumerate.Batch, flush func() error) (enumerate.Tally, bool, error) {
+			if begun.Add(1) > tasks {
+				stopRun()
+				stop.Store(true)
+			}
+			return w(task, stop, out, flush)
+		}, err
 	}
-	return s.Worker.Do(task, stop, out, flush)
+	return &j
 }
 
 // unforeseen is a job whose memory nobody has estimated.
-type unforeseen struct{ enumerate.Counting }
-
-func (unforeseen) Memory() enumerate.Memory { return enumerate.Memory{} }
+func unforeseen(whole *enumerate.Job) *enumerate.Job {
+	j := *whole
+	j.Memory = nil
+	return &j
+}
 
 // contradictory is a job whose numbers cannot be.
-type contradictory struct{ enumerate.Counting }
-
-func (contradictory) Totals([]*enumerate.Batch) (*enumerate.Totals, error) {
-	return nil, errors.New("the numbers contradict one another")
+func contradictory(whole *enumerate.Job) *enumerate.Job {
+	j, counting := *whole, *whole.Counting
+	counting.Totals = func([]*enumerate.Batch) (*enumerate.Totals, error) {
+		return nil, errors.New("the numbers contradict one another")
+	}
+	j.Counting = &counting
+	return &j
 }
 
 // TestFailed: a run that failed says why until it is run again, also if it failed after all tasks.
@@ -322,10 +305,10 @@ func TestFailed(t *testing.T) {
 		study := open(t, c.config, slices.Concat(set, []string{"output.memory_limit=1MiB", "puzzle.board={rows: 16, cols: 16}", "measures=[]", "crosstabs=[]"})...)
 		switch {
 		case strings.HasPrefix(failure, "more"):
-			study.Methods[0].Job = unforeseen{study.Counting()}
+			study.Methods[0].Job = unforeseen(study.TaskJob())
 		case strings.HasPrefix(failure, "the"):
 			study = open(t, c.config, slices.Concat(set, []string{"puzzle.board={rows: 16, cols: 16}", "measures=[]", "crosstabs=[]"})...)
-			study.Methods[0].Job = contradictory{study.Counting()}
+			study.Methods[0].Job = contradictory(study.TaskJob())
 		}
 		_, err := Run(context.Background(), study, RunOptions{Out: dir, Workers: 1})
 		if err == nil || !strings.Contains(err.Error(), failure) {

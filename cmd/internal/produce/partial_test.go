@@ -38,7 +38,7 @@ func TestPartial(t *testing.T) {
 			s := open(t, c.config, c.set...)
 			job := &s.Methods[0].Job
 			whole := *job
-			*job = &stopAfter{Job: whole, tasks: 3, stop: cancel}
+			*job = stopAfter(whole, 3, cancel)
 			if _, err := Run(ctx, s, RunOptions{Out: dir, Workers: 1}); !errors.Is(err, run.ErrStopped) {
 				t.Fatal(err)
 			}

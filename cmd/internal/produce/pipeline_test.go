@@ -148,7 +148,7 @@ func TestTwoRoads(t *testing.T) {
 		for _, method := range []string{"scatter", "each"} {
 			dir := filepath.Join(t.TempDir(), method)
 			s := open(t, c.config, append([]string{"puzzle.method=" + method}, c.set...)...)
-			if got := s.Job.Kernel(); got != method {
+			if got := s.Job.Kernel; got != method {
 				t.Fatalf("method %s, expected %s", got, method)
 			}
 			made(t, s, RunOptions{Out: dir})

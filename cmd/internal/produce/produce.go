@@ -222,7 +222,7 @@ func (p *production) doAndAssemble(ctx context.Context) (*Outcome, error) {
 // that which ends is the method at hand afterwards.
 func (p *production) race(ctx context.Context) error {
 	for _, m := range p.study.Methods {
-		if long, ok := m.Job.(enumerate.LongJob); ok {
+		if long := m.Job.Counting; long != nil {
 			long.SetCheckpoint(&checkpoint{production: p, last: time.Now()})
 			long.SetFiles(func() (enumerate.TemporaryFile, error) { return files.CreateUnnamed(p.workDir()) })
 		}
@@ -258,8 +258,8 @@ func (p *production) recordEnd(err error) error {
 }
 
 // header identifies the run to which a journal of the tasks of a job belongs.
-func (p *production) header(of enumerate.Job) journal.Header {
-	return journal.Header{Config: p.study.DigestWith(of.Kernel()), Program: study.RowsVersion, Tasks: of.Tasks()}
+func (p *production) header(of *enumerate.Job) journal.Header {
+	return journal.Header{Config: p.study.DigestWith(of.Kernel), Program: study.RowsVersion, Tasks: of.Tasks()}
 }
 
 // startOf says what the run begins with.

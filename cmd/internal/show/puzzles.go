@@ -130,11 +130,11 @@ func surveyFile(k study.Kind, file, where string) (meets []bool, err error) {
 	if err != nil {
 		return nil, err
 	}
-	condition, err := parseWhere(s.Job.Columns(), where)
+	condition, err := parseWhere(s.Job.Columns, where)
 	if err != nil {
 		return nil, err
 	}
-	columns, err := study.ColumnIndices(s.Job.Columns(), nil)
+	columns, err := study.ColumnIndices(s.Job.Columns, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -143,7 +143,7 @@ func surveyFile(k study.Kind, file, where string) (meets []bool, err error) {
 	if err != nil {
 		return nil, err
 	}
-	rows := enumerate.NewBatch(s.Job.Columns())
+	rows := enumerate.NewBatch(s.Job.Columns)
 	for task := range s.Job.Tasks() {
 		if _, _, err := enumerate.DoTask(worker, task, new(atomic.Bool), rows, func() error {
 			for row := range rows.Len() {

@@ -202,8 +202,8 @@ func (d *Dataset) Study(nearby ...string) (*Study, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.Method = max(0, slices.IndexFunc(s.Methods, func(x enumerate.Method) bool { return x.Job.Kernel() == m.Kernel }))
-	err = enumerate.SameTypes(m.Columns, s.Job.Columns())
+	s.Method = max(0, slices.IndexFunc(s.Methods, func(x enumerate.Method) bool { return x.Job.Kernel == m.Kernel }))
+	err = enumerate.SameTypes(m.Columns, s.Job.Columns)
 	if err == nil && (m.Family != plan.Family || m.Job != plan.Kind) {
 		err = fmt.Errorf("%s of family %s, expected %s of %s", m.Job, m.Family, plan.Kind, plan.Family)
 	}
@@ -247,7 +247,7 @@ func (d *Dataset) Drawer() (*enumerate.Drawer, error) {
 
 // Drawer returns how the family draws the solutions of a study, which need not be run; see [Dataset.Drawer].
 func (s *Study) Drawer() (*enumerate.Drawer, error) {
-	return drawerOf(s.Plan, s.Job.Columns(), func(name string) (*enumerate.Batch, error) {
+	return drawerOf(s.Plan, s.Job.Columns, func(name string) (*enumerate.Batch, error) {
 		tables, err := s.Job.Tables()
 		if err != nil {
 			return nil, err

@@ -33,12 +33,12 @@ func tableAt(tables []enumerate.Table, name string) int {
 
 func (s *Study) hasDiagram() bool {
 	_, err := s.Options()
-	return err == nil && s.Job.Features().Diagram != nil
+	return err == nil && s.Job.Diagram != nil
 }
 
 // Diagram makes the diagram of all solutions of a census. It is nil after stop is set.
 func (s *Study) Diagram(stop *atomic.Bool) (*enumerate.Diagram, error) {
-	find := s.Job.Features().Diagram
+	find := s.Job.Diagram
 	if find == nil {
 		return nil, enumerate.Errorf("%s has no diagram of its solutions: expected a census of a tiling or an exact cover",
 			s.Plan.Name)

@@ -8,8 +8,8 @@ func ExampleOpen() {
 	if err != nil {
 		panic(err)
 	}
-	fmt.Println(s.Plan.Family, s.Plan.Kind, s.Job.Kernel(), s.Job.Tasks(), "tasks")
-	for _, c := range s.Job.Columns() {
+	fmt.Println(s.Plan.Family, s.Plan.Kind, s.Job.Kernel, s.Job.Tasks(), "tasks")
+	for _, c := range s.Job.Columns {
 		fmt.Println(c.Name, c.Type)
 	}
 	// Output:

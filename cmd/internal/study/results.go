@@ -109,7 +109,7 @@ func NewObservers(columns []enumerate.Column, kind enumerate.Kind, analysis enum
 
 // NewObservers returns observers of all rows of the study.
 func (s *Study) NewObservers() *Observers {
-	return NewObservers(s.Job.Columns(), s.Plan.Kind, s.Analysis, s.Job.Features().Counters)
+	return NewObservers(s.Job.Columns, s.Plan.Kind, s.Analysis, s.Job.Counters)
 }
 
 // Add counts all rows of a batch.
@@ -173,7 +173,7 @@ func (s *Study) ObserveSweeps(rows []*enumerate.Batch) (Observation, error) {
 		return nil, err
 	}
 	return func(d *stats.Document) (tables []enumerate.Table, facts []enumerate.Fact, err error) {
-		if err := d.FillTotals(totals, s.Job.Columns(), s.Analysis.Breakdowns); err != nil {
+		if err := d.FillTotals(totals, s.Job.Columns, s.Analysis.Breakdowns); err != nil {
 			return nil, nil, err
 		}
 		if why := totals.NoBySymmetry; why != "" {
@@ -184,7 +184,7 @@ func (s *Study) ObserveSweeps(rows []*enumerate.Batch) (Observation, error) {
 		}
 		tables = append(stats.BreakdownTables(d.Breakdowns), totals.Tables...)
 		if totals.Joint != nil {
-			joint, err := stats.JointTables(totals, s.Job.Columns())
+			joint, err := stats.JointTables(totals, s.Job.Columns)
 			return append(tables, joint...), facts, err
 		}
 		return tables, facts, nil
@@ -199,13 +199,13 @@ func (s *Study) Manifest(done int, tally enumerate.Tally, shard *export.Shard, l
 		Schema: export.ManifestSchema, Name: s.Plan.Name, Family: s.Plan.Family, Job: s.Plan.Kind,
 		Config: s.Plan.Canonical(), ConfigDigest: s.Digest(), Inputs: s.Plan.Inputs(),
 		Program: export.Program{Name: "coverstat", Version: Version(), Rows: RowsVersion},
-		Kernel:  s.TaskJob().Kernel(), How: s.How(), Tasks: export.Tasks{Total: s.TaskJob().Tasks(), Done: done,
+		Kernel:  s.TaskJob().Kernel, How: s.How(), Tasks: export.Tasks{Total: s.TaskJob().Tasks(), Done: done,
 			MaxShare: s.Cut()},
 		Shard: shard, Limit: stats.Integer(limit),
 		Raw: stats.Int(tally.Raw), Failed: stats.Integer(tally.Failed), Effort: stats.PublishEffort(tally.Effort),
-		Columns: export.DescribeColumns(s.Job.Columns()), Analysis: s.Analysis, Facts: s.Facts(),
+		Columns: export.DescribeColumns(s.Job.Columns), Analysis: s.Analysis, Facts: s.Facts(),
 	}
-	if known := s.Job.Features().DrawnFrom; known != nil {
+	if known := s.Job.DrawnFrom; known != nil {
 		if n := known(); n != nil {
 			all := stats.BigInt(n)
 			m.DrawnFrom = &all
@@ -279,7 +279,7 @@ type OfConfig struct {
 // OfConfig finds what stats.json has from the config alone, with so many workers. Whoever watches is told how far a sweep
 // over weights is.
 func (s *Study) OfConfig(ctx context.Context, workers int) (c OfConfig, err error) {
-	f := s.Job.Features()
+	f := s.Job
 	if f.Sequence != nil {
 		c.sequence.Asked = true
 		if q, err := f.Sequence(); err == nil {

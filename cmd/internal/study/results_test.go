@@ -8,27 +8,18 @@ import (
 	"coverstat/stats"
 )
 
-// columnsOnly is a job of which nothing is asked but its columns.
-type columnsOnly struct {
-	enumerate.Job
-	columns []enumerate.Column
-}
-
-func (j columnsOnly) Columns() []enumerate.Column  { return j.columns }
-func (j columnsOnly) Features() enumerate.Features { return enumerate.Features{} }
-
 // TestObservers: rows that several goroutines add are counted once each; with one
 // combination of values too many there is no joint histogram, and a fact says so.
 func TestObservers(t *testing.T) {
-	job := columnsOnly{columns: []enumerate.Column{
-		{Name: "a", Type: enumerate.Int32, Role: enumerate.Measured}, {Name: "b", Type: enumerate.Int32, Role: enumerate.Measured}}}
+	columns := []enumerate.Column{
+		{Name: "a", Type: enumerate.Int32, Role: enumerate.Measured}, {Name: "b", Type: enumerate.Int32, Role: enumerate.Measured}}
 	for extra, rows := range []int{5000, stats.MaxCombinations + 1} {
-		o := NewObservers(job.Columns(), enumerate.Census, enumerate.Analysis{}, job.Features().Counters)
+		o := NewObservers(columns, enumerate.Census, enumerate.Analysis{}, enumerate.RowCounters{})
 		var group sync.WaitGroup
 		const batches = 8
 		for i := range batches {
 			group.Go(func() {
-				b := enumerate.NewBatch(job.columns)
+				b := enumerate.NewBatch(columns)
 				for n := i; n < rows; n += batches {
 					b.AppendInt32(0, int32(n/1000))
 					b.AppendInt32(1, int32(n%1000))

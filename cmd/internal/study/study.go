@@ -22,7 +22,7 @@ import (
 type Study struct {
 	Plan   *configs.Plan
 	Family enumerate.Family
-	Job    enumerate.Job
+	Job    *enumerate.Job
 	// Analysis says which crosstabs and breakdowns of the rows are counted.
 	Analysis enumerate.Analysis
 	// Methods are the ways to do the job, the one to begin with first: several only for the
@@ -113,7 +113,7 @@ const SweepKernel = "sweep"
 // first, and says why it is that.
 func (s *Study) MethodsFor(q enumerate.Question) (methods []enumerate.Method, why string, err error) {
 	q.SweepOnly, q.Memory, q.Told = s.Plan.Kernel == SweepKernel, int64(s.Plan.Output.Memory), s.Told
-	if answer := s.Job.Features().Methods; answer != nil {
+	if answer := s.Job.Methods; answer != nil {
 		methods, why, err = answer(q)
 		return methods, why, s.Plan.Locate(err)
 	}
@@ -125,14 +125,11 @@ func (s *Study) MethodsFor(q enumerate.Question) (methods []enumerate.Method, wh
 }
 
 // TaskJob is the job whose tasks a run does.
-func (s *Study) TaskJob() enumerate.Job { return s.Methods[s.Method].Job }
+func (s *Study) TaskJob() *enumerate.Job { return s.Methods[s.Method].Job }
 
-// Counting is the job that finds the statistics of a census without rows by sweeps; nil where
+// Counting makes the statistics of a census without rows from the numbers of sweeps; nil where
 // the solutions are listed.
-func (s *Study) Counting() enumerate.Counting {
-	c, _ := s.TaskJob().(enumerate.Counting)
-	return c
-}
+func (s *Study) Counting() *enumerate.Counting { return s.TaskJob().Counting }
 
 // How says what becomes of the rows.
 func (s *Study) How() export.Rows {
@@ -163,17 +160,16 @@ func (s *Study) Facts() []enumerate.Fact {
 // findWeighing returns the way to add up the weights of all solutions, with the values of the measures; without a job if
 // the config weighs none.
 func (s *Study) findWeighing() (m enumerate.Method, err error) {
-	if w := s.Job.Features().Weighed; w != nil {
+	if w := s.Job.Weighed; w != nil {
 		m, err = w.Method(enumerate.Question{Values: true, Memory: int64(s.Plan.Output.Memory)})
 	}
 	return m, s.Plan.Locate(err)
 }
 
 // weighingJob is the job that adds up the weights of all solutions; nil if the config weighs none.
-func (s *Study) weighingJob() (enumerate.Counting, error) {
+func (s *Study) weighingJob() (*enumerate.Job, error) {
 	m, err := s.weighing()
-	c, _ := m.Job.(enumerate.Counting)
-	return c, err
+	return m.Job, err
 }
 
 // WeighingText says what adding up the weights is expected to take; "" if the config weighs none. States of forests are told
@@ -185,7 +181,7 @@ func (s *Study) WeighingText() (text string, nodes int64) {
 	case w == nil:
 		return "", 0
 	default:
-		_, n := w.Size()
+		_, n := w.Counting.Size()
 		return fmt.Sprintf("weighing: about %.1g nodes of sweeps, or more", n), int64(min(n, 1<<60))
 	}
 }
@@ -193,8 +189,8 @@ func (s *Study) WeighingText() (text string, nodes int64) {
 // CheckWeighing returns the error of weights that cannot be expected to be added up in the memory that may be used.
 func (s *Study) CheckWeighing() error {
 	w, err := s.weighingJob()
-	if large, ok := w.(enumerate.LargeJob); ok && err == nil {
-		err = s.Plan.Locate(large.Memory().Err())
+	if w != nil && err == nil {
+		err = s.Plan.Locate(w.Memory().Err())
 	}
 	return err
 }
@@ -202,9 +198,9 @@ func (s *Study) CheckWeighing() error {
 // Memory is what the jobs are expected to hold in memory, the largest of them; ok is false if that is not much.
 func (s *Study) Memory() (m enumerate.Memory, ok bool) {
 	weighing, _ := s.weighingJob()
-	for _, job := range []enumerate.Job{s.TaskJob(), weighing} {
-		if large, is := job.(enumerate.LargeJob); is {
-			if of := large.Memory(); of.Expected > m.Expected {
+	for _, job := range []*enumerate.Job{s.TaskJob(), weighing} {
+		if job != nil && job.Memory != nil {
+			if of := job.Memory(); of.Expected > m.Expected {
 				m = of
 			}
 		}
@@ -239,7 +235,7 @@ func (s *Study) CheckFacts() (facts []enumerate.Fact) {
 	if m, ok := s.Memory(); ok {
 		facts = append(facts, enumerate.Fact{Key: "memory", Text: m.Text(), Value: int64(m.Expected)})
 	}
-	if find := s.Job.Features().Sequence; find != nil {
+	if find := s.Job.Sequence; find != nil {
 		if q, err := find(); err != nil {
 			facts = append(facts, enumerate.Fact{Key: "no_sequence", Value: err.Error(), Text: "no recurrence: " + err.Error()})
 		} else {
@@ -248,7 +244,7 @@ func (s *Study) CheckFacts() (facts []enumerate.Fact) {
 					enumerate.Plural(q.States, "state"))})
 		}
 	}
-	if !s.How().HasRows() || s.Job.Features().Methods == nil {
+	if !s.How().HasRows() || s.Job.Methods == nil {
 		return facts
 	}
 	methods, why, err := s.MethodsFor(enumerate.Question{})
@@ -256,7 +252,7 @@ func (s *Study) CheckFacts() (facts []enumerate.Fact) {
 		return append(facts, enumerate.Fact{Key: "count", Text: "counting: " + err.Error(), Value: ""})
 	}
 	how := export.Listed
-	if _, ok := methods[0].Job.(enumerate.Counting); ok {
+	if methods[0].Job.Counting != nil {
 		how = export.Swept
 	}
 	return append(facts, enumerate.Fact{Key: "count", Text: "counting " + why, Value: how.String()})
@@ -281,7 +277,7 @@ func (s *Study) Cut() float64 {
 	if s.Plan.MaxShare > 0 {
 		return s.Plan.MaxShare
 	}
-	if tree := s.TaskJob().Features().Tree; tree != nil && s.Plan.Kind == enumerate.Census {
+	if tree := s.TaskJob().Tree; tree != nil && s.Plan.Kind == enumerate.Census {
 		if t, err := tree(); err == nil {
 			return t.MaxShare
 		}
@@ -291,7 +287,7 @@ func (s *Study) Cut() float64 {
 
 // Digest identifies everything that the rows depend on: the config, the inputs, and the kernel that
 // was chosen for kernel: auto, because each kernel lists the rows in its own order.
-func (s *Study) Digest() string { return s.DigestWith(s.TaskJob().Kernel()) }
+func (s *Study) Digest() string { return s.DigestWith(s.TaskJob().Kernel) }
 
 // DigestWith is the digest if the named kernel was chosen. A dataset names its
 // kernel; another version of the program may choose another one.
@@ -359,7 +355,7 @@ func (s *Study) requests() (list []request) {
 // does not have. Those that a flag made meaningless are dropped first.
 func (s *Study) checkMeasures() error {
 	s.Plan.DropUnknown(func(name string) bool { return s.columnOf(name) >= 0 })
-	find := s.Job.Features().FindMeasure
+	find := s.Job.FindMeasure
 	for _, r := range s.requests() {
 		for _, m := range slices.Concat(r.by, r.of) {
 			if find == nil || !strings.Contains(m.name, "(") {
@@ -376,9 +372,9 @@ func (s *Study) checkMeasures() error {
 // columnOf returns the index of the column that a name or a measure in the config stands for,
 // -1 if there is none.
 func (s *Study) columnOf(written string) int {
-	columns := s.Job.Columns()
+	columns := s.Job.Columns
 	at := ColumnOf(columns, written)
-	if find := s.Job.Features().FindMeasure; at < 0 && find != nil {
+	if find := s.Job.FindMeasure; at < 0 && find != nil {
 		name, _ := find(written)
 		at = enumerate.ColumnIndex(columns, name)
 	}
@@ -389,7 +385,7 @@ func (s *Study) columnOf(written string) int {
 // replaces the names of measures by those of columns. Breakdowns never change the rows, so they
 // can name only columns that there are.
 func (s *Study) resolve() error {
-	s.Analysis = s.Job.Features().Analysis
+	s.Analysis = s.Job.Analysis
 	if s.Plan.Sample != nil {
 		s.Analysis.Drawn = "what the sampler " + s.Plan.Sample.Sampler + " draws from"
 	}
@@ -406,7 +402,7 @@ func (s *Study) resolve() error {
 	}
 	// What cannot be counted is an error now, and not after the search.
 	for _, b := range s.Analysis.Breakdowns {
-		if _, err := stats.NewBreakdown(s.Job.Columns(), b); err != nil {
+		if _, err := stats.NewBreakdown(s.Job.Columns, b); err != nil {
 			return err
 		}
 	}
@@ -433,7 +429,7 @@ func (s *Study) addBreakdown(by, of []string) {
 
 // columnNames returns the names of the columns that the config names.
 func (s *Study) columnNames(list []mention) (names []string, err error) {
-	columns := s.Job.Columns()
+	columns := s.Job.Columns
 	for _, m := range list {
 		c := s.columnOf(m.name)
 		if c < 0 {
@@ -456,7 +452,7 @@ func (s *Study) columnNames(list []mention) (names []string, err error) {
 func (s *Study) unknown(m mention) error {
 	names := slices.DeleteFunc(slices.Clone(s.Plan.Measures),
 		func(name string) bool { return strings.Contains(name, "*") })
-	for _, c := range s.Job.Columns() {
+	for _, c := range s.Job.Columns {
 		if slices.Contains(enumerate.Integers, c.Type) {
 			names = append(names, c.Name)
 		}

@@ -93,7 +93,7 @@ func (d *Dataset) ofFinishedTasks(ctx context.Context, statistics bool) (_ *Data
 	if err != nil {
 		return nil, err
 	}
-	tables = tablesWith(tables, work.Tasks(), s.Job.Columns())
+	tables = tablesWith(tables, work.Tasks(), s.Job.Columns)
 	var document *stats.Document
 	if statistics {
 		o, err := s.NewObservers().Read(ctx, src, runtime.GOMAXPROCS(0))

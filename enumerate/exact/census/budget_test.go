@@ -9,6 +9,7 @@ import (
 	"coverstat/enumerate/exact"
 	"coverstat/enumerate/exact/census"
 	"coverstat/enumerate/probe"
+	"coverstat/enumerate/symmetry"
 )
 
 // bounded is a kernel that fails a test when its updates exceed a bound.
@@ -52,7 +53,27 @@ func TestPreparationIsBounded(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
 	}
-	x := configstest.Open(t, "chessboard", "puzzle.board={rows: 12, cols: 15}", "puzzle.pieces=[{set: hexominoes, count: {max: 1}}]", "measures=[]").(*census.Census).Instance
+	const rows, cols = 12, 15
+	cover, err := configstest.Open(t, "chessboard", "puzzle.board={rows: 12, cols: 15}", "puzzle.pieces=[{set: hexominoes, count: {max: 1}}]", "measures=[]").Covers.Cover(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mirrors := make([][]enumerate.Item, 2)
+	for i := range enumerate.Item(cover.Problem.Items()) {
+		across, down := i, i
+		if i < rows*cols { // a cell, and else a piece
+			across, down = i-i%cols+cols-1-i%cols, (rows-1-i/cols)*cols+i%cols
+		}
+		mirrors[0], mirrors[1] = append(mirrors[0], across), append(mirrors[1], down)
+	}
+	group, err := symmetry.Generate(cover.Problem, mirrors, 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, err := exact.NewInstance(cover.Problem, group, nil, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
 	pool, _, err := exact.Choose(x.Kernels, "dlx")
 	if err != nil {
 		t.Fatal(err)
@@ -66,13 +87,13 @@ func TestPreparationIsBounded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := c.Tasks(); n < 100 || n > 10_000 {
+	if n := c.Job().Tasks(); n < 100 || n > 10_000 {
 		t.Errorf("%d tasks: expected some hundred", n)
 	}
 	if testing.Short() {
 		return
 	}
-	tree, err := c.Features().Tree()
+	tree, err := c.Tree()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,7 +18,7 @@ func TestCountRows(t *testing.T) {
 		{"regions-6x6", nil, 56_734},
 		{"dominoes-8x8", []string{"puzzle.board={rows: 20, cols: 20}"}, 0},
 	} {
-		rows, how := configstest.Open(t, c.config, c.set...).Features().CountRows()
+		rows, how := configstest.Open(t, c.config, c.set...).CountRows()
 		switch {
 		case c.want == 0 && rows != nil:
 			t.Errorf("%s %v: %v classes by %s, expected none", c.config, c.set, rows, how)

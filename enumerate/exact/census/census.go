@@ -44,7 +44,9 @@ type Census struct {
 	// reduced reduces the search and estimates it, cut also cuts it into tasks. Each works
 	// once, on first use.
 	reduced, cut func() *reducedSearch
-	mostNodes    atomic.Int64 // of a task, 0 is no limit
+	// Job is the job of the census, the same at each call.
+	Job       func() *enumerate.Job
+	mostNodes atomic.Int64 // of a task, 0 is no limit
 
 	mu sync.Mutex
 	// symmetric are the classes with symmetries of finished tasks, if they are only counted.
@@ -88,7 +90,7 @@ func New(x *exact.Instance, kernel string, maxShare float64, countOnly bool) (*C
 	c := &Census{Instance: x, kernel: pool.Kernel.Name, named: named, against: against, pool: pool, countOnly: countOnly,
 		maxShare: maxShare,
 		columns:  x.Columns(enumerate.Weight), symmetric: map[int]map[symmetry.Subgroup]int64{}}
-	c.reduced, c.cut = sync.OnceValue(c.makeReduced), sync.OnceValue(c.makeCut)
+	c.reduced, c.cut, c.Job = sync.OnceValue(c.makeReduced), sync.OnceValue(c.makeCut), sync.OnceValue(c.makeJob)
 	if x.Forcing != nil && !countOnly {
 		err = c.addForcing()
 	}
@@ -211,51 +213,50 @@ func (c *Census) share(found *reducedSearch) float64 {
 // more.
 const longSearch = 1e9
 
-// Columns implements [enumerate.Job].
-func (c *Census) Columns() []enumerate.Column { return c.columns }
-
-// Tables implements [enumerate.Job].
-func (c *Census) Tables() ([]enumerate.Table, error) { return c.Instance.AllTables() }
-
-// Tasks implements [enumerate.Job].
-func (c *Census) Tasks() int { return len(c.cut().tasks) }
-
-// Share implements [enumerate.Job].
-func (c *Census) Share(i int) float64 { return c.cut().tasks[i].Share }
-
-// Above implements [enumerate.Job].
-func (c *Census) Above() enumerate.Effort { return c.cut().above }
-
-// Kernel implements [enumerate.Job].
-func (c *Census) Kernel() string {
+// kernelName is the name of the kernel that searches, "" if nothing is searched.
+func (c *Census) kernelName() string {
 	if c.Instance.Impossible != "" {
-		return "" // nothing is searched
+		return ""
 	}
 	return c.kernel
 }
 
-// General reports whether the kernel is a general one, which keeps conditions by bounded items.
-func (c *Census) General() bool { return c.Kernel() != "" && c.pool.Kernel.General }
-
-// Features implements [enumerate.Job].
-func (c *Census) Features() enumerate.Features {
-	f := enumerate.Features{Tree: c.Tree, Covers: c.Instance.Covers(), Methods: c.methods, CountRows: c.countRows, Diagram: c.diagram,
-		Smaller: c.Instance.Smaller, Shuffles: c.Instance.Shuffles()}
-	c.Instance.AddCounters(&f, false)
-	if c.countOnly {
-		f.Counters = enumerate.RowCounters{} // there are no rows
+func (c *Census) makeJob() *enumerate.Job {
+	x := c.Instance
+	j := &enumerate.Job{
+		Columns:    c.columns,
+		Kernel:     c.kernelName(),
+		Tables:     x.AllTables,
+		Tasks:      func() int { return len(c.cut().tasks) },
+		Share:      func(i int) float64 { return c.cut().tasks[i].Share },
+		Above:      func() enumerate.Effort { return c.cut().above },
+		NewWorker:  c.newWorker,
+		NewChecker: c.newChecker,
+		Facts:      c.facts,
+		Features: enumerate.Features{
+			Tree: c.Tree, Covers: x.Covers(), CountRows: c.countRows, Diagram: c.diagram, Smaller: x.Smaller,
+			Shuffles: x.Shuffles(), LimitTasks: c.mostNodes.Store, Stabilisers: c.stabilisers,
+			Methods: func(q enumerate.Question) ([]enumerate.Method, string, error) {
+				methods, _, why, err := c.methods(q)
+				return methods, why, err
+			},
+		},
 	}
+	if !c.countOnly { // else there are no rows
+		x.AddCounters(&j.Features, false)
+	}
+	j.FindMeasure = x.FindMeasure
 	if c.forcing != nil {
-		f.Preparation = &enumerate.Preparation{Do: c.forcing.prepare, Name: "listing all solutions"}
+		j.Preparation = &enumerate.Preparation{Do: c.forcing.prepare, Name: "listing all solutions"}
 	}
-	if w := c.Instance.Weighed; w != nil {
-		f.Weighed = weighed(w)
+	if w := x.Weighed; w != nil {
+		j.Weighed = weighed(w)
 	}
-	return f
+	return j
 }
 
-// LimitTasks implements [enumerate.LimitedJob].
-func (c *Census) LimitTasks(nodes int64) { c.mostNodes.Store(nodes) }
+// General reports whether the kernel is a general one, which keeps conditions by bounded items.
+func (c *Census) General() bool { return c.kernelName() != "" && c.pool.Kernel.General }
 
 // Tree returns the search that the census will do.
 func (c *Census) Tree() (*enumerate.Tree, error) {
@@ -263,15 +264,15 @@ func (c *Census) Tree() (*enumerate.Tree, error) {
 	if t.err != nil {
 		return nil, t.err
 	}
-	tree := &enumerate.Tree{Job: c, NewKernel: c.pool.Get, Cases: slices.Clone(t.cases), MaxShare: t.share, Nodes: t.nodes}
+	tree := &enumerate.Tree{Job: c.Job(), NewKernel: c.pool.Get, Cases: slices.Clone(t.cases), MaxShare: t.share, Nodes: t.nodes}
 	for _, k := range t.reduction.Cases {
 		tree.Weights = append(tree.Weights, k.Weight)
 	}
 	return tree, nil
 }
 
-// Facts implements [enumerate.Job].
-func (c *Census) Facts() []enumerate.Fact {
+// facts are those of [enumerate.Job].
+func (c *Census) facts() []enumerate.Fact {
 	facts := c.Instance.AllFacts()
 	if c.Instance.Impossible != "" {
 		return append(facts, enumerate.Fact{Key: "impossible", Text: "no solution: " + c.Instance.Impossible,
@@ -324,16 +325,16 @@ func (c *Census) reductionText() string {
 	return fmt.Sprintf("options of %s: %s", strings.Join(steps, ", then of "), enumerate.Plural(len(r.Cases), "case"))
 }
 
-// NewChecker implements [enumerate.Job].
-func (c *Census) NewChecker() (enumerate.Checker, error) {
+// newChecker is that of [enumerate.Job].
+func (c *Census) newChecker() (enumerate.Checker, error) {
 	if c.forcing != nil {
 		return c.newForcingChecker(), nil
 	}
-	return exact.NewRowChecker(c.Instance), nil
+	return exact.NewRowChecker(c.Instance).Check, nil
 }
 
-// NewWorker implements [enumerate.Job].
-func (c *Census) NewWorker() (enumerate.Worker, error) {
+// newWorker is that of [enumerate.Job].
+func (c *Census) newWorker() (enumerate.Worker, error) {
 	w := &censusWorker{census: c, instance: c.Instance}
 	take := w.take
 	if c.countOnly {
@@ -343,7 +344,7 @@ func (c *Census) NewWorker() (enumerate.Worker, error) {
 	}
 	var err error
 	w.walker, err = c.newWalker(take)
-	return w, err
+	return w.do, err
 }
 
 // censusWorker writes the classes of tasks as rows.
@@ -358,8 +359,8 @@ type censusWorker struct {
 	flush func() error
 }
 
-// Do implements [enumerate.Worker].
-func (w *censusWorker) Do(task int, stop *atomic.Bool, out *enumerate.Batch,
+// do is the [enumerate.Worker].
+func (w *censusWorker) do(task int, stop *atomic.Bool, out *enumerate.Batch,
 	flush func() error) (enumerate.Tally, bool, error) {
 	w.out, w.flush = out, flush
 	tally, done, err := w.walk(task, w.census.mostNodes.Load(), stop)
@@ -371,8 +372,8 @@ func (w *censusWorker) Do(task int, stop *atomic.Bool, out *enumerate.Batch,
 	return tally, done, err
 }
 
-// Stabilisers implements [enumerate.SymmetryCounter], if classes are only counted.
-func (c *Census) Stabilisers(classes int64) ([]enumerate.Stabiliser, error) {
+// stabilisers are those of [enumerate.Features], if classes are only counted.
+func (c *Census) stabilisers(classes int64) ([]enumerate.Stabiliser, error) {
 	if classes == 0 {
 		return []enumerate.Stabiliser{}, nil
 	}

@@ -12,7 +12,7 @@ import (
 
 func tree(t testing.TB, name string, set ...string) *enumerate.Tree {
 	t.Helper()
-	x, err := configstest.Open(t, name, set...).Features().Tree()
+	x, err := configstest.Open(t, name, set...).Tree()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +63,7 @@ func TestEstimateCoverage(t *testing.T) {
 		{"queens-12", []string{"kernel=dlx"}, 14200},
 	} {
 		job := configstest.Open(t, c.name, c.set...)
-		x, err := job.Features().Tree()
+		x, err := job.Tree()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -92,7 +92,7 @@ func TestEstimateCoverage(t *testing.T) {
 		if float64(raws) < 0.85*n || sum/n < 0.9 || sum/n > 1.1 || sumNodes/n < 0.9 || sumNodes/n > 1.1 {
 			t.Errorf("%s: intervals or estimates are off", c.name)
 		}
-		if additive[job.Kernel()] && (float64(nodes) < 0.85*n || sumNodes/n < 0.95 || sumNodes/n > 1.05) {
+		if additive[job.Kernel] && (float64(nodes) < 0.85*n || sumNodes/n < 0.95 || sumNodes/n > 1.05) {
 			t.Errorf("%s: intervals or estimates of nodes are off", c.name)
 		}
 	}
@@ -107,7 +107,7 @@ func TestFullBatch(t *testing.T) {
 		t.Fatal(err)
 	}
 	var stop atomic.Bool
-	out, full := enumerate.NewBatch(job.Columns()), 0
+	out, full := enumerate.NewBatch(job.Columns), 0
 	flush := func() error {
 		full++
 		for i, c := range out.Columns {
@@ -119,7 +119,7 @@ func TestFullBatch(t *testing.T) {
 		return nil
 	}
 	for task := range job.Tasks() {
-		if _, _, err := w.Do(task, &stop, out, flush); err != nil {
+		if _, _, err := w(task, &stop, out, flush); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -132,7 +132,7 @@ func TestFullBatch(t *testing.T) {
 // take; no sweep is planned before.
 func TestShortListFirst(t *testing.T) {
 	for _, c := range [][]string{{"pent-6x10"}, {"queens-12", "puzzle.symmetry=[]"}} {
-		methods, why, err := configstest.Open(t, c[0], c[1:]...).Features().Methods(enumerate.Question{})
+		methods, why, err := configstest.Open(t, c[0], c[1:]...).Methods(enumerate.Question{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -28,14 +28,14 @@ func TestCutFollowsSize(t *testing.T) {
 		{"chessboard", append([]string{"cut=0.01"}, long...), 0.01, 0.01, 100, 10_000},
 		{"dominoes-8x8", hopeless, enumerate.DefaultShare, enumerate.DefaultShare, 1000, 10_000},
 	} {
-		tree, err := configstest.Open(t, c.name, c.set...).Features().Tree()
+		tree, err := configstest.Open(t, c.name, c.set...).Tree()
 		if err != nil {
 			t.Fatal(err)
 		}
 		if n := tree.Job.Tasks(); tree.MaxShare < c.least || tree.MaxShare > c.most || n < c.fewest || n > c.number {
 			t.Errorf("%s %v: cut %g into %d tasks, expected %g to %g, %d to %d tasks", c.name, c.set, tree.MaxShare, n, c.least, c.most, c.fewest, c.number)
 		}
-		again, err := configstest.Open(t, c.name, c.set...).Features().Tree()
+		again, err := configstest.Open(t, c.name, c.set...).Tree()
 		if err != nil || again.MaxShare != tree.MaxShare || again.Job.Tasks() != tree.Job.Tasks() || again.Nodes != tree.Nodes {
 			t.Errorf("%s %v: cut again it is another: %g into %d, %v", c.name, c.set, again.MaxShare, again.Job.Tasks(), err)
 		}

@@ -8,7 +8,6 @@ import (
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/diagram"
-	"coverstat/enumerate/exact/totals"
 	"coverstat/enumerate/kernel/sweep"
 )
 
@@ -17,17 +16,16 @@ func (c *Census) diagram(q enumerate.Question, stop *atomic.Bool) (*enumerate.Di
 	if c.Instance.Impossible != "" {
 		return &enumerate.Diagram{Layers: make([]int32, 2)}, nil
 	}
-	methods, _, err := c.methods(q)
+	_, sweeps, _, err := c.methods(q)
 	if err != nil {
 		return nil, err
 	}
 	memory := cmp.Or(q.Memory, sweep.DefaultMemory)
 	stop = cmp.Or(stop, new(atomic.Bool))
-	job, ok := methods[0].Job.(*totals.Job)
-	if !ok {
+	if sweeps == nil {
 		return c.listedDiagram(memory, stop)
 	}
-	d, outcome, err := job.Trace(sweep.Limits{Memory: memory}, stop)
+	d, outcome, err := sweeps.Trace(sweep.Limits{Memory: memory}, stop)
 	switch {
 	case err != nil || outcome == sweep.Done || outcome == sweep.Stopped:
 		return d, err

@@ -269,8 +269,9 @@ const mostTried, triedRows = 1 << 16, 64
 
 // newForcingChecker returns a checker for one goroutine; list is shared.
 func (c *Census) newForcingChecker() enumerate.Checker {
-	return &forcingChecker{RowChecker: exact.NewRowChecker(c.bare), list: c.relisted, recorder: c.bare.NewRecorder(),
+	k := &forcingChecker{RowChecker: exact.NewRowChecker(c.bare), list: c.relisted, recorder: c.bare.NewRecorder(),
 		column: len(c.columns) - 1}
+	return k.check
 }
 
 // relist lists all solutions by another kernel, if one fits.
@@ -289,9 +290,9 @@ func (c *Census) relist() (*forcing, error) {
 	return f, f.fill(1, new(atomic.Bool), func(float64) {})
 }
 
-// Check implements [enumerate.Checker].
-func (k *forcingChecker) Check(b *enumerate.Batch, row int) error {
-	if err := k.RowChecker.Check(b, row); err != nil {
+// check is the [enumerate.Checker].
+func (k *forcingChecker) check(b *enumerate.Batch, row int) error {
+	if err := k.Check(b, row); err != nil {
 		return err
 	}
 	solution, err := k.recorder.Parse(nil, b, row)

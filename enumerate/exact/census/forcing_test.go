@@ -54,14 +54,14 @@ func forcingByTrial(n int, options []uint32) map[int64]int64 {
 }
 
 // listed does the tasks of a job.
-func listed(t *testing.T, job enumerate.Job) *enumerate.Batch {
+func listed(t *testing.T, job *enumerate.Job) *enumerate.Batch {
 	t.Helper()
 	var stop atomic.Bool
-	if err := job.Features().Preparation.Do(2, &stop, func(float64) {}); err != nil {
+	if err := job.Preparation.Do(2, &stop, func(float64) {}); err != nil {
 		t.Fatal(err)
 	}
 	w, err := job.NewWorker()
-	rows, batch := enumerate.NewBatch(job.Columns()), enumerate.NewBatch(job.Columns())
+	rows, batch := enumerate.NewBatch(job.Columns), enumerate.NewBatch(job.Columns)
 	for task := 0; err == nil && task < job.Tasks(); task++ {
 		_, _, err = enumerate.DoTask(w, task, &stop, batch, func() error {
 			rows.AppendRows(batch, 0, batch.Len())
@@ -129,10 +129,11 @@ func TestForcing(t *testing.T) {
 			t.Fatal(err)
 		}
 		x.Forcing = &exact.Forcing{Of: "options"}
-		job, err := census.New(x, "auto", 0, false)
+		c, err := census.New(x, "auto", 0, false)
 		if err != nil {
 			t.Fatal(err)
 		}
+		job := c.Job()
 		rows := listed(t, job)
 		got := map[int64]int64{}
 		orbit, value := enumerate.ColumnIndex(rows.Columns, "orbit_size"), enumerate.ColumnIndex(rows.Columns, "forcing")
@@ -151,11 +152,11 @@ func TestForcing(t *testing.T) {
 			t.Fatal(err)
 		}
 		for row := range rows.Len() {
-			if err := checker.Check(rows, row); err != nil {
+			if err := checker(rows, row); err != nil {
 				t.Fatalf("row %d: %v", row, err)
 			}
 			rows.Vectors[value].Int32s[row]++
-			if checker.Check(rows, row) == nil {
+			if checker(rows, row) == nil {
 				t.Fatalf("row %d: a wrong value passes", row)
 			}
 		}

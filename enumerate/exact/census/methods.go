@@ -22,85 +22,93 @@ const (
 	letGo = 1000
 )
 
-// methods implements the feature Methods of [enumerate.Features]. The methods take turns
+// methods are those of [enumerate.Features], and the first of them if it is by sweeps. The methods take turns
 // ([enumerate/run.Race]), so their estimates may be rough.
-func (c *Census) methods(q enumerate.Question) ([]enumerate.Method, string, error) {
+func (c *Census) methods(q enumerate.Question) (methods []enumerate.Method, first *totals.Sweeps, why string, err error) {
 	if q.Uses && c.countOnly { // a list has them in its rows
 		kernel := ""
 		if c.named {
 			kernel = c.kernel
 		}
-		var err error
 		x := *c.Instance
 		x.Forcing = nil
 		if c, err = New(&x, kernel, c.maxShare, false); err != nil {
-			return nil, "", err
+			return nil, nil, "", err
 		}
 	}
 	if c.named && !q.SweepOnly {
-		return []enumerate.Method{c.list(q)}, "by listing: kernel " + c.kernel + " is asked for", nil
+		return []enumerate.Method{c.list(q)}, nil, "by listing: kernel " + c.kernel + " is asked for", nil
 	}
-	job, err := totals.New(c.Instance, q)
+	sweeps, err := totals.New(c.Instance, q)
+	only := func() ([]enumerate.Method, *totals.Sweeps, string, error) {
+		return []enumerate.Method{sweeps.Method()}, sweeps, "by " + sweeps.Text(), nil
+	}
 	if q.SweepOnly {
 		if err == nil {
-			err = job.Prepare()
+			err = sweeps.Prepare()
 		}
 		if err != nil {
-			return nil, "", unfit(err, fmt.Sprintf("kernel sweep: %v", err), "kernel", "auto", c.Instance.Smaller)
+			return nil, nil, "", unfit(err, fmt.Sprintf("kernel sweep: %v", err), "kernel", "auto", c.Instance.Smaller)
 		}
-		return []enumerate.Method{{Job: job, Node: totals.SweepNode, Nodes: job.Work()}}, "by " + job.Text(), nil
+		return only()
 	}
-	if err == nil && c.hopeless(q, job) {
-		return []enumerate.Method{{Job: job, Node: totals.SweepNode, Nodes: job.Work()}}, "by " + job.Text(), nil
+	if err == nil && c.hopeless(q, sweeps) {
+		return only()
 	}
 	list := c.list(q)
 	if q.Told != nil {
 		q.Told(list)
 	}
-	if err == nil && list.Time()*choicePart < job.ChoiceTime() {
-		return []enumerate.Method{list, {Job: job, Node: totals.SweepNode, Nodes: list.Time() / totals.SweepNode}},
-			"by listing: the search is short", nil
+	if err == nil && list.Time()*choicePart < sweeps.ChoiceTime() {
+		unplanned := enumerate.Method{Job: sweeps.Job(), Node: totals.SweepNode, Nodes: list.Time() / totals.SweepNode}
+		return []enumerate.Method{list, unplanned}, nil, "by listing: the search is short", nil
 	}
 	if err == nil {
 		if !math.IsNaN(list.Nodes) {
-			job.LimitChoice(list.Time() * choicePart)
+			sweeps.LimitChoice(list.Time() * choicePart)
 		}
-		err = job.Prepare()
+		err = sweeps.Prepare()
 	}
 	if err != nil {
 		if probe.Hopeless(list.Nodes) && (q.Statistics || q.Values || q.Uses) {
-			return nil, "", unfit(err, fmt.Sprintf("a list of all solutions would take too long, and nothing else is possible: %v", err), "output.rows", c.Instance.Smaller, c.Instance.Smaller)
+			return nil, nil, "", unfit(err, fmt.Sprintf("a list of all solutions would take too long, and nothing else is possible: %v", err), "output.rows", c.Instance.Smaller, c.Instance.Smaller)
 		}
-		return []enumerate.Method{list}, "by listing: " + err.Error(), nil
+		return []enumerate.Method{list}, nil, "by listing: " + err.Error(), nil
 	}
 	// Probes of a list often miss its large parts; a sampled sweep tells the solutions better.
-	if least := job.Solutions() / float64(c.Instance.Group.Order()); list.Nodes < least {
+	if least := sweeps.Solutions() / float64(c.Instance.Group.Order()); list.Nodes < least {
 		list.Nodes = least
 	}
-	sweeps := enumerate.Method{Job: job, Node: totals.SweepNode, Nodes: job.Work()}
-	if list.Time() < sweeps.Time() {
-		_, nodes := job.Size()
-		return []enumerate.Method{list, sweeps}, fmt.Sprintf("by listing: %s would take about %.2g nodes",
-			enumerate.Plural(job.Tasks(), "sweep"), nodes), nil
+	other := sweeps.Method()
+	if list.Time() < other.Time() {
+		_, nodes := sweeps.Size()
+		return []enumerate.Method{list, other}, nil, fmt.Sprintf("by listing: %s would take about %.2g nodes",
+			enumerate.Plural(sweeps.Tasks(), "sweep"), nodes), nil
 	}
-	return []enumerate.Method{sweeps, list}, "by " + job.Text(), nil
+	return []enumerate.Method{other, list}, sweeps, "by " + sweeps.Text(), nil
+}
+
+// Begin answers with the sweeps to begin with, nil where a list is the first method, and says why.
+func (c *Census) Begin(q enumerate.Question) (first *totals.Sweeps, why string, err error) {
+	_, first, why, err = c.methods(q)
+	return first, why, err
 }
 
 // hopeless reports whether a glance at the list and the sweeps shows that the list will not be the first to end.
-func (c *Census) hopeless(q enumerate.Question, job *totals.Job) bool {
+func (c *Census) hopeless(q enumerate.Question, sweeps *totals.Sweeps) bool {
 	k, err := c.pool.Get()
 	if err != nil || c.Instance.Impossible != "" {
 		return false // whoever lists tells the error
 	}
 	list := c.listOf(q, probe.Glance(k)/float64(c.Instance.Group.Order()))
 	c.pool.Put(k)
-	if !(list.Time() > letGo*job.ChoiceTime()) {
+	if !(list.Time() > letGo*sweeps.ChoiceTime()) {
 		return false
 	}
 	if q.Told != nil {
 		q.Told(list)
 	}
-	return job.Prepare() == nil && list.Time() > letGo*totals.SweepNode*job.Work()
+	return sweeps.Prepare() == nil && list.Time() > letGo*sweeps.Method().Time()
 }
 
 // list is the method of listing the solutions.
@@ -108,7 +116,7 @@ func (c *Census) list(q enumerate.Question) enumerate.Method { return c.listOf(q
 
 // listOf is the method of listing the solutions, with these nodes.
 func (c *Census) listOf(q enumerate.Question, nodes float64) enumerate.Method {
-	m := enumerate.Method{Job: c, Node: c.pool.Kernel.Node, Nodes: nodes}
+	m := enumerate.Method{Job: c.Job(), Node: c.pool.Kernel.Node, Nodes: nodes}
 	if q.Statistics || q.Values || q.Uses {
 		m.Node *= rowTime
 	}
@@ -129,7 +137,10 @@ func unfit(err error, problem, key, expected, smaller string) error {
 // weighed are the solutions of an instance in which each is counted as often as it weighs.
 func weighed(x *exact.Instance) *enumerate.Weighed {
 	return &enumerate.Weighed{Measures: x.Measures, Method: func(q enumerate.Question) (enumerate.Method, error) {
-		job, err := totals.New(x, q)
-		return enumerate.Method{Job: job, Node: totals.SweepNode}, err
+		sweeps, err := totals.New(x, q)
+		if err != nil {
+			return enumerate.Method{}, err
+		}
+		return enumerate.Method{Job: sweeps.Job(), Node: totals.SweepNode}, nil
 	}}
 }

@@ -9,12 +9,20 @@ import (
 )
 
 // Open makes the job that a config asks for.
-func Open(x *exact.Instance, spec enumerate.Spec) (enumerate.Job, error) {
+func Open(x *exact.Instance, spec enumerate.Spec) (*enumerate.Job, error) {
 	switch spec.Kind {
 	case enumerate.Census:
-		return census.New(x, spec.Kernel, spec.MaxShare, spec.CountOnly)
+		c, err := census.New(x, spec.Kernel, spec.MaxShare, spec.CountOnly)
+		if err != nil {
+			return nil, err
+		}
+		return c.Job(), nil
 	case enumerate.Sample:
-		return sample.New(x, spec)
+		s, err := sample.New(x, spec)
+		if err != nil {
+			return nil, err
+		}
+		return s.Job(), nil
 	}
 	return nil, enumerate.KeyErrorf("job", "job %s: expected census or sample for a single puzzle", spec.Kind)
 }

@@ -36,11 +36,11 @@ func TestDrawsAreChecked(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w, err := job.NewWorker()
+		w, err := job.Job().NewWorker()
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, _, err = w.Do(0, new(atomic.Bool), enumerate.NewBatch(job.Columns()), func() error { return nil })
+		_, _, err = w(0, new(atomic.Bool), enumerate.NewBatch(job.Job().Columns), func() error { return nil })
 		if err == nil || !strings.Contains(err.Error(), "does not meet dominoes=3") {
 			t.Errorf("%s: %v", sampler, err)
 		}

@@ -122,7 +122,7 @@ func (l *solutionList) fill(workers int, stop *atomic.Bool, progress func(float6
 
 // search lists the canonical forms, tasks in parallel, in task order.
 func (l *solutionList) search(workers int, stop *atomic.Bool, progress func(float64)) error {
-	lists := make([]formList, l.census.Tasks())
+	lists := make([]formList, l.census.Job().Tasks())
 	var options atomic.Int64
 	_, err := l.census.EachClass(workers, stop, progress, func(task int, form []enumerate.OptionID, orbit int64) error {
 		if options.Add(int64(len(form))) > maxListOptions {

@@ -36,7 +36,7 @@ type Sample struct {
 
 	// One of these, by the sampler.
 	problem *enumerate.Problem // shuffled
-	count   *totals.Job        // uniform, by a sweep
+	count   *totals.Sweeps     // uniform, by a sweep
 	list    *solutionList      // uniform, by a list of all solutions, of which the rows of a census are one
 	why     string             // how uniform draws are made, in words
 
@@ -98,13 +98,13 @@ func New(x *exact.Instance, spec enumerate.Spec) (*Sample, error) {
 		if err != nil {
 			return nil, err
 		}
-		methods, why, err := all.Features().Methods(enumerate.Question{})
+		sweeps, why, err := all.Begin(enumerate.Question{})
 		if err != nil {
 			return nil, err
 		}
 		s.why = "counting " + why
-		if job, ok := methods[0].Job.(*totals.Job); ok {
-			s.count = job
+		if sweeps != nil {
+			s.count = sweeps
 			s.size = min(s.size, 1<<16) // most classes come once: nothing to merge
 		} else {
 			s.list = &solutionList{census: all}
@@ -139,49 +139,28 @@ func taskSize(s enumerate.SampleSpec) int64 {
 	return max(32, s.Draws/most)
 }
 
-// Columns implements [enumerate.Job].
-func (s *Sample) Columns() []enumerate.Column { return s.columns }
-
-// Tables implements [enumerate.Job].
-func (s *Sample) Tables() ([]enumerate.Table, error) { return s.Instance.AllTables() }
-
-// Tasks implements [enumerate.Job].
-func (s *Sample) Tasks() int { return int((s.spec.Draws + s.size - 1) / s.size) }
+func (s *Sample) tasks() int { return int((s.spec.Draws + s.size - 1) / s.size) }
 
 func (s *Sample) drawsOf(task int) int64 { return min(s.size, s.spec.Draws-int64(task)*s.size) }
 
-// Share implements [enumerate.Job].
-func (s *Sample) Share(task int) float64 { return float64(s.drawsOf(task)) / float64(s.spec.Draws) }
-
-// Above implements [enumerate.Job].
-func (s *Sample) Above() enumerate.Effort { return enumerate.Effort{} }
-
-// NewChecker implements [enumerate.Job].
-func (s *Sample) NewChecker() (enumerate.Checker, error) {
-	return &sampleChecker{RowChecker: exact.NewRowChecker(s.Instance), times: s.times, weights: s.spec.Weight}, nil
-}
-
-type sampleChecker struct {
-	*exact.RowChecker
-	times   int
-	weights bool
-}
-
-// Check implements [enumerate.Checker].
-func (c *sampleChecker) Check(b *enumerate.Batch, row int) error {
-	if n := b.IntAt(c.times, row); n < 1 {
-		return fmt.Errorf("times_seen is %d, expected 1 or more", n)
-	}
-	if c.weights {
-		if err := checkWeights(b, c.times, row); err != nil {
-			return err
+// newChecker is that of [enumerate.Job].
+func (s *Sample) newChecker() (enumerate.Checker, error) {
+	checker := exact.NewRowChecker(s.Instance)
+	return func(b *enumerate.Batch, row int) error {
+		if n := b.IntAt(s.times, row); n < 1 {
+			return fmt.Errorf("times_seen is %d, expected 1 or more", n)
 		}
-	}
-	return c.RowChecker.Check(b, row)
+		if s.spec.Weight {
+			if err := checkWeights(b, s.times, row); err != nil {
+				return err
+			}
+		}
+		return checker.Check(b, row)
+	}, nil
 }
 
-// Facts implements [enumerate.Job].
-func (s *Sample) Facts() []enumerate.Fact {
+// facts are those of [enumerate.Job].
+func (s *Sample) facts() []enumerate.Fact {
 	x := s.Instance
 	about := "options in random order, the item with fewest options, the first solution; not uniform"
 	if s.spec.Sampler == uniform {
@@ -209,7 +188,7 @@ func (s *Sample) Facts() []enumerate.Fact {
 	case s.list != nil:
 		facts = append(facts,
 			enumerate.Fact{Key: "method", Text: "all solutions are listed first, then drawn from the list; " + s.why, Value: "index"},
-			enumerate.Fact{Key: "kernel", Text: "kernel " + s.Kernel(), Value: s.Kernel()})
+			enumerate.Fact{Key: "kernel", Text: "kernel " + s.kernelName(), Value: s.kernelName()})
 	case s.count != nil:
 		facts = append(facts, enumerate.Fact{Key: "method", Text: "draws from the counts of a sweep; " + s.why, Value: "sweep"})
 	default:
@@ -221,39 +200,37 @@ func (s *Sample) Facts() []enumerate.Fact {
 		}
 	}
 	return append(facts, enumerate.Fact{Key: "tasks",
-		Text: fmt.Sprintf("%s with seed %d in %s", enumerate.Plural(s.spec.Draws, "draw"), s.spec.Seed, enumerate.Plural(s.Tasks(), "task")), Value: s.Tasks()})
+		Text: fmt.Sprintf("%s with seed %d in %s", enumerate.Plural(s.spec.Draws, "draw"), s.spec.Seed, enumerate.Plural(s.tasks(), "task")), Value: s.tasks()})
 }
 
 // defaultSampleMemory is the memory for the classes of the tasks at hand, for all workers together.
 // A worker with more classes hands over those that it has; the merged rows are the same.
 const defaultSampleMemory = 256 << 20
 
-// Kernel implements [enumerate.Job]: that of the listing, if there is one.
-func (s *Sample) Kernel() string {
+// kernelName is the name of the kernel of the listing, "" if there is none.
+func (s *Sample) kernelName() string {
 	if s.list == nil || s.list.census == nil {
 		return ""
 	}
-	return s.list.census.Kernel()
+	return s.list.census.Job().Kernel
 }
 
-// Features implements [enumerate.Job].
-func (s *Sample) Features() enumerate.Features {
-	preparation := &enumerate.Preparation{Do: s.prepare}
-	f := enumerate.Features{Preparation: preparation, Smaller: s.Instance.Smaller, Shuffles: s.Instance.Shuffles(), Tree: func() (*enumerate.Tree, error) { // of all solutions
-		c, err := census.New(s.Instance, s.kernel, s.maxShare, false)
-		if err != nil {
-			return nil, err
-		}
-		return c.Tree()
-	}, DrawnFrom: func() *big.Int {
-		switch {
-		case s.completions != nil:
-			return s.completions.Total()
-		case s.list != nil && s.list.total.Sign() > 0:
-			return &s.list.total
-		}
-		return nil
-	}}
+// Job is the job of the sample.
+func (s *Sample) Job() *enumerate.Job {
+	x, preparation := s.Instance, &enumerate.Preparation{Do: s.prepare}
+	j := &enumerate.Job{
+		Columns:    s.columns,
+		Kernel:     s.kernelName(),
+		Tables:     x.AllTables,
+		Tasks:      s.tasks,
+		Share:      func(task int) float64 { return float64(s.drawsOf(task)) / float64(s.spec.Draws) },
+		Above:      func() enumerate.Effort { return enumerate.Effort{} },
+		NewWorker:  s.newWorker,
+		NewChecker: s.newChecker,
+		Facts:      s.facts,
+		Features: enumerate.Features{Preparation: preparation, Smaller: x.Smaller, Shuffles: x.Shuffles(),
+			Memory: s.expectedMemory, Tree: s.tree, DrawnFrom: s.drawnFrom},
+	}
 	switch {
 	case s.list != nil && s.list.rows != nil:
 		preparation.Name = "reading the rows of " + s.list.rows.Name
@@ -264,12 +241,32 @@ func (s *Sample) Features() enumerate.Features {
 	case s.spec.Weight:
 		preparation.Name = "drawing for the scale of the weights"
 	}
-	s.Instance.AddCounters(&f, true)
-	return f
+	x.AddCounters(&j.Features, true)
+	return j
 }
 
-// Memory implements [enumerate.LargeJob]: that of the counts of a sweep.
-func (s *Sample) Memory() enumerate.Memory {
+// tree is that of [enumerate.Features]: the search of all solutions.
+func (s *Sample) tree() (*enumerate.Tree, error) {
+	c, err := census.New(s.Instance, s.kernel, s.maxShare, false)
+	if err != nil {
+		return nil, err
+	}
+	return c.Tree()
+}
+
+// drawnFrom is that of [enumerate.Features].
+func (s *Sample) drawnFrom() *big.Int {
+	switch {
+	case s.completions != nil:
+		return s.completions.Total()
+	case s.list != nil && s.list.total.Sign() > 0:
+		return &s.list.total
+	}
+	return nil
+}
+
+// expectedMemory is that of the counts of a sweep.
+func (s *Sample) expectedMemory() enumerate.Memory {
 	m := enumerate.Memory{Limit: max(sweep.DefaultMemory, s.memory), Key: "sample.memory_limit", Smaller: s.Instance.Smaller}
 	if s.count != nil {
 		m.Expected = s.count.CompletionsMemory()
@@ -293,7 +290,7 @@ func (s *Sample) prepare(workers int, stop *atomic.Bool, progress func(float64))
 		}
 		return errors.New(nothing)
 	case s.count != nil:
-		memory := s.Memory().Limit
+		memory := s.expectedMemory().Limit
 		c, outcome, err := s.count.Complete(sweep.Limits{Memory: memory, Workers: workers}, stop)
 		if err != nil {
 			return err
@@ -322,8 +319,8 @@ func (s *Sample) instead() string {
 	return s.Instance.Smaller
 }
 
-// NewWorker implements [enumerate.Job].
-func (s *Sample) NewWorker() (enumerate.Worker, error) {
+// newWorker is that of [enumerate.Job].
+func (s *Sample) newWorker() (enumerate.Worker, error) {
 	w := &sampleWorker{sample: s, recorder: s.Instance.NewRecorder(), checker: exact.NewSolutionChecker(s.Instance),
 		canon: s.Instance.NewCanonicaliser(), counts: formCounts{number: map[string]int32{}}}
 	w.random = rand.New(&w.source)
@@ -337,7 +334,7 @@ func (s *Sample) NewWorker() (enumerate.Worker, error) {
 	if s.problem != nil {
 		w.sampler, err = s.newSampler()
 	}
-	return w, err
+	return w.do, err
 }
 
 // newSampler returns a sampler: one of those that are warm, if any is left.
@@ -373,9 +370,9 @@ type sampleWorker struct {
 	flush func() error
 }
 
-// Do implements [enumerate.Worker]. The tally counts draws as rows, because the number of rows
+// do is the [enumerate.Worker]. The tally counts draws as rows, because the number of rows
 // depends on the memory.
-func (w *sampleWorker) Do(task int, stop *atomic.Bool, out *enumerate.Batch, flush func() error) (tally enumerate.Tally, done bool, err error) {
+func (w *sampleWorker) do(task int, stop *atomic.Bool, out *enumerate.Batch, flush func() error) (tally enumerate.Tally, done bool, err error) {
 	s := w.sample
 	w.out, w.flush = out, flush
 	w.counts.reset()

@@ -16,7 +16,7 @@ import (
 type numbers struct {
 	total  *big.Int            // nil if it is not known
 	uses   []*big.Int          // by option of the cover; nil is 0
-	groups [][]enumerate.Group // as in Job.groups
+	groups [][]enumerate.Group // as in Sweeps.groups
 }
 
 // example is a solution that a sweep has found.
@@ -25,8 +25,8 @@ type example struct {
 	options []enumerate.OptionID
 }
 
-// Totals implements [enumerate.Counting].
-func (j *Job) Totals(rows []*enumerate.Batch) (*enumerate.Totals, error) {
+// totals are those of [enumerate.Counting].
+func (j *Sweeps) totals(rows []*enumerate.Batch) (*enumerate.Totals, error) {
 	if err := j.Prepare(); err != nil {
 		return nil, err
 	}
@@ -61,7 +61,7 @@ func (j *Job) Totals(rows []*enumerate.Batch) (*enumerate.Totals, error) {
 // distinct returns the number of solutions up to symmetry, by Burnside's lemma: it is the mean
 // number of solutions that a symmetry maps to themselves. It is nil if some of these are not
 // known.
-func (j *Job) distinct(all []numbers) (*big.Int, error) {
+func (j *Sweeps) distinct(all []numbers) (*big.Int, error) {
 	sum := new(big.Int)
 	for k, class := range j.classes {
 		if all[k].total == nil {
@@ -74,7 +74,7 @@ func (j *Job) distinct(all []numbers) (*big.Int, error) {
 
 // divideByOrder divides a sum over all symmetries by their number. Of Burnside's sums the quotient
 // is whole.
-func (j *Job) divideByOrder(sum *big.Int) error {
+func (j *Sweeps) divideByOrder(sum *big.Int) error {
 	order, rest := j.x.Group.Order(), new(big.Int)
 	if sum.QuoRem(sum, big.NewInt(int64(order)), rest); rest.Sign() != 0 {
 		return fmt.Errorf("the numbers of solutions that %d symmetries map to themselves, added up, leave a remainder of %v",
@@ -84,7 +84,7 @@ func (j *Job) divideByOrder(sum *big.Int) error {
 }
 
 // statistics fills in what is known beside the numbers of solutions.
-func (j *Job) statistics(t *enumerate.Totals, all []numbers) error {
+func (j *Sweeps) statistics(t *enumerate.Totals, all []numbers) error {
 	x := j.x
 	groups := make([][]enumerate.Group, len(j.groups))
 	options := x.Problem.Options()
@@ -143,7 +143,7 @@ func (j *Job) statistics(t *enumerate.Totals, all []numbers) error {
 }
 
 // usesOfEach fills in how many solutions have each option; nil is none.
-func (j *Job) usesOfEach(t *enumerate.Totals, known []*big.Int) (err error) {
+func (j *Sweeps) usesOfEach(t *enumerate.Totals, known []*big.Int) (err error) {
 	uses := zeros(j.x.Problem.Options())
 	for o, n := range known {
 		if n != nil {
@@ -163,7 +163,7 @@ func zeros(n int) []*big.Int {
 }
 
 // planSubgroups numbers the covers of the subgroups.
-func (j *Job) planSubgroups() {
+func (j *Sweeps) planSubgroups() {
 	if j.named, j.noSubgroups = symmetry.NewSubgroups(j.x.Group); j.noSubgroups == nil {
 		j.subgroups, j.noSubgroups = j.named.Classes()
 	}
@@ -185,7 +185,7 @@ func (j *Job) planSubgroups() {
 // bySymmetry counts the classes by their stabilisers. The stabiliser of a solution that a subgroup
 // maps to itself is this subgroup or a larger one. So the solutions with a given stabiliser follow,
 // from the largest subgroup down (W. Burnside's table of marks, 1911).
-func (j *Job) bySymmetry(t *enumerate.Totals, all []numbers) error {
+func (j *Sweeps) bySymmetry(t *enumerate.Totals, all []numbers) error {
 	if t.Raw.Sign() == 0 {
 		t.BySymmetry = []enumerate.Stabiliser{}
 		return nil
@@ -231,7 +231,7 @@ var exampleTexts = map[int64]string{drawnRow: enumerate.DrawnExample, leastRow: 
 	kindRow: "one of each kind"}
 
 // read collects the rows: numbers by cover, the examples, and why there are no joint numbers.
-func (j *Job) read(rows []*enumerate.Batch) (all []numbers, examples []example, noJoint string, err error) {
+func (j *Sweeps) read(rows []*enumerate.Batch) (all []numbers, examples []example, noJoint string, err error) {
 	noJoint = j.noJoint
 	all = make([]numbers, max(len(j.covers), len(j.classes)+len(j.subgroups)))
 	for i := range all {
@@ -292,7 +292,7 @@ func (j *Job) read(rows []*enumerate.Batch) (all []numbers, examples []example, 
 	return all, examples, noJoint, nil
 }
 
-func (j *Job) exampleTable(examples []example) (enumerate.Table, error) {
+func (j *Sweeps) exampleTable(examples []example) (enumerate.Table, error) {
 	x := j.x
 	columns := x.Columns(enumerate.Plain)
 	b := enumerate.NewBatch(append(columns, enumerate.Column{Name: enumerate.WhyColumn, Type: enumerate.String,
@@ -311,7 +311,7 @@ func (j *Job) exampleTable(examples []example) (enumerate.Table, error) {
 }
 
 // derive makes the groups of a derived sum from the uses of options.
-func (j *Job) derive(class, of int, f *numbers) []enumerate.Group {
+func (j *Sweeps) derive(class, of int, f *numbers) []enumerate.Group {
 	sum := sumOf(j.covers[class].quotient, j.sums[of])
 	counts := map[int64]*big.Int{}
 	rest := new(big.Int).Set(f.total)

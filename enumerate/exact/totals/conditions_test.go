@@ -142,7 +142,7 @@ func TestRandomConditions(t *testing.T) {
 				if holds {
 					want += all.orbits[i]
 				}
-				if err := checker.Check(all.rows[i], all.at[i]); (err == nil) != holds {
+				if err := checker(all.rows[i], all.at[i]); (err == nil) != holds {
 					t.Fatalf("%s: the condition holds: %v; the checker says %v of %v", condition.text, holds, err, row)
 				}
 			}
@@ -150,7 +150,7 @@ func TestRandomConditions(t *testing.T) {
 				t.Fatalf("%s: %d listed, expected %d", condition.text, listed, want)
 			}
 			counting := openRequired(t, c.puzzle, c.measures, condition.text, true)
-			methods, _, err := counting.Features().Methods(enumerate.Question{SweepOnly: true})
+			methods, _, err := counting.Methods(enumerate.Question{SweepOnly: true})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -162,7 +162,7 @@ func TestRandomConditions(t *testing.T) {
 }
 
 // openRequired opens a config with a condition, "" for none.
-func openRequired(t *testing.T, puzzle, measures, condition string, count bool) enumerate.Job {
+func openRequired(t *testing.T, puzzle, measures, condition string, count bool) *enumerate.Job {
 	t.Helper()
 	text := puzzle + "\nmeasures: [" + measures + "]\n"
 	if condition != "" {
@@ -186,7 +186,7 @@ func openRequired(t *testing.T, puzzle, measures, condition string, count bool) 
 }
 
 // sweepTotal does all tasks of a job of sweeps.
-func sweepTotal(t *testing.T, job enumerate.Job) int64 {
+func sweepTotal(t *testing.T, job *enumerate.Job) int64 {
 	t.Helper()
 	w, err := job.NewWorker()
 	if err != nil {
@@ -194,13 +194,13 @@ func sweepTotal(t *testing.T, job enumerate.Job) int64 {
 	}
 	var rows []*enumerate.Batch
 	for task := range job.Tasks() {
-		b := enumerate.NewBatch(job.Columns())
-		if _, done, err := w.Do(task, new(atomic.Bool), b, func() error { return nil }); !done || err != nil {
+		b := enumerate.NewBatch(job.Columns)
+		if _, done, err := w(task, new(atomic.Bool), b, func() error { return nil }); !done || err != nil {
 			t.Fatalf("sweep %d: done %v, %v", task, done, err)
 		}
 		rows = append(rows, b)
 	}
-	totals, err := job.(enumerate.Counting).Totals(rows)
+	totals, err := job.Counting.Totals(rows)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -216,17 +216,17 @@ type listed struct {
 	raw      int64
 }
 
-func listRows(t *testing.T, job enumerate.Job) (l listed) {
+func listRows(t *testing.T, job *enumerate.Job) (l listed) {
 	t.Helper()
 	w, err := job.NewWorker()
 	if err != nil {
 		t.Fatal(err)
 	}
-	columns := job.Columns()
+	columns := job.Columns
 	orbit := enumerate.ColumnIndex(columns, "orbit_size")
 	for task := range job.Tasks() {
 		b := enumerate.NewBatch(columns)
-		if _, done, err := w.Do(task, new(atomic.Bool), b, func() error { return nil }); !done || err != nil {
+		if _, done, err := w(task, new(atomic.Bool), b, func() error { return nil }); !done || err != nil {
 			t.Fatalf("task %d: done %v, %v", task, done, err)
 		}
 		for row := range b.Len() {

@@ -15,9 +15,9 @@ import (
 	"coverstat/enumerate/symmetry"
 )
 
-// Job is the job of answering a question by sweeps. A task is one sweep; of a question for the
+// Sweeps answer a question. A task is one sweep; of a question for the
 // number of solutions alone, the one task is all sweeps. A row is a number that a sweep has found.
-type Job struct {
+type Sweeps struct {
 	x          *exact.Instance
 	question   enumerate.Question
 	memory     int64
@@ -77,8 +77,8 @@ const (
 
 // New returns the job of a question. It is an [enumerate.UnfitError] if no sweep can answer it.
 // The sweeps are planned when they are first needed.
-func New(x *exact.Instance, q enumerate.Question) (*Job, error) {
-	j := &Job{x: x, question: q, joint: -1, paused: map[int]*sweep.Counter{}, mostChoice: math.Inf(1),
+func New(x *exact.Instance, q enumerate.Question) (*Sweeps, error) {
+	j := &Sweeps{x: x, question: q, joint: -1, paused: map[int]*sweep.Counter{}, mostChoice: math.Inf(1),
 		memory: cmp.Or(q.Memory, sweep.DefaultMemory), classes: x.Group.RationalClasses()}
 	var lacking []string
 	if q.Statistics || q.Values {
@@ -133,17 +133,17 @@ func New(x *exact.Instance, q enumerate.Question) (*Job, error) {
 }
 
 // ChoiceTime is what the choice of an order for all solutions needs, in nanoseconds.
-func (j *Job) ChoiceTime() float64 {
+func (j *Sweeps) ChoiceTime() float64 {
 	const nodes = 768 // at each place of an order
 	return SweepNode * nodes * float64((2+len(j.x.Scans))*j.x.Problem.Items())
 }
 
 // LimitChoice limits the time of the choice of an order for all solutions, in nanoseconds.
-func (j *Job) LimitChoice(time float64) { j.mostChoice = time / SweepNode }
+func (j *Sweeps) LimitChoice(time float64) { j.mostChoice = time / SweepNode }
 
 // Prepare plans the sweeps, if that has not been done. The error, an [enumerate.UnfitError], says
 // why none fits.
-func (j *Job) Prepare() error {
+func (j *Sweeps) Prepare() error {
 	j.once.Do(func() {
 		if err := j.plan(); err != nil {
 			j.prepared = &enumerate.UnfitError{Why: err.Error()}
@@ -153,7 +153,7 @@ func (j *Job) Prepare() error {
 }
 
 // plan makes the covers and the tasks.
-func (j *Job) plan() error {
+func (j *Sweeps) plan() error {
 	x := j.x
 	if x.Impossible != "" {
 		return nil // no tasks: there are no solutions
@@ -206,7 +206,7 @@ func (j *Job) plan() error {
 
 // planJoint adds the sweeps by all measures at once, unless they do not fit. The group of one
 // measure alone is its own.
-func (j *Job) planJoint() {
+func (j *Sweeps) planJoint() {
 	if j.joint < 0 || len(j.sums) == 1 {
 		return
 	}
@@ -221,7 +221,7 @@ func (j *Job) planJoint() {
 }
 
 // addCover adds cover k; that of the identity, the first, is there.
-func (j *Job) addCover(k int) error {
+func (j *Sweeps) addCover(k int) error {
 	if k == 0 {
 		return nil
 	}
@@ -232,7 +232,7 @@ func (j *Job) addCover(k int) error {
 
 // addTask adds a sweep, with its expected size. How much memory the count of a cover took is not
 // known if it was short.
-func (j *Job) addTask(t task) error {
+func (j *Sweeps) addTask(t task) error {
 	c := j.covers[t.cover]
 	t.size = c.size
 	if t.kind == countGroup || t.kind == countUses && c.size.Nodes > fewNodes {
@@ -250,7 +250,7 @@ func (j *Job) addTask(t task) error {
 }
 
 // planOf makes the plan of a task.
-func (j *Job) planOf(t task) (*sweep.Plan, error) {
+func (j *Sweeps) planOf(t task) (*sweep.Plan, error) {
 	c := j.covers[t.cover]
 	var by []*enumerate.Sum
 	if t.kind == countGroup {
@@ -264,7 +264,7 @@ func (j *Job) planOf(t task) (*sweep.Plan, error) {
 // derived reports whether the numbers of a group follow from the uses of options. They do if it is
 // one sum, of values alone, and all options that have a value contain the same item, without a
 // colour: then a solution has at most one of them.
-func (j *Job) derived(group []int) bool {
+func (j *Sweeps) derived(group []int) bool {
 	if len(group) != 1 || len(j.sums[group[0]].Marks) > 0 || j.sums[group[0]].Contacts != nil ||
 		j.sums[group[0]].Own != nil {
 		return false
@@ -286,22 +286,43 @@ func (j *Job) derived(group []int) bool {
 	return slices.Contains(with, options)
 }
 
-// Columns implements [enumerate.Job].
-func (j *Job) Columns() []enumerate.Column { return enumerate.CountingColumns }
+// Job is the job of the sweeps.
+func (j *Sweeps) Job() *enumerate.Job {
+	prepare := func(workers int, _ *atomic.Bool, _ func(float64)) error {
+		j.workers.Store(int64(workers))
+		return j.Prepare()
+	}
+	return &enumerate.Job{
+		Columns:    enumerate.CountingColumns,
+		Kernel:     "sweep",
+		Tables:     j.x.AllTables,
+		Tasks:      j.Tasks,
+		Share:      j.share,
+		Above:      func() enumerate.Effort { return enumerate.Effort{} },
+		NewWorker:  func() (enumerate.Worker, error) { return j.do, j.Prepare() },
+		NewChecker: func() (enumerate.Checker, error) { return nil, fmt.Errorf("numbers of sweeps have no checker") },
+		Facts:      j.facts,
+		Features: enumerate.Features{
+			Preparation: &enumerate.Preparation{Do: prepare},
+			Memory:      j.expectedMemory,
+			LimitTasks:  j.limit.Store,
+			Counting: &enumerate.Counting{Size: j.Size, Solutions: j.Solutions, Totals: j.totals, Underway: j.underway,
+				SetCheckpoint: func(c enumerate.Checkpoint) { j.checkpoint = c },
+				SetFiles:      func(create func() (enumerate.TemporaryFile, error)) { j.files = create }},
+		},
+	}
+}
 
-// Tables implements [enumerate.Job].
-func (j *Job) Tables() ([]enumerate.Table, error) { return j.x.AllTables() }
-
-// Tasks implements [enumerate.Job]. If no sweep fits there is one task, which fails.
-func (j *Job) Tasks() int {
+// Tasks is the number of tasks. If no sweep fits there is one, which fails.
+func (j *Sweeps) Tasks() int {
 	if j.Prepare() != nil {
 		return 1
 	}
 	return len(j.tasks)
 }
 
-// Share implements [enumerate.Job].
-func (j *Job) Share(task int) float64 {
+// share is that of [enumerate.Job].
+func (j *Sweeps) share(task int) float64 {
 	if j.Prepare() != nil {
 		return 1
 	}
@@ -312,21 +333,15 @@ func (j *Job) Share(task int) float64 {
 	return (1 + j.tasks[task].size.Work) / all
 }
 
-// Above implements [enumerate.Job].
-func (j *Job) Above() enumerate.Effort { return enumerate.Effort{} }
-
-// Kernel implements [enumerate.Job].
-func (j *Job) Kernel() string { return "sweep" }
-
-// Facts implements [enumerate.Job].
-func (j *Job) Facts() []enumerate.Fact {
+// facts are those of [enumerate.Job].
+func (j *Sweeps) facts() []enumerate.Fact {
 	text, _ := j.Size()
 	facts := append(j.x.AllFacts(), j.x.Conditions.Facts(nil)...)
 	return append(facts, enumerate.Fact{Key: "sweeps", Text: text, Value: j.Tasks()})
 }
 
 // Text says in words how all solutions are counted.
-func (j *Job) Text() string {
+func (j *Sweeps) Text() string {
 	if len(j.tasks) == 0 {
 		return "sweeps: there is nothing to count"
 	}
@@ -347,8 +362,8 @@ func nodesText(size sweep.Size) string {
 	return fmt.Sprintf("about %s (%.1g to %.1g)", write(size.Nodes), size.Low, size.High)
 }
 
-// Size implements [enumerate.Counting].
-func (j *Job) Size() (text string, nodes float64) {
+// Size is that of [enumerate.Counting].
+func (j *Sweeps) Size() (text string, nodes float64) {
 	if err := j.Prepare(); err != nil {
 		return err.Error(), math.NaN()
 	}
@@ -366,8 +381,8 @@ func (j *Job) Size() (text string, nodes float64) {
 	return text, all.Nodes
 }
 
-// Solutions implements [enumerate.Counting].
-func (j *Job) Solutions() float64 {
+// Solutions is that of [enumerate.Counting].
+func (j *Sweeps) Solutions() float64 {
 	if j.Prepare() != nil || len(j.covers) == 0 {
 		return 0
 	}
@@ -380,7 +395,7 @@ func (j *Job) Solutions() float64 {
 }
 
 // Work is the expected work in nodes, those of contacts counted as what they cost.
-func (j *Job) Work() (work float64) {
+func (j *Sweeps) Work() (work float64) {
 	if j.Prepare() != nil {
 		return math.Inf(1)
 	}
@@ -392,26 +407,13 @@ func (j *Job) Work() (work float64) {
 	return work
 }
 
-// Features implements [enumerate.Job].
-func (j *Job) Features() enumerate.Features {
-	prepare := func(workers int, _ *atomic.Bool, _ func(float64)) error {
-		j.workers.Store(int64(workers))
-		return j.Prepare()
-	}
-	return enumerate.Features{Preparation: &enumerate.Preparation{Do: prepare}}
+// Method is the method to answer the question by the sweeps.
+func (j *Sweeps) Method() enumerate.Method {
+	return enumerate.Method{Job: j.Job(), Node: SweepNode, Nodes: j.Work()}
 }
 
-// SetCheckpoint implements [enumerate.LongJob].
-func (j *Job) SetCheckpoint(c enumerate.Checkpoint) { j.checkpoint = c }
-
-// SetFiles implements [enumerate.LongJob].
-func (j *Job) SetFiles(create func() (enumerate.TemporaryFile, error)) { j.files = create }
-
-// LimitTasks implements [enumerate.LimitedJob].
-func (j *Job) LimitTasks(nodes int64) { j.limit.Store(nodes) }
-
-// Underway implements [enumerate.LongJob].
-func (j *Job) Underway() (share float64, nodes int64) {
+// underway is that of [enumerate.Counting].
+func (j *Sweeps) underway() (share float64, nodes int64) {
 	if len(j.tasks) == 0 {
 		return 0, 0
 	}
@@ -421,12 +423,12 @@ func (j *Job) Underway() (share float64, nodes int64) {
 			done += n
 		}
 	}
-	return j.Share(task) * min(mostUnderway, done/max(1, all)), j.nodes.Load()
+	return j.share(task) * min(mostUnderway, done/max(1, all)), j.nodes.Load()
 }
 
 // layers lists the layers that a task goes through, with the nodes that are expected there; none
 // of a short sweep.
-func (j *Job) layers(t task) []float64 {
+func (j *Sweeps) layers(t task) []float64 {
 	forward, back := t.size.Layers, slices.Clone(t.size.Layers)
 	slices.Reverse(back)
 	switch {
@@ -439,7 +441,7 @@ func (j *Job) layers(t task) []float64 {
 }
 
 // Complete makes the completions of all solutions, from which draws are made.
-func (j *Job) Complete(limits sweep.Limits, stop *atomic.Bool) (*sweep.Completions, sweep.Outcome, error) {
+func (j *Sweeps) Complete(limits sweep.Limits, stop *atomic.Bool) (*sweep.Completions, sweep.Outcome, error) {
 	plan, err := j.planOf(task{})
 	if err != nil {
 		return nil, 0, err
@@ -449,7 +451,7 @@ func (j *Job) Complete(limits sweep.Limits, stop *atomic.Bool) (*sweep.Completio
 }
 
 // Trace makes the diagram of all solutions.
-func (j *Job) Trace(limits sweep.Limits, stop *atomic.Bool) (*enumerate.Diagram, sweep.Outcome, error) {
+func (j *Sweeps) Trace(limits sweep.Limits, stop *atomic.Bool) (*enumerate.Diagram, sweep.Outcome, error) {
 	plan, err := j.planOf(task{})
 	if err != nil {
 		return nil, 0, err
@@ -459,12 +461,4 @@ func (j *Job) Trace(limits sweep.Limits, stop *atomic.Bool) (*enumerate.Diagram,
 }
 
 // CompletionsMemory is the expected memory of the completions in bytes, 0 if they are few.
-func (j *Job) CompletionsMemory() float64 { return j.covers[0].size.Complete }
-
-// NewChecker implements [enumerate.Job].
-func (j *Job) NewChecker() (enumerate.Checker, error) {
-	return nil, fmt.Errorf("numbers of sweeps have no checker")
-}
-
-// NewWorker implements [enumerate.Job].
-func (j *Job) NewWorker() (enumerate.Worker, error) { return j, j.Prepare() }
+func (j *Sweeps) CompletionsMemory() float64 { return j.covers[0].size.Complete }

@@ -13,16 +13,16 @@ const memoryKey = "output.memory_limit"
 // default; a smaller limit that does not suffice for them is an error.
 
 // spare is the memory that a sweep may take which a run can do without.
-func (j *Job) spare() int64 { return min(j.memory, sweep.DefaultMemory) }
+func (j *Sweeps) spare() int64 { return min(j.memory, sweep.DefaultMemory) }
 
 // unneeded reports whether a sweep that a run can do without is left out, because of how it ended.
-func (j *Job) unneeded(o sweep.Outcome) bool {
+func (j *Sweeps) unneeded(o sweep.Outcome) bool {
 	return o == sweep.Full && j.memory >= sweep.DefaultMemory
 }
 
-// Memory implements [enumerate.LargeJob]: that of the largest sweep that must end. States for which there is no memory go
+// expectedMemory is the memory of the largest sweep that must end. States for which there is no memory go
 // to files, but for those of sweeps by all measures at once, and of those that go back.
-func (j *Job) Memory() enumerate.Memory {
+func (j *Sweeps) expectedMemory() enumerate.Memory {
 	all := j.memoryOf(task{kind: countOne})
 	if j.Prepare() != nil {
 		return all
@@ -37,16 +37,16 @@ func (j *Job) Memory() enumerate.Memory {
 	return all
 }
 
-func (j *Job) isJoint(t task) bool { return t.kind == countGroup && t.group == j.joint }
+func (j *Sweeps) isJoint(t task) bool { return t.kind == countGroup && t.group == j.joint }
 
 // givenUp reports whether a sweep is not begun, because it takes too much memory.
-func (j *Job) givenUp(t task) bool {
+func (j *Sweeps) givenUp(t task) bool {
 	m := j.memoryOf(t)
 	m.Limit = sweep.DefaultMemory
 	return j.isJoint(t) && m.Refused()
 }
 
-func (j *Job) memoryOf(t task) enumerate.Memory {
+func (j *Sweeps) memoryOf(t task) enumerate.Memory {
 	m := enumerate.Memory{Expected: t.size.Count, Limit: j.memory, Key: memoryKey, Smaller: j.x.Smaller}
 	if t.kind == countUses {
 		m.Expected = t.size.Uses

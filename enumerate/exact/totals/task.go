@@ -49,19 +49,19 @@ const (
 	leastQuotients = 1 << 20
 )
 
-// Do implements [enumerate.Worker].
-func (j *Job) Do(number int, stop *atomic.Bool, out *enumerate.Batch,
+// do is the [enumerate.Worker]; one task is done at a time.
+func (j *Sweeps) do(number int, stop *atomic.Bool, out *enumerate.Batch,
 	flush func() error) (enumerate.Tally, bool, error) {
 	j.turn.Lock()
 	defer j.turn.Unlock()
-	r := taskRun{Job: j, number: number, task: j.tasks[number], stop: stop, out: out, flush: flush}
+	r := taskRun{Sweeps: j, number: number, task: j.tasks[number], stop: stop, out: out, flush: flush}
 	if stop.Load() {
 		return r.tally, false, nil
 	}
 	j.at.Store(int64(number))
 	j.step.Store(0)
 	defer j.nodes.Store(0)
-	outcome, err := r.do()
+	outcome, err := r.run()
 	switch {
 	case err != nil || outcome == sweep.Stopped || outcome == sweep.Exhausted:
 		return r.tally, false, err
@@ -77,7 +77,7 @@ func (j *Job) Do(number int, stop *atomic.Bool, out *enumerate.Batch,
 
 // taskRun is a task that is being done.
 type taskRun struct {
-	*Job
+	*Sweeps
 	number int
 	task   task
 	stop   *atomic.Bool
@@ -86,7 +86,7 @@ type taskRun struct {
 	tally  enumerate.Tally
 }
 
-func (r *taskRun) do() (sweep.Outcome, error) {
+func (r *taskRun) run() (sweep.Outcome, error) {
 	if r.task.kind == countAll {
 		return r.all()
 	}
@@ -319,7 +319,7 @@ func (r *taskRun) values(plan *sweep.Plan, c *sweep.Counter) (sweep.Outcome, err
 
 // wantsExamples reports whether a task has examples of the least and the greatest value: it
 // counts by one measure, one of the first whose values are counts.
-func (j *Job) wantsExamples(t task) bool {
+func (j *Sweeps) wantsExamples(t task) bool {
 	columns := j.x.Measures
 	if !j.question.Statistics || t.kind != countGroup || t.cover != 0 || t.group >= len(columns) {
 		return false

@@ -18,7 +18,7 @@ import (
 func count(t *testing.T, workers int, name string, set ...string) (totals *enumerate.Totals, nodes int64, kernel string) {
 	t.Helper()
 	job := configstest.Open(t, name, append(set, "output.rows=false")...)
-	methods, _, err := job.Features().Methods(enumerate.Question{})
+	methods, _, err := job.Methods(enumerate.Question{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -26,7 +26,7 @@ func count(t *testing.T, workers int, name string, set ...string) (totals *enume
 	if err != nil {
 		t.Fatal(err)
 	}
-	return totals, tally.Effort.Nodes, methods[winner].Job.Kernel()
+	return totals, tally.Effort.Nodes, methods[winner].Job.Kernel
 }
 
 func TestCount(t *testing.T) {
@@ -150,25 +150,25 @@ func squares(n int) string {
 // TestTotalsAreChecked: too few or too many solutions with some option are an error, since the
 // options of a cell are in all solutions together.
 func TestTotalsAreChecked(t *testing.T) {
-	methods, _, err := configstest.Open(t, "dominoes-8x8", "puzzle.symmetry=none", "measures=[]").Features().Methods(enumerate.Question{Statistics: true, SweepOnly: true})
+	methods, _, err := configstest.Open(t, "dominoes-8x8", "puzzle.symmetry=none", "measures=[]").Methods(enumerate.Question{Statistics: true, SweepOnly: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	job := methods[0].Job.(enumerate.Counting)
+	job := methods[0].Job
 	w, err := job.NewWorker()
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows := enumerate.NewBatch(job.Columns())
+	rows := enumerate.NewBatch(job.Columns)
 	for task := range job.Tasks() {
-		if _, done, err := w.Do(task, new(atomic.Bool), rows, func() error { return nil }); !done || err != nil {
+		if _, done, err := w(task, new(atomic.Bool), rows, func() error { return nil }); !done || err != nil {
 			t.Fatal(done, err)
 		}
 	}
-	if _, err := job.Totals([]*enumerate.Batch{rows}); err != nil {
+	if _, err := job.Counting.Totals([]*enumerate.Batch{rows}); err != nil {
 		t.Fatal(err)
 	}
-	kind, values, solutions := enumerate.ColumnIndex(job.Columns(), "kind"), enumerate.ColumnIndex(job.Columns(), "values"), enumerate.ColumnIndex(job.Columns(), "solutions")
+	kind, values, solutions := enumerate.ColumnIndex(job.Columns, "kind"), enumerate.ColumnIndex(job.Columns, "values"), enumerate.ColumnIndex(job.Columns, "solutions")
 	changed := 0
 	for row := range rows.Len() {
 		if len(rows.ListAt(values, row)) != 1 || rows.IntAt(kind, row) == 0 {
@@ -181,7 +181,7 @@ func TestTotalsAreChecked(t *testing.T) {
 			if *digit = wrong; wrong == right {
 				continue
 			}
-			if _, err := job.Totals([]*enumerate.Batch{rows}); err == nil || !strings.Contains(err.Error(), "is covered in") {
+			if _, err := job.Counting.Totals([]*enumerate.Batch{rows}); err == nil || !strings.Contains(err.Error(), "is covered in") {
 				t.Fatalf("row %d, last digit %c in place of %c: %v", row, wrong, right, err)
 			}
 			changed++

@@ -77,7 +77,7 @@ func (generators) Shapes() []any { return []any{[]string{}, enumerate.OneOf{"fin
 // take 256 MB.
 const groupMemory = 64 << 20
 
-func open(spec enumerate.Spec) (enumerate.Job, error) {
+func open(spec enumerate.Spec) (*enumerate.Job, error) {
 	var p params
 	if err := spec.Puzzle(&p); err != nil {
 		return nil, err

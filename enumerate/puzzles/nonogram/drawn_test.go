@@ -55,7 +55,7 @@ func TestMixes(t *testing.T) {
 // side alone.
 func TestSquares(t *testing.T) {
 	job := open1(t, specOf(params{Rows: many(2, 4), Draw: survey.Draw{Number: 3}, Seed: 1}))
-	a := job.Features().Analysis
+	a := job.Analysis
 	if !slices.Equal(a.Breakdowns[0].By, []string{"height", "density_percent"}) || a.Drawn == "" {
 		t.Errorf("%+v", a)
 	}
@@ -68,7 +68,7 @@ func TestSquares(t *testing.T) {
 	}
 	for _, b := range a.Breakdowns {
 		for _, name := range slices.Concat(b.By, b.Of) {
-			if enumerate.ColumnIndex(job.Columns(), name) < 0 {
+			if enumerate.ColumnIndex(job.Columns, name) < 0 {
 				t.Errorf("no column %q", name)
 			}
 		}

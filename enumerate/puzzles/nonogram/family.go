@@ -57,7 +57,7 @@ const (
 	maxDrawnSide     = 1000
 )
 
-func open(spec enumerate.Spec) (enumerate.Job, error) {
+func open(spec enumerate.Spec) (*enumerate.Job, error) {
 	if spec.Kind != enumerate.Survey {
 		return nil, enumerate.KeyErrorf("job", "job: %s of nonograms: expected survey", spec.Kind)
 	}

@@ -39,13 +39,13 @@ func textAt(rows *enumerate.Batch, column string, row int) string {
 }
 
 // gather does all tasks of a job, checks every row and the tally, and returns them.
-func gather(t testing.TB, job enumerate.Job) (*enumerate.Batch, enumerate.Tally) {
+func gather(t testing.TB, job *enumerate.Job) (*enumerate.Batch, enumerate.Tally) {
 	t.Helper()
 	all, sum := puzzletest.Rows(t, job)
 	if sum.Rows != int64(all.Len()) {
 		t.Errorf("tally says %d rows, there are %d", sum.Rows, all.Len())
 	}
-	weight := enumerate.ColumnIndex(job.Columns(), "orbit_size")
+	weight := enumerate.ColumnIndex(job.Columns, "orbit_size")
 	raw := int64(all.Len())
 	if weight >= 0 {
 		raw = 0
@@ -59,7 +59,7 @@ func gather(t testing.TB, job enumerate.Job) (*enumerate.Batch, enumerate.Tally)
 	return all, sum
 }
 
-func open1(t testing.TB, spec enumerate.Spec) enumerate.Job {
+func open1(t testing.TB, spec enumerate.Spec) *enumerate.Job {
 	t.Helper()
 	job, err := open(spec)
 	if err != nil {
@@ -316,10 +316,10 @@ func BenchmarkAllRows(b *testing.B) {
 			b.Fatal(err)
 		}
 		var stop atomic.Bool
-		out := enumerate.NewBatch(job.Columns())
+		out := enumerate.NewBatch(job.Columns)
 		var sum enumerate.Tally
 		for i := range job.Tasks() {
-			tally, _, err := w.Do(i, &stop, out, func() error { out.Reset(); return nil })
+			tally, _, err := w(i, &stop, out, func() error { out.Reset(); return nil })
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -22,7 +22,7 @@ type pictureSurvey struct {
 
 const pictureTasks = 256
 
-func openPictures(spec enumerate.Spec, rows, cols int, limit int64) (enumerate.Job, error) {
+func openPictures(spec enumerate.Spec, rows, cols int, limit int64) (*enumerate.Job, error) {
 	if rows < 1 || cols < 1 || rows > cluesets.MaxSide || cols > cluesets.MaxSide || rows*cols > cluesets.MaxCells {
 		return nil, enumerate.KeyErrorf("puzzle.rows",
 			"all pictures of %d rows and %d columns: expected sides of 1 to %d and at most %d cells; larger ones are drawn (draw: N)",

@@ -22,7 +22,7 @@ type puzzleSurvey struct {
 	countOnly bool
 }
 
-func openPuzzles(spec enumerate.Spec, p params, src *source) (enumerate.Job, error) {
+func openPuzzles(spec enumerate.Spec, p params, src *source) (*enumerate.Job, error) {
 	s := &puzzleSurvey{source: src, limit: survey.Limit(p.Limit), nodeLimit: p.NodeLimit, countOnly: spec.CountOnly}
 	measures, err := measureColumns(spec.Measures)
 	if err != nil {

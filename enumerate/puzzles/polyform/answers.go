@@ -160,7 +160,7 @@ func (s *instances) measureColumns(asked []string) (columns []survey.Column[answ
 
 // job returns the job of the survey by the method that the config asks for, "" or "auto" if
 // it leaves the choice.
-func (s *instances) job(spec enumerate.Spec, method string, flags []survey.Column[answer]) (enumerate.Job, error) {
+func (s *instances) job(spec enumerate.Spec, method string, flags []survey.Column[answer]) (*enumerate.Job, error) {
 	s.difficult = s.solutions
 	measures, err := s.measureColumns(spec.Measures)
 	if err != nil {

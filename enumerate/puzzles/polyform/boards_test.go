@@ -23,7 +23,7 @@ func TestSurveyLimit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	run := func(method string, limit int64) (enumerate.Job, *enumerate.Batch) {
+	run := func(method string, limit int64) (*enumerate.Job, *enumerate.Batch) {
 		job, err := openSurvey(enumerate.Spec{Kind: enumerate.Survey}, params{Blocked: []blockedParam{{Choose: 2}}, Method: method, Limit: limit}, b, pieces, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -51,7 +51,7 @@ func TestSurveyLimit(t *testing.T) {
 					t.Errorf("%s, limit %d, %d solutions: row says %d, capped %v", method, limit, n, got, capped)
 				}
 				capped := &rows.Vectors[cap].Bools[row]
-				if *capped = !*capped; checker.Check(rows, row) == nil {
+				if *capped = !*capped; checker(rows, row) == nil {
 					t.Errorf("%s, limit %d, %d solutions: changed solutions_capped not noticed", method, limit, n)
 				}
 				if n == limit {
@@ -108,7 +108,7 @@ func TestDrawnInstances(t *testing.T) {
 				t.Fatal(err)
 			}
 			rows, _ := puzzletest.Rows(t, job)
-			if n, _ := job.Features().CountRows(); n.Int64() != int64(rows.Len()) {
+			if n, _ := job.CountRows(); n.Int64() != int64(rows.Len()) {
 				t.Errorf("%d rows, expected %v", rows.Len(), n)
 			}
 			return rows

@@ -55,7 +55,7 @@ const (
 	challengeTasks = 100
 )
 
-func openChallenges(spec enumerate.Spec, p params, z *Puzzle) (enumerate.Job, error) {
+func openChallenges(spec enumerate.Spec, p params, z *Puzzle) (*enumerate.Job, error) {
 	if len(spec.Require) > 0 {
 		return nil, enumerate.KeyErrorf("require", "require in a survey of given pieces: expected no conditions")
 	}

@@ -16,7 +16,7 @@ import (
 type challengeRow struct{ orbit, solutions int64 }
 
 // challengeRows does a survey of given pieces. Rows are known by the cells of their pieces.
-func challengeRows(t *testing.T, p params, z *Puzzle, spec enumerate.Spec) (map[string]challengeRow, enumerate.Job) {
+func challengeRows(t *testing.T, p params, z *Puzzle, spec enumerate.Spec) (map[string]challengeRow, *enumerate.Job) {
 	t.Helper()
 	job, err := openChallenges(spec, p, z)
 	if err != nil {

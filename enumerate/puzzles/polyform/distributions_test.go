@@ -14,7 +14,7 @@ import (
 )
 
 // opened is the job of a puzzle section.
-func opened(t *testing.T, f *form, p params, spec enumerate.Spec) enumerate.Job {
+func opened(t *testing.T, f *form, p params, spec enumerate.Spec) *enumerate.Job {
 	t.Helper()
 	p.Symmetry = "full"
 	spec.Puzzle = func(into any) error {
@@ -74,9 +74,9 @@ func TestDistributions(t *testing.T) {
 		job := opened(t, c.form, c.params, enumerate.Spec{Kind: enumerate.Survey, Measures: measures, Require: c.require})
 		of := slices.DeleteFunc(measures, func(m string) bool { return m == symmetryMeasure.Name })
 		boards, _ := puzzletest.Rows(t, job)
-		counts, reversed := job.Features().Counters.New(), job.Features().Counters.New()
+		counts, reversed := job.Counters.New(), job.Counters.New()
 		for row := range boards.Len() {
-			one := enumerate.NewBatch(job.Columns())
+			one := enumerate.NewBatch(job.Columns)
 			one.AppendRows(boards, row, row+1)
 			if err := []enumerate.RowCounts{counts, reversed}[row%2].Add(one); err != nil {
 				t.Fatal(err)
@@ -102,12 +102,12 @@ func TestDistributions(t *testing.T) {
 			if _, err := run.Run(t.Context(), census, found, run.Settings{Workers: 1}); err != nil {
 				t.Fatal(err)
 			}
-			solutions := enumerate.NewBatch(census.Columns())
+			solutions := enumerate.NewBatch(census.Columns)
 			for _, b := range found.Rows() {
 				solutions.AppendRows(b, 0, b.Len())
 			}
 			var swept *enumerate.Totals
-			if methods, _, err := census.Features().Methods(enumerate.Question{SweepOnly: true, Distinct: true, Values: true}); err == nil {
+			if methods, _, err := census.Methods(enumerate.Question{SweepOnly: true, Distinct: true, Values: true}); err == nil {
 				if swept, _, err = run.AnswerUntil(methods, new(atomic.Bool)); err != nil {
 					t.Fatal(err)
 				}

@@ -89,7 +89,7 @@ func (f *form) measureInfos() []enumerate.MeasureInfo {
 	return infos
 }
 
-func (f *form) open(spec enumerate.Spec) (enumerate.Job, error) {
+func (f *form) open(spec enumerate.Spec) (*enumerate.Job, error) {
 	var p params
 	if err := spec.Puzzle(&p); err != nil {
 		return nil, err

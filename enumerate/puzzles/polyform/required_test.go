@@ -175,7 +175,7 @@ func TestRequiredOfExchangedPieces(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	boards := func(rows, cols int, condition string) (enumerate.Job, error) {
+	boards := func(rows, cols int, condition string) (*enumerate.Job, error) {
 		b := &Board{lattice.NewBoard(lattice.Square, 1, rows, cols)}
 		return openSurvey(enumerate.Spec{Require: []string{condition}}, params{Blocked: []blockedParam{{Choose: 2}}}, b, dominoes, nil)
 	}

@@ -31,7 +31,7 @@ func setRows(t *testing.T, p params, b *Board, fixed, list []Piece) (map[uint64]
 		return nil, err
 	}
 	batch, _ := puzzletest.Rows(t, job)
-	if n, how := job.Features().CountRows(); n.Int64() != int64(batch.Len()) {
+	if n, how := job.CountRows(); n.Int64() != int64(batch.Len()) {
 		t.Errorf("%d rows, expected %d by %s", batch.Len(), n, how)
 	}
 	rows := map[uint64]setRow{}

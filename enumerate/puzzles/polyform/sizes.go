@@ -80,7 +80,7 @@ type sizeAnswer struct {
 // maxSizes is the largest number of boards of a survey over sizes.
 const maxSizes = 10_000
 
-func (f *form) openSizeSurvey(spec enumerate.Spec, p params, pieces []Piece) (enumerate.Job, error) {
+func (f *form) openSizeSurvey(spec enumerate.Spec, p params, pieces []Piece) (*enumerate.Job, error) {
 	for _, wrong := range []struct {
 		is        bool
 		key, text string
@@ -326,7 +326,7 @@ func (s *sizeSurvey) count(b *sizedBoard, stop *atomic.Bool) error {
 	if err != nil {
 		return err
 	}
-	methods, _, err := job.Features().Methods(enumerate.Question{SweepOnly: s.spec.SweepOnly, Distinct: true, Values: measured})
+	methods, _, err := job.Methods(enumerate.Question{SweepOnly: s.spec.SweepOnly, Distinct: true, Values: measured})
 	if err != nil {
 		return err
 	}

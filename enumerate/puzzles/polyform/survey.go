@@ -51,7 +51,7 @@ type instances struct {
 	table  *table // filled by prepare
 }
 
-func openSurvey(spec enumerate.Spec, p params, b *Board, pieces, list []Piece) (enumerate.Job, error) {
+func openSurvey(spec enumerate.Spec, p params, b *Board, pieces, list []Piece) (*enumerate.Job, error) {
 	if len(p.Blocked) == 0 && p.Choose == nil {
 		return nil, enumerate.KeyErrorf("puzzle.blocked", "a survey needs puzzle.blocked, such as [{choose: 8}], or puzzle.choose, such as {pieces: 6, from: [hexominoes]}: one board with one set of pieces is a census")
 	}
@@ -98,7 +98,7 @@ func openSurvey(spec enumerate.Spec, p params, b *Board, pieces, list []Piece) (
 		return nil, err
 	}
 	var names []string
-	for _, c := range job.Columns() {
+	for _, c := range job.Columns {
 		names = append(names, c.Name)
 	}
 	return job, enumerate.AtKey("puzzle.flags", differentNames(names))

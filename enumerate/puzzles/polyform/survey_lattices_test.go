@@ -69,7 +69,7 @@ func TestSurveysOfLattices(t *testing.T) {
 				t.Fatal(name, err)
 			}
 			of[i], _ = puzzletest.Rows(t, job)
-			if n, how := job.Features().CountRows(); n.Int64() != int64(of[i].Len()) {
+			if n, how := job.CountRows(); n.Int64() != int64(of[i].Len()) {
 				t.Errorf("%s: %d rows, expected %d by %s", name, of[i].Len(), n, how)
 			}
 			orbits, solvable := 0, false

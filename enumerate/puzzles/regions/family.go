@@ -73,7 +73,7 @@ func board(puzzle func(into any) error) (string, error) {
 }
 
 // open makes a job.
-func open(spec enumerate.Spec) (enumerate.Job, error) {
+func open(spec enumerate.Spec) (*enumerate.Job, error) {
 	var p params
 	if err := p.read(spec.Puzzle); err != nil {
 		return nil, err

@@ -91,11 +91,11 @@ func benchmarkList(b *testing.B, name, file string, fewer int) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			out := enumerate.NewBatch(job.Columns())
+			out := enumerate.NewBatch(job.Columns)
 			var all enumerate.Tally
 			var stop atomic.Bool
 			for task := range job.Tasks() {
-				tally, _, err := w.Do(task, &stop, out, nil)
+				tally, _, err := w(task, &stop, out, nil)
 				if err != nil {
 					b.Fatal(err)
 				}

@@ -30,7 +30,7 @@ func TestCountOfSurvey(t *testing.T) {
 		t.Fatal(err)
 	}
 	out, got := puzzletest.Rows(t, count)
-	if got.Raw != want.Raw || got.Effort.Nodes >= want.Effort.Nodes || got.Effort.Solutions >= want.Effort.Solutions || out.Len() != 0 || count.Features().Preparation != nil {
+	if got.Raw != want.Raw || got.Effort.Nodes >= want.Effort.Nodes || got.Effort.Solutions >= want.Effort.Solutions || out.Len() != 0 || count.Preparation != nil {
 		t.Errorf("counted %d puzzles, %d nodes and %d solutions, appended %d rows; with rows %d puzzles, %d nodes and %d solutions",
 			got.Raw, got.Effort.Nodes, got.Effort.Solutions, out.Len(), want.Raw, want.Effort.Nodes, want.Effort.Solutions)
 	}

@@ -103,7 +103,7 @@ func (s *puzzleSurvey) covers() *enumerate.Covers {
 }
 
 // openPuzzle makes the job of one puzzle: all its solutions.
-func openPuzzle(spec enumerate.Spec, shape grid.Shape, text string) (enumerate.Job, error) {
+func openPuzzle(spec enumerate.Spec, shape grid.Shape, text string) (*enumerate.Job, error) {
 	x, err := newInstance(shape, text, spec.Measures)
 	if err != nil {
 		return nil, err

@@ -56,7 +56,7 @@ func (p *params) shape() (grid.Shape, error) {
 	return grid.Shape{}, enumerate.KeyErrorf("puzzle.box", "puzzle.box has %d numbers: expected two, rows and columns, such as [3, 3]", len(p.Box))
 }
 
-func open(spec enumerate.Spec) (enumerate.Job, error) {
+func open(spec enumerate.Spec) (*enumerate.Job, error) {
 	p := params{Seed: 1}
 	if err := spec.Puzzle(&p); err != nil {
 		return nil, err

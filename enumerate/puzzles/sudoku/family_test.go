@@ -32,7 +32,7 @@ type config struct {
 	files    map[string]string
 }
 
-func (c config) open() (enumerate.Job, error) {
+func (c config) open() (*enumerate.Job, error) {
 	return Family().Open(enumerate.Spec{
 		Kind: c.kind, Measures: c.measures, Sample: c.sample, Kernel: c.kernel, MaxShare: 0.01, CountOnly: c.count,
 		Puzzle: func(into any) error {
@@ -364,7 +364,7 @@ func TestLimit(t *testing.T) {
 	} {
 		text.WriteString(p + "\n")
 	}
-	survey := func(limit int64) (enumerate.Job, *enumerate.Batch) {
+	survey := func(limit int64) (*enumerate.Job, *enumerate.Batch) {
 		job, err := config{kind: enumerate.Survey, puzzle: params{Input: "f", Box: []int{2, 2}, Canonical: true, Limit: &limit},
 			files: map[string]string{"f": text.String()}}.open()
 		if err != nil {
@@ -393,7 +393,7 @@ func TestLimit(t *testing.T) {
 			exact[limit] = exact[limit] || n == limit
 			capped := &rows.Vectors[cappedColumn].Bools[row]
 			*capped = !*capped
-			if checker.Check(rows, row) == nil {
+			if checker(rows, row) == nil {
 				t.Errorf("limit %d, %d solutions: changed solutions_capped not noticed", limit, n)
 			}
 			*capped = !*capped

@@ -73,7 +73,7 @@ func newGrids(spec enumerate.Spec, shape grid.Shape) (*grids, error) {
 	return g, nil
 }
 
-func openCensus(spec enumerate.Spec, shape grid.Shape) (enumerate.Job, error) {
+func openCensus(spec enumerate.Spec, shape grid.Shape) (*enumerate.Job, error) {
 	g, err := newGrids(spec, shape)
 	if err != nil {
 		return nil, err
@@ -190,7 +190,7 @@ const drawsPerSample = 1024 // draws a task
 // It lists all grids whose first row is 1, 2, 3, ... once. Each stands for
 // equally many grids, so a uniform one of them, its digits renamed at random,
 // is a uniform grid. The renaming does not change the class and is left out.
-func openSample(spec enumerate.Spec, shape grid.Shape) (enumerate.Job, error) {
+func openSample(spec enumerate.Spec, shape grid.Shape) (*enumerate.Job, error) {
 	if spec.Sample == nil {
 		return nil, enumerate.KeyErrorf("sample", "a sample needs the number of draws, such as sample: {draws: 20000, sampler: uniform}")
 	}

@@ -48,7 +48,7 @@ type answer struct {
 // unique reports whether there is exactly one solution.
 func (a *answer) unique() bool { return a.count.One() }
 
-func openSurvey(spec enumerate.Spec, p *params, shape grid.Shape) (enumerate.Job, error) {
+func openSurvey(spec enumerate.Spec, p *params, shape grid.Shape) (*enumerate.Job, error) {
 	if (p.Input != "") == (p.Draw.Number != 0) {
 		return nil, enumerate.Errorf("a survey needs puzzle.input, the name of a file, or puzzle.draw, a number of puzzles")
 	}

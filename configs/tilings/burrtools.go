@@ -47,20 +47,16 @@ func burrTools() formats.Format[Config] {
 		Recognises: func(head []byte) bool {
 			return bytes.HasPrefix(bytes.TrimSpace(head), []byte("<")) && form().Match(head) && !bytes.Contains(head, []byte(`type="grid"`)) // which is one of webpbn
 		},
-		Read: readBurrTools,
+		Read: whole(readBurrTools),
 	}
 }
 
-func readBurrTools(in *formats.Input, each func(Config) error) error {
-	data, err := in.Text()
-	if err != nil {
-		return err
-	}
+func readBurrTools(data []byte) (all []source, err error) {
 	if len(data) > maxBytes {
-		return &enumerate.InputError{Problem: "the file is too large", Expected: "a puzzle of BurrTools, at most 64 MB unpacked"}
+		return nil, &enumerate.InputError{Problem: "the file is too large", Expected: "a puzzle of BurrTools, at most 64 MB unpacked"}
 	}
 	if bytes.Contains(data, []byte("<!DOCTYPE")) {
-		return &enumerate.InputError{Problem: "it defines a type of document", Expected: "a puzzle of BurrTools, which has none"}
+		return nil, &enumerate.InputError{Problem: "it defines a type of document", Expected: "a puzzle of BurrTools, which has none"}
 	}
 	if !utf8.Valid(data) {
 		data, _ = charmap.ISO8859_1.NewDecoder().Bytes(data) // as in files of old versions; every byte is a character
@@ -73,29 +69,23 @@ func readBurrTools(in *formats.Input, each func(Config) error) error {
 		if syntax := (*xml.SyntaxError)(nil); errors.As(err, &syntax) {
 			fault.Line, fault.Problem = syntax.Line, syntax.Msg
 		}
-		return fault
+		return nil, fault
 	}
 	notes, err := unusedOfBurrTools(data)
-	if err != nil {
-		return err
+	if err == nil && len(p.Problems) == 0 {
+		err = &enumerate.InputError{Problem: "no problem", Expected: "at least one"}
 	}
 	for i := range p.Problems {
-		c, err := configOf(&p, i, nameOf(in, i, len(p.Problems)))
-		if err != nil {
-			in.LeaveOut(&enumerate.InputError{Problem: fmt.Sprintf("problem %d: %v", i+1, err)})
-			continue
-		}
-		if c.Notes = append(c.Notes, notes...); i == 0 {
-			notes = nil // said once
-		}
-		if err := each(c); err != nil {
-			return err
-		}
+		all = append(all, source{0, func(name string) (Config, error) {
+			c, err := configOf(&p, i, name)
+			if err != nil {
+				return c, fmt.Errorf("problem %d: %w", i+1, err)
+			}
+			c.Notes, notes = append(c.Notes, notes...), nil // said once
+			return c, nil
+		}})
 	}
-	if len(p.Problems) == 0 {
-		return &enumerate.InputError{Problem: "no problem", Expected: "at least one"}
-	}
-	return nil
+	return all, err
 }
 
 // burrElements are the elements that are used, or of which configOf says that they are left out, or which say

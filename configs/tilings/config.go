@@ -64,7 +64,7 @@ func configOf(p *convert.BurrPuzzle, i int, name string) (Config, error) {
 		head += fmt.Sprintf(", whose assemblies up to symmetry were %s", enumerate.GroupDigits(fmt.Sprint(*x.Assemblies)))
 	}
 	if t.plain() {
-		c.YAML = []byte(head + "\n" + t.yaml())
+		c.YAML = []byte(head + t.yaml())
 		return c, nil
 	}
 	cover, err := t.cover()
@@ -89,6 +89,11 @@ func headOf(name, title, program string) string {
 	return head + "\n# " + convert.Mark + " from a puzzle of " + program
 }
 
+// boardText is a config behind its head, up to the picture of the board, in quotes.
+func boardText(family, board string) string {
+	return "\nfamily: " + family + "\njob: census\npuzzle:\n  board:\n    picture: " + board + "\n"
+}
+
 // printable leaves out what YAML has in no comment.
 func printable(r rune) rune {
 	if r == 0xfeff || r != '\t' && !unicode.IsPrint(r) {
@@ -102,7 +107,29 @@ func configOfPlain(t *tiling, name, title, program string) (Config, error) {
 	if !t.plain() {
 		return Config{}, fmt.Errorf("two pieces have the same shape: expected one, with the number of its copies")
 	}
-	return Config{Name: name, YAML: []byte(headOf(name, title, program) + "\n" + t.yaml())}, nil
+	return Config{Name: name, YAML: []byte(headOf(name, title, program) + t.yaml())}, nil
+}
+
+// newBox returns a puzzle of squares or cubes without board and pieces.
+func newBox(flat bool) *tiling {
+	g, _ := newGrid(0, flat)
+	return &tiling{grid: g, allowed: func(int, int) bool { return true }}
+}
+
+// boxCells are the cells of a box, by its sizes along x, y and z.
+func boxCells(size [3]int) (all []lattice.Cell) {
+	for i := range size[0] * size[1] * size[2] {
+		all = append(all, lattice.Cell{Layer: i / size[0] / size[1], Row: i / size[0] % size[1], Col: i % size[0]})
+	}
+	return all
+}
+
+// plainCells are cells without colours.
+func plainCells(cells []lattice.Cell) (all []cell) {
+	for _, c := range cells {
+		all = append(all, cell{Cell: c})
+	}
+	return all
 }
 
 // newTiling finds the lattice and the shapes of a problem.
@@ -270,7 +297,7 @@ func (t *tiling) holesKnown(most int64) bool {
 func (t *tiling) yaml() string {
 	var s strings.Builder
 	board := strings.NewReplacer("#", ".", ".", "#").Replace(t.picture(t.board))
-	fmt.Fprintf(&s, "family: %s\njob: census\npuzzle:\n  board:\n    picture: %s\n  pieces:\n", t.family, board)
+	s.WriteString(boardText(t.family, board) + "  pieces:\n")
 	for _, q := range t.pieces {
 		name, _ := json.Marshal(q.name)
 		count := fmt.Sprint(q.min)

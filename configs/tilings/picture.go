@@ -18,15 +18,11 @@ func picture() formats.Format[Config] {
 			first := firstLine(head, "#")
 			return form().Match(head) && (strings.ContainsRune(string(head), '1')) && !strings.ContainsAny(first, " \t")
 		},
-		Read: readPicture,
+		Read: whole(readPicture),
 	}
 }
 
-func readPicture(in *formats.Input, each func(Config) error) error {
-	data, err := in.Text()
-	if err != nil {
-		return err
-	}
+func readPicture(data []byte) ([]source, error) {
 	var rows []string
 	ended := false
 	for n, s := range formats.Lines(data) {
@@ -36,18 +32,19 @@ func readPicture(in *formats.Input, each func(Config) error) error {
 			ended = rows != nil
 			continue
 		case at >= 0:
-			return &enumerate.InputError{Line: n, Column: at + 1, Problem: fmt.Sprintf("got %q", enumerate.Shorten(s)), Expected: "1 for a cell, 0 for none"}
+			return nil, &enumerate.InputError{Line: n, Column: at + 1, Problem: fmt.Sprintf("got %q", enumerate.Shorten(s)), Expected: "1 for a cell, 0 for none"}
 		case ended:
-			return &enumerate.InputError{Line: n, Problem: "a second picture", Expected: "one board a file; a config has pictures of pieces, and of solid boards"}
+			return nil, &enumerate.InputError{Line: n, Problem: "a second picture", Expected: "one board a file; a config has pictures of pieces, and of solid boards"}
 		case rows != nil && len(s) != len(rows[0]):
-			return &enumerate.InputError{Line: n, Problem: fmt.Sprintf("a row of %d", len(s)), Expected: fmt.Sprintf("%d, as the first has", len(rows[0]))}
+			return nil, &enumerate.InputError{Line: n, Problem: fmt.Sprintf("a row of %d", len(s)), Expected: fmt.Sprintf("%d, as the first has", len(rows[0]))}
 		}
 		rows = append(rows, strings.NewReplacer("1", ".", "0", "#").Replace(s))
 	}
 	if len(rows) == 0 || !strings.Contains(strings.Join(rows, ""), ".") {
-		return &enumerate.InputError{Problem: "a picture without cells", Expected: "rows of 0 and 1"}
+		return nil, &enumerate.InputError{Problem: "a picture without cells", Expected: "rows of 0 and 1"}
 	}
-	name := nameOf(in, 0, 1)
-	return each(Config{Name: name, Notes: []string{"the picture is a board; puzzle.pieces says which pieces are to fill it"},
-		YAML: fmt.Appendf(nil, "%s\nfamily: polyomino\njob: census\npuzzle:\n  board:\n    picture: %s\n", headOf(name, "", "a picture"), layersText([][]string{rows}))})
+	return []source{{config: func(name string) (Config, error) {
+		return Config{Name: name, Notes: []string{"the picture is a board; puzzle.pieces says which pieces are to fill it"},
+			YAML: []byte(headOf(name, "", "a picture") + boardText("polyomino", layersText([][]string{rows})))}, nil
+	}}}, nil
 }

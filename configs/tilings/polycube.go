@@ -18,7 +18,7 @@ func polycube() formats.Format[Config] {
 		Source:     "Matt Busche: polycube, Puzzle.cpp; stdio2016/polysolve converter/polycube.py",
 		Example:    "# a square of four dominoes\nD:xDim=4:yDim=2:zDim=1\nC:name=a:layout=0 0 0, 1 0 0\nL\nb . d\nb . d\n. . .\nc c .\n~L\n~D\n",
 		Recognises: func(head []byte) bool { return strings.HasPrefix(firstLine(head, "#"), "D:") },
-		Read:       readPolycube,
+		Read:       whole(readPolycube),
 	}
 }
 
@@ -35,13 +35,8 @@ type definition struct {
 	marks      []string        // of the drawing: pieces that stay
 }
 
-func readPolycube(in *formats.Input, each func(Config) error) error {
-	data, err := in.Text()
-	if err != nil {
-		return err
-	}
+func readPolycube(data []byte) (all []source, err error) {
 	var d *definition
-	var all []*definition
 	for n, s := range formats.Lines(data) {
 		s, _, _ = strings.Cut(s, "#")
 		if s = strings.TrimSpace(s); s == "" {
@@ -60,26 +55,18 @@ func readPolycube(in *formats.Input, each func(Config) error) error {
 		case word == "L":
 			err = d.begin(rest)
 		case word == "~D":
-			all, d = append(all, d), nil
+			all, d = append(all, source{d.line, d.config}), nil
 		default:
 			err = fmt.Errorf("got %q: expected C:, L or ~D", s)
 		}
 		if err != nil {
-			return &enumerate.InputError{Line: n, Problem: err.Error()}
+			return nil, &enumerate.InputError{Line: n, Problem: err.Error()}
 		}
 	}
 	if d != nil {
-		return &enumerate.InputError{Line: d.line, Problem: "a definition without an end", Expected: "a line ~D"}
+		return nil, &enumerate.InputError{Line: d.line, Problem: "a definition without an end", Expected: "a line ~D"}
 	}
-	for i, d := range all {
-		c, err := d.config(nameOf(in, i, len(all)))
-		if err != nil {
-			in.LeaveOut(&enumerate.InputError{Line: d.line, Problem: err.Error()})
-		} else if err := each(c); err != nil {
-			return err
-		}
-	}
-	return nil
+	return all, nil
 }
 
 // settings reads name=value, with colons between.
@@ -224,18 +211,10 @@ func (d *definition) config(name string) (Config, error) {
 	if d.oneSided && !flat {
 		return Config{}, fmt.Errorf("oneSide with pieces that are not flat: expected zDim=1 and flat ones")
 	}
-	g, err := newGrid(0, flat)
-	if err != nil {
-		return Config{}, err
-	}
-	t := &tiling{grid: g, allowed: func(int, int) bool { return true }}
-	for z := range d.size[2] {
-		for y := range d.size[1] {
-			for x := range d.size[0] {
-				if c := (lattice.Cell{Layer: z, Row: y, Col: x}); !covered[c] {
-					t.board = append(t.board, cell{Cell: c})
-				}
-			}
+	t := newBox(flat)
+	for _, c := range boxCells(d.size) {
+		if !covered[c] {
+			t.board = append(t.board, cell{Cell: c})
 		}
 	}
 	taken := map[string]bool{}
@@ -244,10 +223,7 @@ func (d *definition) config(name string) (Config, error) {
 		if d.stationary[name] {
 			continue
 		}
-		q := &piece{min: 1, max: 1, oneSided: d.oneSided}
-		for _, c := range d.cells[name] {
-			q.cells = append(q.cells, cell{Cell: c})
-		}
+		q := &piece{min: 1, max: 1, oneSided: d.oneSided, cells: plainCells(d.cells[name])}
 		shape := t.shape(q)
 		if k := slices.IndexFunc(t.pieces, func(p *piece) bool { return shape.IsOneOf(ways[p]) }); k >= 0 {
 			t.pieces[k].min++

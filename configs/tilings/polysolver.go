@@ -1,7 +1,6 @@
 package tilings
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -20,27 +19,36 @@ func polySolver() formats.Format[Config] {
 		Source:     "www.jaapsch.net/puzzles/polysolver.htm; stdio2016/polysolve converter/polysolver.py",
 		Example:    "Dominoes on a square\nsquare\nboard ((3 3) (0 0) (3 0))\ntile 7 ((0 0) (1 0))\n",
 		Recognises: formats.Matching(`(?i)^[^\n]*\n(?:[\s,]|#[^\n]*\n)*(?:[-a-z0-9]+(?:[\s,]|#[^\n]*\n)+)?(?:board|tile)[^\n]*\(`),
-		Read: func(in *formats.Input, each func(Config) error) error {
-			data, err := in.Text()
-			if err != nil {
-				return err
-			}
+		Read: whole(func(data []byte) ([]source, error) {
 			title, rest, _ := strings.Cut(string(data), "\n")
 			x := &tokens{rest: rest, line: 2}
-			c, err := x.config(nameOf(in, 0, 1), strings.TrimSpace(title))
-			if err != nil {
-				return &enumerate.InputError{Line: x.line, Problem: err.Error()}
+			t, notes := x.puzzle()
+			if x.err != nil {
+				return nil, &enumerate.InputError{Line: x.line, Problem: x.err.Error()}
 			}
-			return each(c)
-		},
+			return []source{{x.line, func(name string) (Config, error) {
+				c, err := configOfPlain(t, name, title, "PolySolver")
+				c.Notes = notes
+				return c, err
+			}}}, nil
+		}),
 	}
 }
 
-// tokens are the words, numbers and brackets of a puzzle of PolySolver.
+// tokens are the words, numbers and brackets of a puzzle of PolySolver. At the first fault the text ends.
 type tokens struct {
 	rest string
 	line int
 	next string // the token in hand; "" at the end
+	err  error
+}
+
+// fail ends the text, unless it has ended by a fault before.
+func (x *tokens) fail(format string, args ...any) {
+	if x.err == nil {
+		x.err = fmt.Errorf(format, args...)
+	}
+	x.rest, x.next = "", ""
 }
 
 var token = enumerate.Pattern(`^(?:#[^\n]*|[\x00-\x20,]+|[-A-Za-z0-9^_'.\\/]+|.)`)
@@ -69,220 +77,165 @@ func (x *tokens) take(t string) bool {
 	return true
 }
 
-func (x *tokens) must(t string) error {
+func (x *tokens) must(t string) {
 	if !x.take(t) {
-		return fmt.Errorf("got %q: expected %s", x.next, t)
+		x.fail("got %q: expected %s", x.next, t)
 	}
-	return nil
 }
 
 // number takes a number from 0.
-func (x *tokens) number() (int, error) {
+func (x *tokens) number() int {
 	n, err := strconv.Atoi(x.next)
 	if err != nil || n < 0 || n > maxCells {
-		return 0, fmt.Errorf("got %q: expected a number from 0 to %d", x.next, maxCells)
+		x.fail("got %q: expected a number from 0 to %d", x.next, maxCells)
+		return 0
 	}
 	x.advance()
-	return n, nil
+	return n
 }
 
 // cells takes cells in brackets: (x y) or (x y z).
-func (x *tokens) cells(dimensions int) (all []lattice.Cell, err error) {
+func (x *tokens) cells(dimensions int) (all []lattice.Cell) {
 	for x.take("(") {
 		var c lattice.Cell
 		for _, to := range []*int{&c.Col, &c.Row, &c.Layer}[:dimensions] {
-			if *to, err = x.number(); err != nil {
-				return nil, err
-			}
+			*to = x.number()
 		}
-		if err := x.must(")"); err != nil {
-			return nil, err
-		}
+		x.must(")")
 		all = append(all, c)
 	}
 	if x.next == "+" {
-		return nil, fmt.Errorf("a tile of several forms: expected one form a tile")
+		x.fail("a tile of several forms: expected one form a tile")
 	}
-	return all, x.must(")")
+	x.must(")")
+	return all
 }
 
-func (x *tokens) config(name, title string) (Config, error) {
+// puzzle reads board and tiles, and notes what is left out.
+func (x *tokens) puzzle() (t *tiling, notes []string) {
 	x.advance()
 	dimensions := 2
 	switch {
-	case x.next == "board" || x.next == "tile":
-	case x.take("square"):
+	case x.next == "board" || x.next == "tile" || x.take("square"):
 	case x.take("cube"):
 		dimensions = 3
 	default:
-		return Config{}, fmt.Errorf("the grid %q: expected square or cube, which are those that coverstat reads", x.next)
+		x.fail("the grid %q: expected square or cube, which are those that coverstat reads", x.next)
 	}
-	g, err := newGrid(0, dimensions == 2)
-	if err != nil {
-		return Config{}, err
-	}
-	t := &tiling{grid: g, allowed: func(int, int) bool { return true }}
+	t = newBox(dimensions == 2)
 	taken := map[string]bool{}
 	for {
 		switch {
 		case x.take("board"):
-			err = x.board(t, dimensions)
+			x.board(t, dimensions)
 		case x.take("tile"):
-			err = x.tile(t, dimensions, taken)
+			x.tile(t, dimensions, taken)
 		default:
-			return x.end(t, name, title)
-		}
-		if err != nil {
-			return Config{}, err
+			return t, x.end(t)
 		}
 	}
 }
 
 // board takes a board: the last cell of a box, and cells that are taken out of it, or added.
-func (x *tokens) board(t *tiling, dimensions int) error {
-	if err := x.must("("); err != nil {
-		return err
-	}
-	all, err := x.cells(dimensions)
+func (x *tokens) board(t *tiling, dimensions int) {
+	x.must("(")
+	all := x.cells(dimensions)
 	switch {
-	case err != nil:
-		return err
 	case t.board != nil:
-		return fmt.Errorf("a second board: expected one")
+		x.fail("a second board: expected one")
 	case len(all) == 0:
-		return fmt.Errorf("a board without cells: expected its last cell")
+		x.fail("a board without cells: expected its last cell")
+	case (all[0].Col+1)*(all[0].Row+1) > maxCells || (all[0].Col+1)*(all[0].Row+1)*(all[0].Layer+1) > maxCells:
+		x.fail("a board of more than %d cells: expected a smaller one", maxCells)
 	}
-	last := all[0]
-	if (last.Col+1)*(last.Row+1) > maxCells || (last.Col+1)*(last.Row+1)*(last.Layer+1) > maxCells {
-		return fmt.Errorf("a board of more than %d cells: expected a smaller one", maxCells)
+	if x.err != nil {
+		return
 	}
 	in := map[lattice.Cell]bool{}
-	flip := func(c lattice.Cell) {
-		if in[c] {
-			delete(in, c)
-		} else {
-			in[c] = true
-		}
-	}
-	for z := range last.Layer + 1 {
-		for y := range last.Row + 1 {
-			for x := range last.Col + 1 {
-				flip(lattice.Cell{Layer: z, Row: y, Col: x})
-			}
-		}
-	}
-	for _, c := range all[1:] {
-		flip(c)
+	for _, c := range append(boxCells([3]int{all[0].Col + 1, all[0].Row + 1, all[0].Layer + 1}), all[1:]...) {
+		in[c] = !in[c]
 	}
 	for _, c := range slices.SortedFunc(maps.Keys(in), lattice.Compare) {
-		t.board = append(t.board, cell{Cell: c})
+		if in[c] {
+			t.board = append(t.board, cell{Cell: c})
+		}
 	}
-	return nil
 }
 
 // tile takes a piece: how it moves, the greatest and the least number of copies, its cells, and a colour.
-func (x *tokens) tile(t *tiling, dimensions int, taken map[string]bool) (err error) {
+func (x *tokens) tile(t *tiling, dimensions int, taken map[string]bool) {
 	q := &piece{max: 1, oneSided: true, name: pieceName("", len(t.pieces), taken)}
 	switch {
 	case x.take("flip"):
-		q.oneSided = false
-		if dimensions == 3 {
-			return fmt.Errorf("a solid tile that may be mirrored: expected one that is turned in space")
+		if q.oneSided = false; dimensions == 3 {
+			x.fail("a solid tile that may be mirrored: expected one that is turned in space")
 		}
 	case x.take("fixed"):
 		q.fixed = true
 	}
 	for _, to := range []*int32{&q.max, &q.min} {
 		if x.next != "(" {
-			n, err := x.number()
-			if err != nil {
-				return err
-			}
-			*to = int32(n)
+			*to = int32(x.number())
 		}
 	}
 	if q.min > q.max {
-		return fmt.Errorf("at most %d and at least %d copies: expected the greater number first", q.max, q.min)
+		x.fail("at most %d and at least %d copies: expected the greater number first", q.max, q.min)
 	}
-	if err := x.must("("); err != nil {
-		return err
-	}
-	all, err := x.cells(dimensions)
-	if err != nil || len(all) == 0 {
-		return cmp.Or(err, fmt.Errorf("a tile without cells: expected at least one"))
-	}
-	for _, c := range all {
-		q.cells = append(q.cells, cell{Cell: c})
+	x.must("(")
+	if q.cells = plainCells(x.cells(dimensions)); q.cells == nil {
+		x.fail("a tile without cells: expected at least one")
 	}
 	if q.max > 0 {
 		t.pieces = append(t.pieces, q)
 	}
 	if x.take("(") {
 		for range 3 {
-			if _, err := x.number(); err != nil {
-				return err
-			}
+			x.number()
 		}
-		return x.must(")")
+		x.must(")")
 	}
-	return nil
 }
 
-// end reads what follows the tiles, and makes the config.
-func (x *tokens) end(t *tiling, name, title string) (Config, error) {
+// end reads what follows the tiles, which is left out.
+func (x *tokens) end(t *tiling) (notes []string) {
 	if t.board == nil || t.pieces == nil {
-		return Config{}, fmt.Errorf("got %q: expected a board and tiles", x.next)
+		x.fail("got %q: expected a board and tiles", x.next)
 	}
-	var notes []string
+	var words []string
 	for _, word := range []string{"mode", "solution", "notes"} {
-		n := 0
-		for ; x.take(word); n++ {
-			if err := x.skip(word); err != nil {
-				return Config{}, err
-			}
-		}
-		if n > 0 {
-			notes = append(notes, word)
+		for x.take(word) {
+			x.skip(word)
+			words = append(words, word)
 		}
 	}
 	if x.next != "" {
-		return Config{}, fmt.Errorf("got %q: expected board, tile, mode, solution or notes; placed tiles (place) are not read", x.next)
+		x.fail("got %q: expected board, tile, mode, solution or notes; placed tiles (place) are not read", x.next)
 	}
-	c, err := configOfPlain(t, name, title, "PolySolver")
-	if notes != nil {
-		c.Notes = []string{"what the file has of " + strings.Join(notes, ", ") + " is left out"}
+	if words = slices.Compact(words); words != nil {
+		notes = []string{"what the file has of " + strings.Join(words, ", ") + " is left out"}
 	}
-	return c, err
+	return notes
 }
 
 // skip passes over the value of a word behind the tiles: placed tiles in brackets, or a word.
-func (x *tokens) skip(word string) error {
-	if word != "solution" {
-		if x.next == "" || x.next == "(" {
-			return fmt.Errorf("got %q: expected what %s is", x.next, word)
-		}
-		x.advance()
-		return nil
-	}
-	if err := x.must("("); err != nil {
-		return err
-	}
-	for !x.take(")") {
-		if _, err := x.number(); err != nil {
-			return err
-		}
-		if err := x.must("("); err != nil {
-			return err
-		}
-		for !x.take(")") {
-			if !x.take("|") {
-				if _, err := x.number(); err != nil {
-					return err
+func (x *tokens) skip(word string) {
+	switch {
+	case word == "solution":
+		x.must("(")
+		for x.err == nil && !x.take(")") {
+			x.number()
+			x.must("(")
+			for x.err == nil && !x.take(")") {
+				if !x.take("|") {
+					x.number()
 				}
 			}
 		}
+	case x.next == "" || x.next == "(":
+		x.fail("got %q: expected what %s is", x.next, word)
+	default:
+		x.advance()
 	}
-	return nil
 }
 
 // polysolveJSON is the puzzles of a program that reads those of PolySolver.

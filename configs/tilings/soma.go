@@ -1,6 +1,7 @@
 package tilings
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -19,7 +20,7 @@ func soma() formats.Format[Config] {
 		Source:     "www.fam-bundgaard.dk/SOMA/NOTATION.HTM, as std2yass.py of thanks4opensource/yass reads it",
 		Example:    "; a cube\n/SOMA001\n/223/243/443\n/261/641/447\n/661/551/577\n",
 		Recognises: func(head []byte) bool { return strings.HasPrefix(firstLine(head, ";"), "/") },
-		Read:       readSoma,
+		Read:       whole(readSoma),
 	}
 }
 
@@ -43,26 +44,12 @@ type figure struct {
 // somaRow is a row of one layer.
 var somaRow = enumerate.Pattern(`^[A-Za-z0-9#*.-]+$`)
 
-func readSoma(in *formats.Input, each func(Config) error) error {
-	data, err := in.Text()
-	if err != nil {
-		return err
-	}
+func readSoma(data []byte) (all []source, err error) {
 	figures, err := somaFigures(data)
-	if err != nil {
-		return err
+	for _, f := range figures {
+		all = append(all, source{f.line, func(name string) (Config, error) { return f.config(name, "Soma", ".-0", nil) }})
 	}
-	for i, f := range figures {
-		c, err := f.config(nameOf(in, i, len(figures)), "Soma", ".-0", nil)
-		if err != nil {
-			in.LeaveOut(&enumerate.InputError{Line: f.line, Problem: err.Error()})
-			continue
-		}
-		if err := each(c); err != nil {
-			return err
-		}
-	}
-	return nil
+	return all, err
 }
 
 func somaFigures(data []byte) (figures []figure, err error) {
@@ -119,43 +106,37 @@ func (f *figure) config(name, program, empty string, pieces map[rune]rune) (Conf
 	if n := f.cells(empty); n != somaCells {
 		return Config{}, fmt.Errorf("a figure of %s: expected %d, as the seven pieces have", enumerate.Plural(n, "cell"), somaCells)
 	}
-	var board, given [][]string
-	width, depth, isGiven := 0, 0, false
+	width, depth := 0, 0
 	for _, layer := range f.layers {
 		depth = max(depth, len(layer))
 		for _, row := range layer {
 			width = max(width, len(row))
 		}
 	}
-	for _, layer := range f.layers {
-		var free, placed []string
-		for y := range depth {
-			row := strings.Repeat(empty[:1], width)
-			if y < len(layer) {
-				row = layer[y] + row[len(layer[y]):]
+	draw := func(given map[rune]rune) string {
+		var layers [][]string
+		for _, layer := range f.layers {
+			rows := make([]string, depth)
+			for y := range rows {
+				row := strings.Repeat(empty[:1], width)
+				if y < len(layer) {
+					row = layer[y] + row[len(layer[y]):]
+				}
+				rows[y] = strings.Map(func(r rune) rune {
+					if strings.ContainsRune(empty, r) {
+						return '#'
+					}
+					return cmp.Or(given[r], '.')
+				}, row)
 			}
-			free = append(free, strings.Map(func(r rune) rune {
-				if strings.ContainsRune(empty, r) {
-					return '#'
-				}
-				return '.'
-			}, row))
-			placed = append(placed, strings.Map(func(r rune) rune {
-				if p, ok := pieces[r]; ok {
-					isGiven = true
-					return p
-				}
-				if strings.ContainsRune(empty, r) {
-					return '#'
-				}
-				return '.'
-			}, row))
+			layers = append(layers, rows)
 		}
-		board, given = append(board, free), append(given, placed)
+		return layersText(layers)
 	}
-	text := fmt.Sprintf("%s\nfamily: polycube\njob: census\npuzzle:\n  board:\n    picture: %s\n  pieces: [soma]\n", headOf(name, f.title, program), layersText(board))
-	if isGiven {
-		text += "  given: " + layersText(given) + "\n"
+	board, given := draw(nil), draw(pieces)
+	text := headOf(name, f.title, program) + boardText("polycube", board) + "  pieces: [soma]\n"
+	if given != board {
+		text += "  given: " + given + "\n"
 	}
 	return Config{Name: name, YAML: []byte(text)}, nil
 }
@@ -184,21 +165,10 @@ func yass() formats.Format[Config] {
 			f, err := yassFigure(head)
 			return err == nil && f.cells(". ") > 0
 		},
-		Read: func(in *formats.Input, each func(Config) error) error {
-			data, err := in.Text()
-			if err != nil {
-				return err
-			}
+		Read: whole(func(data []byte) ([]source, error) {
 			f, err := yassFigure(data)
-			if err != nil {
-				return err
-			}
-			c, err := f.config(nameOf(in, 0, 1), "yass", ". ", yassPieces)
-			if err != nil {
-				return &enumerate.InputError{Problem: err.Error()}
-			}
-			return each(c)
-		},
+			return []source{{config: func(name string) (Config, error) { return f.config(name, "yass", ". ", yassPieces) }}}, err
+		}),
 	}
 }
 

@@ -36,13 +36,38 @@ func configText(file string, c Config) (string, []string, error) {
 	return string(c.YAML), c.Notes, nil
 }
 
-// nameOf is the name of the i-th of so many configs of a file.
-func nameOf(in *formats.Input, i, of int) string {
-	name := configs.NameOf(strings.TrimSuffix(in.Name, filepath.Ext(in.Name)))
-	if of > 1 {
-		name += fmt.Sprintf("-%d", i+1)
+// A source is a puzzle of a file: the line where it begins, 0 if there is no other, and what makes its config.
+type source struct {
+	line   int
+	config func(name string) (Config, error)
+}
+
+// whole makes the reader of a format whose files are read as a whole. A puzzle with a fault of its own is left out.
+func whole(read func(data []byte) ([]source, error)) func(*formats.Input, func(Config) error) error {
+	return func(in *formats.Input, each func(Config) error) error {
+		data, err := in.Text()
+		if err != nil {
+			return err
+		}
+		all, err := read(data)
+		if err != nil {
+			return err
+		}
+		name := configs.NameOf(strings.TrimSuffix(in.Name, filepath.Ext(in.Name)))
+		for i, x := range all {
+			number := ""
+			if len(all) > 1 {
+				number = fmt.Sprintf("-%d", i+1)
+			}
+			c, err := x.config(name + number)
+			if err != nil {
+				in.LeaveOut(&enumerate.InputError{Line: x.line, Problem: err.Error()})
+			} else if err := each(c); err != nil {
+				return err
+			}
+		}
+		return nil
 	}
-	return name
 }
 
 // Read makes the configs of a file. An error about one puzzle is a fault, and the others still come.

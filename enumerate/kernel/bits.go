@@ -270,7 +270,7 @@ func (b *Bits) step(from, to *bitState, o int32) (c int32, n int) {
 	case from.wide > 0:
 		return b.count(from, to, own, b.rows(b.hit[:hits], b.at), true)
 	}
-	return b.subtract(from, to, own, b.rows(b.hit[:hits], b.at))
+	return b.subtract(from, to, own, b.hit[:hits])
 }
 
 // rows lists the options of a set, given by words and their places, as places of rows of
@@ -293,31 +293,38 @@ func (b *Bits) rows(set []uint64, places []int32) []int32 {
 }
 
 // subtract makes the counts of to: the counts of from, all below 16, less the options
-// that are gone. It is the fast case of count with subtract.
-func (b *Bits) subtract(from, to *bitState, own []uint64, gone []int32) (c int32, n int) {
+// that are gone, words of a set at the places b.at. It is the fast case of count with subtract.
+func (b *Bits) subtract(from, to *bitState, own, gone []uint64) (c int32, n int) {
 	c, to.wide = none, 0
-	for w := range own {
-		s := from.slices[w]
-		if s.active &^= own[w]; s.active != 0 {
+	at, sets := b.at[:len(gone)], len(own)
+	for w, covered := range own {
+		// Word by word: a slice copied whole is loaded before its words are stored, and waits.
+		f := &from.slices[w]
+		active, c0, c1, c2, c3 := f.active&^covered, f.c0, f.c1, f.c2, f.c3
+		if active != 0 {
 			masks := b.covers[w:]
-			for i := 1; i < len(gone); i += 2 {
-				var t uint64
-				s.c0, t = minus(s.c0, masks[gone[i-1]], masks[gone[i]])
-				u := t &^ s.c1
-				s.c1 ^= t
-				v := u &^ s.c2
-				s.c2 ^= u
-				s.c3 ^= v
+			for i, x := range gone {
+				for first := int(at[i]) << 6; x != 0; x &= x - 1 {
+					m := masks[(first+bits.TrailingZeros64(x))*sets]
+					t := m &^ c0
+					c0 ^= m
+					u := t &^ c1
+					c1 ^= t
+					v := u &^ c2
+					c2 ^= u
+					c3 ^= v
+				}
 			}
-			some := s.c1 | s.c2 | s.c3
-			if s.active&^(some|s.c0) != 0 {
+			some := c1 | c2 | c3
+			if active&^(some|c0) != 0 {
 				return 0, deadEnd
 			}
-			if one := s.active &^ some; one != 0 && c < 0 {
+			if one := active &^ some; one != 0 && c < 0 {
 				c = int32(w<<6 + bits.TrailingZeros64(one))
 			}
 		}
-		to.slices[w] = s
+		t := &to.slices[w]
+		t.active, t.c0, t.c1, t.c2, t.c3 = active, c0, c1, c2, c3
 	}
 	if c >= 0 {
 		return c, 1
@@ -384,7 +391,8 @@ func (b *Bits) count(from, to *bitState, own []uint64, list []int32, subtract bo
 		if one := active &^ several; one != 0 && c < 0 {
 			c = int32(w<<6 + bits.TrailingZeros64(one))
 		}
-		to.slices[w] = slice{active, c0, c1, c2, c3}
+		t := &to.slices[w]
+		t.active, t.c0, t.c1, t.c2, t.c3 = active, c0, c1, c2, c3
 	}
 	if c >= 0 {
 		return c, 1

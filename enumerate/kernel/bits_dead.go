@@ -14,7 +14,7 @@ import (
 // Efforts stay those of the search tree, as with cached tails: a repeated subtree adds
 // the nodes and the depth that it had when it was searched. So efforts do not depend on
 // what is remembered, and the memory may be given up at any time. It is given up where
-// few look-ups find something, and it is made only once a search is long.
+// look-ups spare few nodes, and it is made only once a search is long.
 //
 // Invariant: open has the nodes being searched at which the memory was asked in vain,
 // the innermost last. Their levels ascend. While one is open, effort.Deepest is that
@@ -23,7 +23,7 @@ import (
 const (
 	deadEntries = 1 << 14
 	deadTrials  = 1 << 12 // look-ups before the first judgement, and between two
-	deadPays    = 32      // one look-up in so many must find something
+	deadPays    = 4       // so many look-ups must spare a node
 )
 
 // deadState is a state without a solution.
@@ -49,11 +49,12 @@ type openState struct {
 
 // deadStates is a memory of dead states.
 type deadStates struct {
-	table       []deadState // nil: not made
-	open        []openState
-	epoch       uint32 // of the present case
-	off         bool   // not possible, or of no use
-	trials, hit int
+	table  []deadState // nil: not made
+	open   []openState
+	epoch  uint32 // of the present case
+	off    bool   // not possible, or of no use
+	trials int
+	spared int64 // nodes
 }
 
 // known reports whether the state is known to be dead, or live in a probe, and then adds
@@ -83,7 +84,7 @@ func (b *Bits) known(s *bitState, level int) bool {
 	e := &m.table[hash&uint64(len(m.table)-1)]
 	m.trials++
 	if e.epoch == m.epoch && e.items == items && e.used == used && (b.probe || !e.live) {
-		m.hit++
+		m.spared += e.nodes
 		if e.live {
 			b.effort.Solutions++
 		}
@@ -92,8 +93,8 @@ func (b *Bits) known(s *bitState, level int) bool {
 		return true
 	}
 	if m.trials == deadTrials {
-		m.off = m.hit*deadPays < m.trials
-		m.trials, m.hit = 0, 0
+		m.off = m.spared*deadPays < deadTrials
+		m.trials, m.spared = 0, 0
 	}
 	m.open = append(m.open, openState{
 		deadState: deadState{items: items, used: used, nodes: -b.effort.Nodes, epoch: m.epoch},

@@ -8,16 +8,13 @@ import (
 	"coverstat/enumerate"
 	"coverstat/enumerate/exact"
 	"coverstat/enumerate/exact/totals"
+	"coverstat/enumerate/kernel/sweep"
 	"coverstat/enumerate/probe"
 )
 
 const (
 	// rowTime is how many times as long a listing takes that looks at every solution.
 	rowTime = 3
-	// choicePart of the time of a listing may be spent on the choice of a sweep's order. If that is
-	// too little, the listing begins and the sweep is not planned. Its time is set to that of the
-	// listing, so the listing's first turn is twice what it is expected to take.
-	choicePart = 1.0 / 8
 	// A list that takes letGo times as long as the sweeps, by a glance at it, is let go: it is neither reduced nor probed.
 	letGo = 1000
 )
@@ -59,13 +56,15 @@ func (c *Census) methods(q enumerate.Question) (methods []enumerate.Method, firs
 	if q.Told != nil {
 		q.Told(list)
 	}
-	if err == nil && list.Time()*choicePart < sweeps.ChoiceTime() {
+	if err == nil && list.Time()*sweep.OtherPart < sweeps.ChoiceTime() {
+		// The sweep is not planned. Its time is set to that of the listing, so the listing's first turn is twice what it
+		// is expected to take.
 		unplanned := enumerate.Method{Job: sweeps.Job(), Node: totals.SweepNode, Nodes: list.Time() / totals.SweepNode}
 		return []enumerate.Method{list, unplanned}, nil, "by listing: the search is short", nil
 	}
 	if err == nil {
 		if !math.IsNaN(list.Nodes) {
-			sweeps.LimitChoice(list.Time() * choicePart)
+			sweeps.LimitChoice(list.Time())
 		}
 		err = sweeps.Prepare()
 	}

@@ -18,15 +18,15 @@ import (
 // Sweeps answer a question. A task is one sweep; of a question for the
 // number of solutions alone, the one task is all sweeps. A row is a number that a sweep has found.
 type Sweeps struct {
-	x          *exact.Instance
-	question   enumerate.Question
-	memory     int64
-	mostChoice float64          // nodes
-	sums       []*enumerate.Sum // the measures, by column
-	groups     [][]int          // places in sums: the values of these are counted together
-	joint      int              // the group of all measures, -1 if they are not counted together
-	noJoint    string           // why not
-	classes    []symmetry.RationalClass
+	x        *exact.Instance
+	question enumerate.Question
+	memory   int64
+	other    float64          // nodes in the time of another method
+	sums     []*enumerate.Sum // the measures, by column
+	groups   [][]int          // places in sums: the values of these are counted together
+	joint    int              // the group of all measures, -1 if they are not counted together
+	noJoint  string           // why not
+	classes  []symmetry.RationalClass
 
 	prepared error // that no sweep fits
 	covers   []*cover
@@ -78,7 +78,7 @@ const (
 // New returns the job of a question. It is an [enumerate.UnfitError] if no sweep can answer it.
 // The sweeps are planned when they are first needed.
 func New(x *exact.Instance, q enumerate.Question) (*Sweeps, error) {
-	j := &Sweeps{x: x, question: q, joint: -1, paused: map[int]*sweep.Counter{}, mostChoice: math.Inf(1),
+	j := &Sweeps{x: x, question: q, joint: -1, paused: map[int]*sweep.Counter{}, other: math.Inf(1),
 		memory: cmp.Or(q.Memory, sweep.DefaultMemory), classes: x.Group.RationalClasses()}
 	var lacking []string
 	if q.Statistics || q.Values {
@@ -138,8 +138,8 @@ func (j *Sweeps) ChoiceTime() float64 {
 	return SweepNode * nodes * float64((2+len(j.x.Scans))*j.x.Problem.Items())
 }
 
-// LimitChoice limits the time of the choice of an order for all solutions, in nanoseconds.
-func (j *Sweeps) LimitChoice(time float64) { j.mostChoice = time / SweepNode }
+// LimitChoice limits the choice of an order for all solutions by the time of another method, in nanoseconds.
+func (j *Sweeps) LimitChoice(time float64) { j.other = time / SweepNode }
 
 // Prepare plans the sweeps, if that has not been done. The error, an [enumerate.UnfitError], says
 // why none fits.
@@ -158,7 +158,7 @@ func (j *Sweeps) plan() error {
 	if x.Impossible != "" {
 		return nil // no tasks: there are no solutions
 	}
-	whole, err := newCover(x, nil, j.mostChoice)
+	whole, err := newCover(x, nil, j.other)
 	if err != nil {
 		return err
 	}

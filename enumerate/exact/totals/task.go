@@ -352,8 +352,8 @@ type cover struct {
 
 // newCover makes the cover of the solutions that these elements of the group map to themselves, of
 // all solutions if there are none. It begins to count them, and chooses the order of items by
-// sampled sweeps if the count is not short, for which mostChoice nodes may be spent.
-func newCover(x *exact.Instance, whole []enumerate.Item, mostChoice float64, elements ...int) (*cover, error) {
+// sampled sweeps if the count is not short. Another method takes the time of other nodes.
+func newCover(x *exact.Instance, whole []enumerate.Item, other float64, elements ...int) (*cover, error) {
 	c := &cover{problem: x.Problem}
 	if len(elements) > 0 {
 		q, err := symmetry.NewQuotient(x.Problem, x.Group, elements...)
@@ -380,7 +380,7 @@ func newCover(x *exact.Instance, whole []enumerate.Item, mostChoice float64, ele
 	if len(plans) == 0 {
 		return nil, fmt.Errorf("a sweep does not fit: %w", against)
 	}
-	choice := sweep.Choose(plans, mostChoice)
+	choice := sweep.Choose(plans, other)
 	c.order, c.size, c.counter = fitting[choice.Number], choice.Size, choice.Counter
 	if choice.Done {
 		c.total = choice.Counter.Total()

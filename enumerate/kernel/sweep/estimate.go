@@ -90,6 +90,10 @@ const (
 	mostTried             = 1 << 23
 	// choicePart of the expected nodes may be spent on the choice.
 	choicePart = 1.0 / 32
+	// OtherPart of what another method takes may be spent on the choice. It ends once sweeps are expected to take
+	// otherTimes as long: samples rarely tell too many nodes.
+	OtherPart  = 1.0 / 8
+	otherTimes = 2
 	// A plan that is expected to take worseBy times the nodes of another is not looked at further, after
 	// the first sampled sweeps: those of large counts may be wrong by a factor of a hundred.
 	worseBy = 3
@@ -105,8 +109,9 @@ const (
 // ends the count, it is the choice, even if another plan were a little shorter. Else the plans are
 // estimated by sampled sweeps, wider and wider, until one is clearly better than all others, or
 // until that has taken its part of the expected nodes, or the next ones would take more than mostTried, or, with the
-// first count, more than most nodes.
-func Choose(plans []*Plan, most float64) Choice {
+// first count, more than their part of the nodes in the time of another method, or until that is clearly shorter.
+// Without another method other is infinite.
+func Choose(plans []*Plan, other float64) Choice {
 	type candidate struct {
 		number      int
 		size        Size
@@ -153,13 +158,13 @@ func Choose(plans []*Plan, most float64) Choice {
 			expected = best.size.High // orders that differ by a factor of three look alike before
 		}
 		if len(left) == 1 || width*widthStep > mostWidth || spent > choicePart*expected || next > mostTried ||
-			counted+spent+next > most {
+			counted+spent+next > OtherPart*other || best.size.Nodes > otherTimes*other {
 			break
 		}
 	}
 	plan := plans[left[0].number]
 	best := Choice{Number: left[0].number, Size: left[0].size, Counter: counter}
-	if widthStep*left[0].tried < most-counted-spent {
+	if widthStep*left[0].tried < OtherPart*other-counted-spent && best.Size.Nodes <= otherTimes*other {
 		best.Size = best.Size.refined(plan, width, left[0].tried, refinePart)
 	}
 	if best.Number != firstNumber {

@@ -101,6 +101,7 @@ func (d *division[K]) join(at int, f *frontier, k K, within, between int32) {
 		near |= 1 << f.label[i]
 	}
 	near &^= 1
+	light := f.light(r, s)
 	for joined := near; ; joined = (joined - 1) & near {
 		in, out := within, between
 		for k, i := range s.beside {
@@ -114,20 +115,12 @@ func (d *division[K]) join(at int, f *frontier, k K, within, between int32) {
 			if last {
 				d.edges++
 			}
-			switch to, ok := advanced(r, s, f, next, joined, k); {
-			case !ok:
-			case !last:
-				d.join(at+1, next, to, in, out)
-			default:
-				numbers := to
-				if to = stateOf(r, d.place+1, next, to); d.merged && len(r.mirrors[d.place+1]) > 0 {
-					to = leastOf(r, d.place+1, next, numbers, to)
-				}
-				for _, g := range d.gains[d.place][out] {
-					to[g.word] += g.n << g.shift
-				}
-				if !d.above(to) {
-					d.found = append(d.found, sweep.Child[K]{Key: to, Place: int32(d.place + 1), Choice: out})
+			if light&^joined == 0 {
+				switch to, ok := advanced(r, s, f, next, joined, k); {
+				case ok && last:
+					d.add(to, out)
+				case ok:
+					d.join(at+1, next, to, in, out)
 				}
 			}
 		}
@@ -135,6 +128,37 @@ func (d *division[K]) join(at int, f *frontier, k K, within, between int32) {
 			return
 		}
 	}
+}
+
+// add adds the state of the next frontier, to which a choice leads. k has the numbers that all states have.
+func (d *division[K]) add(k K, choice int32) {
+	to := stateOf(d.plan, d.place+1, &d.next, k)
+	if d.merged && len(d.mirrors[d.place+1]) > 0 {
+		to = leastOf(d.plan, d.place+1, &d.next, k, to)
+	}
+	for _, g := range d.gains[d.place][choice] {
+		to[g.word] += g.n << g.shift
+	}
+	if !d.above(to) {
+		d.found = append(d.found, sweep.Child[K]{Key: to, Place: int32(d.place + 1), Choice: choice})
+	}
+}
+
+// light returns the regions that end at a step unless the vertex joins them, and are too light for that.
+func (f *frontier) light(r *plan, s *step) (light uint32) {
+	if f.second {
+		return 0
+	}
+	ends := uint32(2)<<f.count - 2
+	for _, i := range s.stay {
+		ends &^= 1 << f.label[i]
+	}
+	for ; ends != 0; ends &= ends - 1 {
+		if c := bits.TrailingZeros32(ends); f.weight[c] < r.Least {
+			light |= 1 << c
+		}
+	}
+	return light
 }
 
 // sum is the weight of some regions. Of two regions, all parts of one have its weight.
@@ -255,20 +279,6 @@ func advanced[K sweep.Key](r *plan, s *step, f, next *frontier, joined uint32, k
 		}
 		closed, next.rest, open, next.second = 2, 0, false, true
 	}
-	low, high := r.HowMany(next.rest)
-	if open {
-		low = max(low, 1)
-	} else {
-		high = 0
-	}
-	if r.counted {
-		k[r.closed.word] += uint64(closed) << r.closed.shift
-		all := int64(r.closed.of(k[r.closed.word]))
-		low, high = max(low, r.Fewest-all), min(high, r.Greatest-all)
-	}
-	if low > high {
-		return k, false
-	}
 	for c := uint8(1); c <= next.count; c++ {
 		x := region[c]
 		switch {
@@ -282,21 +292,41 @@ func advanced[K sweep.Key](r *plan, s *step, f, next *frontier, joined uint32, k
 			next.weight[c] = f.weight[x]
 		}
 		next.apart[c] = 0
-		apart := f.allApart(x)
-		for d := uint8(1); d < c; d++ {
-			if apart>>region[d]&1 != 0 && (r.two || next.weight[c]+next.weight[d] <= r.Most) {
-				if next.second {
-					return k, false
-				}
-				next.apart[c] |= 1 << d
-				next.apart[d] |= 1 << c
+		for apart := f.allApart(x); apart != 0; apart &= apart - 1 {
+			d := number[bits.TrailingZeros32(apart)]
+			if d == 0 || d >= c || !r.two && next.weight[c]+next.weight[d] > r.Most {
+				continue
 			}
+			if next.second {
+				return k, false
+			}
+			next.apart[c] |= 1 << d
+			next.apart[d] |= 1 << c
 		}
 	}
-	if closed > 0 {
-		k = record(r, k, closed, least, greatest)
+	if closed > 0 { // else the rest may be divided as before
+		if k, ok = ended(r, k, closed, least, greatest, next.rest, open); !ok {
+			return k, false
+		}
 	}
 	return k, len(next.marks) == 0 || next.joinable(r)
+}
+
+// ended enters regions that ended into the numbers of a state: how many, the least weight and the greatest. It reports
+// whether the rest of the weight may be divided. There are vertices ahead, or regions that can grow, if it is open.
+func ended[K sweep.Key](r *plan, k K, closed, least, greatest, rest int64, open bool) (K, bool) {
+	low, high := r.HowMany(rest)
+	if open {
+		low = max(low, 1)
+	} else {
+		high = 0
+	}
+	if r.counted {
+		k[r.closed.word] += uint64(closed) << r.closed.shift
+		all := int64(r.closed.of(k[r.closed.word]))
+		low, high = max(low, r.Fewest-all), min(high, r.Greatest-all)
+	}
+	return record(r, k, closed, least, greatest), low <= high
 }
 
 // mark makes the marks of the next frontier, of regions with these numbers; gone cannot grow. It reports whether the lists
@@ -375,108 +405,4 @@ func leastImage(images [][vertexRegion + 1]uint8, c uint8) uint8 {
 		least = min(least, images[i][c])
 	}
 	return least
-}
-
-// A state has the region of each vertex of the frontier; the weight of each region, the regions that it may not join,
-// and the marks. Of the images of a region it has the first alone; and of a pair of regions that which the greater first
-// image is in.
-
-// read reads a state at place p into an empty frontier.
-func read[K sweep.Key](r *plan, p int, k K, f *frontier) {
-	at := 0
-	for i := range r.steps[p][0].behind {
-		f.label[i] = uint8(bitsAt(k, at, r.label))
-		f.count, at = max(f.count, f.label[i]), at+r.label
-	}
-	images := r.regionImages(p, f)
-	for c := uint8(1); c <= f.count; c++ {
-		if leastImage(images, c) < c {
-			continue
-		}
-		f.weight[c] = int64(bitsAt(k, at, r.weight))
-		at += r.weight
-		for i := range images {
-			f.weight[images[i][c]] = f.weight[c]
-		}
-	}
-	for c := uint8(1); c <= f.count; c++ {
-		if leastImage(images, c) < c {
-			continue
-		}
-		row := uint32(bitsAt(k, at, int(c-1))) << 1
-		at += int(c - 1)
-		for d := c + 1; d <= f.count && images != nil; d++ {
-			if leastImage(images, d) <= c {
-				row |= uint32(bitsAt(k, at, 1)) << d
-				at++
-			}
-		}
-		for f.apart[c] |= row; row != 0; row &= row - 1 {
-			d := bits.TrailingZeros32(row)
-			f.apart[d] |= 1 << c
-			for i := range images {
-				x, y := images[i][c], images[i][d]
-				f.apart[x] |= 1 << y
-				f.apart[y] |= 1 << x
-			}
-		}
-	}
-	f.marks = make(marks, r.lists.count)
-	for _, l := range r.lists.stored[p] {
-		f.marks[l] = uint32(bitsAt(k, at, int(f.count))) << 1
-		at += int(f.count)
-	}
-}
-
-// stateOf adds a frontier at place p to the numbers that all states have.
-func stateOf[K sweep.Key](r *plan, p int, f *frontier, k K) K {
-	at := 0
-	put := func(width int, x uint64) {
-		k = withBits(k, at, width, x)
-		at += width
-	}
-	if p < len(r.steps) {
-		for _, c := range f.label[:r.steps[p][0].behind] {
-			put(r.label, uint64(c))
-		}
-	}
-	images := r.regionImages(p, f)
-	for c := uint8(1); c <= f.count; c++ {
-		if leastImage(images, c) == c {
-			put(r.weight, uint64(f.weight[c]))
-		}
-	}
-	for c := uint8(1); c <= f.count; c++ {
-		if leastImage(images, c) < c {
-			continue
-		}
-		put(int(c-1), uint64(f.apart[c]>>1&(1<<(c-1)-1)))
-		for d := c + 1; d <= f.count && images != nil; d++ {
-			if leastImage(images, d) <= c {
-				put(1, uint64(f.apart[c]>>d&1))
-			}
-		}
-	}
-	for _, l := range r.lists.stored[p] {
-		put(int(f.count), uint64(f.marks[l]>>1))
-	}
-	return k
-}
-
-func bitsAt[K sweep.Key](k K, at, width int) uint64 {
-	w, shift := at>>6, at&63
-	x := k[w] >> shift
-	if shift+width > 64 {
-		x |= k[w+1] << (64 - shift)
-	}
-	return x & (1<<width - 1)
-}
-
-func withBits[K sweep.Key](k K, at, width int, x uint64) K {
-	w, shift := at>>6, at&63
-	k[w] |= x << shift
-	if shift+width > 64 {
-		k[w+1] |= x >> (64 - shift)
-	}
-	return k
 }

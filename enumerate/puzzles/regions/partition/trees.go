@@ -54,7 +54,7 @@ func (a *forestSpec[K]) Children(p int, from K, found []sweep.Child[K]) (childre
 			continue
 		}
 		nodes++
-		to, ok := ended(f, s, &next, from)
+		to, ok := finished(f, s, &next, from)
 		if !ok {
 			continue
 		}
@@ -124,9 +124,9 @@ func (t *trees) join(g, h uint8) {
 	t.apart[g] |= t.apart[h]
 }
 
-// ended counts the trees that end when vertices leave the frontier, in the numbers that all states have. It reports
+// finished counts the trees that end when vertices leave the frontier, in the numbers that all states have. It reports
 // whether they may end.
-func ended[K sweep.Key](f *forest, s *edgeStep, t *trees, k K) (K, bool) {
+func finished[K sweep.Key](f *forest, s *edgeStep, t *trees, k K) (K, bool) {
 	stays, gone := uint32(0), uint32(0)
 	for _, i := range s.stay {
 		stays |= 1 << t.tree[i]
@@ -272,11 +272,7 @@ func readTrees[K sweep.Key](f *forest, p int, k K, t *trees) (count uint8) {
 
 // keyOfTrees adds the trees of the frontier at place p to the numbers that all states have.
 func keyOfTrees[K sweep.Key](f *forest, p int, t *trees, k K) K {
-	at := 0
-	put := func(width int, x uint64) {
-		k = withBits(k, at, width, x)
-		at += width
-	}
+	b := packer{words: new([16]uint64)}
 	numbered := make([]uint8, 0, mostRegions+1) // trees, and then groups, in the order of their numbers
 	number := func(x uint8) uint64 {
 		i := slices.Index(numbered, x)
@@ -287,20 +283,20 @@ func keyOfTrees[K sweep.Key](f *forest, p int, t *trees, k K) K {
 	}
 	for _, i := range f.edges[p-1].stay {
 		if c := t.tree[i]; c == 0 {
-			put(f.label, 0)
+			b = b.put(f.label, 0)
 		} else {
-			put(f.label, number(c))
+			b = b.put(f.label, number(c))
 		}
 	}
 	if f.groups {
 		all := numbered
 		numbered = make([]uint8, 0, mostRegions+1)
 		for _, c := range all {
-			put(f.label, number(t.group[c]))
+			b = b.put(f.label, number(t.group[c]))
 		}
 	}
 	for _, g := range numbered {
-		put(f.weight, uint64(t.weight[g]))
+		b = b.put(f.weight, uint64(t.weight[g]))
 	}
 	for i, g := range numbered {
 		if !f.groups {
@@ -312,14 +308,14 @@ func keyOfTrees[K sweep.Key](f *forest, p int, t *trees, k K) K {
 				row |= 1 << j
 			}
 		}
-		put(i, row)
+		b = b.put(i, row)
 	}
 	for _, l := range f.lists.stored[p] {
 		row := uint64(0)
 		for i, g := range numbered {
 			row |= uint64(t.marks[l]>>g&1) << i
 		}
-		put(len(numbered), row)
+		b = b.put(len(numbered), row)
 	}
-	return k
+	return addTo(k, b)
 }

@@ -58,21 +58,22 @@ func bfileFormat(_ *study.Dataset, _ []enumerate.Column, shown []int) ([]byte, l
 // tableFormat writes a line of CSV for each value of the first size, with a number for each value of the second, which
 // are in the header. In the order of the rows the second size varies first.
 func tableFormat(d *study.Dataset, columns []enumerate.Column, shown []int) ([]byte, lineFunc, error) {
-	var across []int64
+	var across, second []int64
 	err := d.Scan([]int{1}, func(b *enumerate.Batch, _ int64) error {
 		for row := range b.Len() {
-			if n := b.IntAt(0, row); len(across) == 0 || n > across[len(across)-1] {
-				across = append(across, n)
-			}
+			second = append(second, b.IntAt(0, row))
 		}
+		across = slices.Compact(slices.Sorted(slices.Values(second)))
 		return nil
 	})
-	if err != nil || len(across) == 0 || d.Rows()%int64(len(across)) != 0 {
-		if err == nil {
-			err = enumerate.Errorf("format table: %s are not all boards: expected a run that is complete",
-				enumerate.Plural(d.Rows(), "row"))
-		}
+	if err != nil {
 		return nil, nil, err
+	}
+	for row, n := range second {
+		if n != across[row%len(across)] || len(second)%len(across) != 0 {
+			return nil, nil, enumerate.Errorf("format table: %s are not all boards: expected a run that is complete, without draws",
+				enumerate.Plural(len(second), "row"))
+		}
 	}
 	header := []byte(columns[shown[0]].Name + `\` + columns[shown[1]].Name)
 	for _, n := range across {

@@ -24,7 +24,7 @@ func TestSurveyLimit(t *testing.T) {
 		t.Fatal(err)
 	}
 	run := func(method string, limit int64) (*enumerate.Job, *enumerate.Batch) {
-		job, err := openSurvey(enumerate.Spec{Kind: enumerate.Survey}, params{Blocked: []blockedParam{{Choose: 2}}, Method: method, Limit: limit}, b, pieces, nil)
+		job, err := openPairs(enumerate.Spec{Kind: enumerate.Survey}, params{Blocked: []blockedParam{{Choose: 2}}, Method: method, Limit: limit}, b, pieces, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -80,7 +80,7 @@ func TestSurveyRowsAreChecked(t *testing.T) {
 		measures = append(measures, m.info.Name)
 	}
 	for _, blocked := range [][]blockedParam{{{Choose: 2}}, {{OneOf: [][]int{{0, 0}, {1, 1}, {2, 3}}}, {OneOf: [][]int{{0, 3}, {2, 0}, {1, 2}}}}} {
-		job, err := openSurvey(enumerate.Spec{Kind: enumerate.Survey, Measures: measures, Solution: true},
+		job, err := openPairs(enumerate.Spec{Kind: enumerate.Survey, Measures: measures, Solution: true},
 			params{Blocked: blocked, Method: "each", Limit: 3, Flags: []flagParam{{Name: "flag", Except: [][][]int{{{0, 0}}}}}}, b, pieces, nil)
 		if err != nil {
 			t.Fatal(err)

@@ -53,12 +53,8 @@ func (f *form) newChallengeDrawer(r enumerate.DrawRequest, b *Board, pieces []Pi
 		}
 		var wrong error
 		_, err = z.search("auto", stop, func(solution []enumerate.OptionID) bool {
-			var chosen []enumerate.LaidOption
-			for _, o := range solution {
-				chosen = append(chosen, z.laidOption(o))
-			}
 			var found *enumerate.Drawing
-			found, wrong = lay(chosen)
+			found, wrong = lay(z.laid(solution))
 			return wrong == nil && visit(found)
 		})
 		return cmp.Or(err, wrong)

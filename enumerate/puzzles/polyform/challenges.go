@@ -24,29 +24,16 @@ import (
 // another. A set belongs to the first solution that contains it, and is left out if an image of it is less. So no table
 // of sets is needed, and memory grows with the solutions alone.
 type challenges struct {
-	puzzle     *Puzzle
+	asked
+	whole      *Puzzle
 	layout     *layout
 	low, high  int // given pieces
-	draw       survey.Draw
-	seed       uint64
-	tasks      int
-	solutions  bool // a column of solutions
-	difficult  bool // that, or a measure of the search by the rule
 	all        [][]enumerate.OptionID
 	owner      []int32   // solution*cells + cell: the option that covers it
 	containing [][]int32 // by option: the solutions that contain it, ascending
 	ends       []uint64  // by solution: how many sets it has, and those before it
 	draws      survey.Draws[[]enumerate.OptionID, string]
 	effort     enumerate.Effort // of the list
-}
-
-// challenge is what is known of a set of given pieces.
-type challenge struct {
-	given      []enumerate.OptionID // ascending
-	orbit      int32
-	draw       int64 // its number; 0 unless draws end with a number of rows
-	count      survey.Count
-	difficulty difficulty
 }
 
 const (
@@ -59,7 +46,7 @@ func openChallenges(spec enumerate.Spec, p params, z *Puzzle) (*enumerate.Job, e
 	if len(spec.Require) > 0 {
 		return nil, enumerate.KeyErrorf("require", "require in a survey of given pieces: expected no conditions")
 	}
-	c := &challenges{puzzle: z, low: int(p.Given.choose.min), high: int(p.Given.choose.max), draw: p.Draw, seed: p.Seed, tasks: challengeTasks, solutions: spec.Solution, difficult: spec.Solution}
+	c := &challenges{asked: newAsked(spec, &p, challengeTasks), whole: z, low: int(p.Given.choose.min), high: int(p.Given.choose.max)}
 	if c.low < 1 || c.high > 16 {
 		return nil, enumerate.KeyErrorf("puzzle.given", "puzzle.given: choose %v: expected 1 to 16 pieces", p.Given.choose)
 	}
@@ -77,74 +64,42 @@ func openChallenges(spec enumerate.Spec, p params, z *Puzzle) (*enumerate.Job, e
 	facts := append(z.facts(),
 		enumerate.Fact{Key: "instances", Text: fmt.Sprintf("each set of %v placed pieces that is a part of a solution", p.Given.choose), Value: p.Given.choose.String()},
 		enumerate.Fact{Key: "group_order", Text: "symmetry group of order " + enumerate.Grouped(z.Group.Order()), Value: z.Group.Order()})
-	switch {
-	case c.draw.Until > 0:
-		c.tasks = c.draw.Tasks(c.draw.Number)
-	case c.draw.Number > 0:
-		facts = append(facts, enumerate.Fact{Key: "draws", Value: c.draw.Number, Text: fmt.Sprintf("%s of them drawn, with seed %d", enumerate.Grouped(c.draw.Number), c.seed)})
-	}
-	v := survey.Survey[challenge]{
-		Columns: columns, Tasks: c.tasks, Kernel: passMethod, Tables: c.layout.tables, CountOnly: spec.CountOnly, Facts: facts,
-		Features:  enumerate.Features{Preparation: &enumerate.Preparation{Do: c.prepare, Name: "listing all solutions"}},
-		NewSolver: c.newSolver, NewRecheck: c.newRecheck,
-	}
-	err = v.DrawUntil(c.draw)
-	return v.Job(), err
+	facts = append(facts, c.drawFacts()...)
+	return c.job(c, &survey.Survey[answer]{
+		Columns: columns, Kernel: passMethod, Tables: c.layout.tables, CountOnly: spec.CountOnly, Facts: facts,
+		Features: enumerate.Features{Preparation: &enumerate.Preparation{Do: c.prepare, Name: "listing all solutions"}},
+	})
 }
 
 // columns returns the columns of the rows, with the measures asked for.
-func (c *challenges) columns(asked []string) ([]survey.Column[challenge], error) {
-	reading := ": the board " + c.puzzle.Board.words().reading + ", a character a cell: # blocked, "
-	columns := []survey.Column[challenge]{
+func (c *challenges) columns(names []string) ([]survey.Column[answer], error) {
+	measures, err := c.measureColumns(names, nil)
+	return slices.Concat([]survey.Column[answer]{
 		survey.Text(enumerate.InstanceColumn, "the given pieces, each as its name and its number in tables/options", c.appendName).Parsed(c.parseName).As(enumerate.Key),
-		survey.Text("given", "the given pieces"+reading+". free, else the symbol of the piece or copy (tables/pieces)", func(dst []byte, a *challenge) []byte {
+		survey.Text("given", "the given pieces: the board "+c.whole.Board.words().reading+", a character a cell: # blocked, . free, else the symbol of the piece or copy (tables/pieces)", func(dst []byte, a *answer) []byte {
 			return append(dst, c.picture(a.given)...)
 		}),
-		survey.Value("pieces", "number of given pieces", func(a *challenge) int32 { return int32(len(a.given)) }).In("pieces"),
-	}
-	switch {
-	case c.draw.Number == 0:
-		columns = append(columns, survey.OrbitSize("sets of given pieces", func(a *challenge) int32 { return a.orbit }))
-	case c.draw.Until > 0:
-		columns = append(columns, survey.Stored(enumerate.DrawColumn, drawMeaning, func(a *challenge) *int64 { return &a.draw }))
-	}
-	columns = append(columns, survey.Solutions(enumerate.SolutionsColumn, "number of all solutions that contain the given pieces", func(a *challenge) *survey.Count { return &a.count }))
-	if c.solutions {
-		columns = append(columns, survey.Text(enumerate.SolutionColumn, "the solution where there is one, else null"+reading+"else the symbol of the piece or copy (tables/pieces)",
-			func(dst []byte, a *challenge) []byte { return append(dst, a.difficulty.solution...) }).
-			NullUnless(func(a *challenge) bool { return a.count.One() }).
-			Parsed(func(a *challenge, text []byte) error {
-				a.difficulty.solution = text
-				return nil
-			}))
-	}
-	indices, _, err := enumerate.PickMeasures(difficultyInfos(), asked)
-	if err != nil {
-		return nil, err
-	}
-	for _, i := range indices {
-		m := difficultyMeasures[i]
-		columns = append(columns, survey.Stored(m.name, m.meaning, func(a *challenge) *int64 { return m.value(&a.difficulty) }).Measured(m.unit))
-		c.difficult = true
-	}
-	return columns, nil
+		survey.Value("pieces", "number of given pieces", func(a *answer) int32 { return int32(len(a.given)) }).In("pieces"),
+	}, c.weights("sets of given pieces"), []survey.Column[answer]{
+		survey.Solutions(enumerate.SolutionsColumn, "number of all solutions that contain the given pieces", func(a *answer) *survey.Count { return &a.count }),
+	}, c.solutionColumns(c.whole.Board, "the solution where there is one", func(a *answer) bool { return a.count.One() }), measures), err
 }
 
-func (c *challenges) appendName(dst []byte, a *challenge) []byte {
+func (c *challenges) appendName(dst []byte, a *answer) []byte {
 	for i, o := range a.given {
 		if i > 0 {
 			dst = append(dst, ' ')
 		}
-		dst = fmt.Appendf(dst, "%s:%d", c.puzzle.Pieces[c.puzzle.Placements[o].Piece].Name, o)
+		dst = fmt.Appendf(dst, "%s:%d", c.whole.Pieces[c.whole.Placements[o].Piece].Name, o)
 	}
 	return dst
 }
 
-func (c *challenges) parseName(a *challenge, text []byte) error {
+func (c *challenges) parseName(a *answer, text []byte) error {
 	a.given = a.given[:0]
 	for _, word := range strings.Fields(string(text)) {
 		o, err := strconv.Atoi(word[strings.LastIndex(word, ":")+1:])
-		if err != nil || o < 0 || o >= len(c.puzzle.Placements) {
+		if err != nil || o < 0 || o >= len(c.whole.Placements) {
 			return fmt.Errorf("instance %q: %q is no option", text, word)
 		}
 		a.given = append(a.given, enumerate.OptionID(o))
@@ -161,7 +116,7 @@ func (c *challenges) picture(given []enumerate.OptionID) []byte {
 
 // prepare lists all solutions, and draws instances.
 func (c *challenges) prepare(workers int, stop *atomic.Bool, progress func(float64)) error {
-	z := c.puzzle
+	z := c.whole
 	list, err := z.census(0)
 	if err != nil {
 		return err
@@ -208,7 +163,7 @@ func (c *challenges) prepare(workers int, stop *atomic.Bool, progress func(float
 
 // with appends to dst the solutions of a list that contain an option.
 func (c *challenges) with(dst, list []int32, o enumerate.OptionID) []int32 {
-	cell, cells := c.puzzle.Placements[o].Cells[0], len(c.puzzle.cellItem)
+	cell, cells := c.whole.Placements[o].Cells[0], len(c.whole.cellItem)
 	for _, t := range list {
 		if c.owner[int(t)*cells+cell] == int32(o) {
 			dst = append(dst, t)
@@ -217,22 +172,22 @@ func (c *challenges) with(dst, list []int32, o enumerate.OptionID) []int32 {
 	return dst
 }
 
-// count returns the number of solutions that contain a set.
-func (c *challenges) count(given []enumerate.OptionID) int64 {
+// containers returns the number of solutions that contain a set.
+func (c *challenges) containers(given []enumerate.OptionID) int {
 	list := c.containing[given[0]]
 	for _, o := range given[1:] {
 		list = c.with(nil, list, o)
 	}
-	return int64(len(list))
+	return len(list)
 }
 
 // least brings a set into the form that is the least of its images, and returns the size of its orbit.
 func (c *challenges) least(given []enumerate.OptionID) (form []enumerate.OptionID, orbit int32) {
 	form, fixing := slices.Clone(given), 0
 	image := make([]enumerate.OptionID, len(given))
-	for k := range c.puzzle.Group.Order() {
+	for k := range c.whole.Group.Order() {
 		for i, o := range given {
-			image[i] = c.puzzle.Group.Image(k, o)
+			image[i] = c.whole.Group.Image(k, o)
 		}
 		slices.Sort(image)
 		if slices.Equal(image, given) {
@@ -242,7 +197,7 @@ func (c *challenges) least(given []enumerate.OptionID) (form []enumerate.OptionI
 			copy(form, image)
 		}
 	}
-	return form, int32(c.puzzle.Group.Order() / fixing)
+	return form, int32(c.whole.Group.Order() / fixing)
 }
 
 // sets visits the sets that belong to a solution, each with the number of solutions that contain it.
@@ -322,7 +277,7 @@ func (c *challenges) drawOne(i int64) []enumerate.OptionID {
 			given = append(given, solution[at])
 		}
 		slices.Sort(given)
-		if r.Int64N(c.count(given)) == 0 {
+		if r.Int64N(int64(c.containers(given))) == 0 {
 			return given
 		}
 	}
@@ -341,57 +296,64 @@ func choices(n, k int) uint64 {
 	return x
 }
 
-func (c *challenges) newSolver() (survey.Solver[challenge], error) {
-	return func(task int, stop *atomic.Bool, tally *enumerate.Tally, visit func(*challenge) bool) error {
-		if c.containing == nil {
-			return errors.New("the list of solutions was not made")
+// count implements [instances]: it counts solutions, or draws.
+func (c *challenges) count() int64 {
+	if c.draw.Number == 0 {
+		return int64(len(c.all))
+	}
+	return cmp.Or(c.draws.All, c.draw.Number)
+}
+
+// prepared implements [instances].
+func (c *challenges) prepared() (enumerate.Effort, error) {
+	if c.containing == nil {
+		return c.effort, errors.New("the list of solutions was not made")
+	}
+	return c.effort, nil
+}
+
+// visit implements [instances].
+func (c *challenges) visit(from, to int64, stop *atomic.Bool, visit func(*answer) bool) (raw int64) {
+	var a answer
+	step := func(number int64, given []enumerate.OptionID, orbit int32, n int) bool {
+		a = answer{given: given, orbit: orbit, number: number, count: survey.Count{Solutions: int64(n)}}
+		raw += max(1, int64(orbit))
+		return visit(&a)
+	}
+	if c.draw.Number == 0 {
+		all := func(given []enumerate.OptionID, orbit int32, n int) bool { return step(0, given, orbit, n) }
+		for i := from; i < to && !stop.Load() && c.sets(int32(i), all); i++ {
 		}
-		if task == 0 {
-			tally.Effort = c.effort
+		return raw
+	}
+	for i, given := range c.draws.Range(from, to, stop) {
+		if stop.Load() || !step(from+int64(i), given, 0, c.containers(given)) {
+			break
 		}
-		var a challenge
-		drawn := int64(0)
-		answer := func(given []enumerate.OptionID, orbit int32, n int) bool {
-			a = challenge{given: given, orbit: orbit, draw: drawn, count: survey.Count{Solutions: int64(n)}}
-			if c.difficult {
-				a.difficulty = c.search(given, stop)
-				tally.Effort.Nodes += a.difficulty.nodes
-			}
-			tally.Raw += max(1, int64(orbit))
-			return visit(&a)
-		}
-		if c.draw.Number == 0 {
-			from, to := survey.Range(int64(len(c.all)), task, c.tasks)
-			for i := from; i < to && !stop.Load() && c.sets(int32(i), answer); i++ {
-			}
-			return nil
-		}
-		from, to := survey.Range(cmp.Or(c.draws.All, c.draw.Number), task, c.tasks)
-		for i, given := range c.draws.Range(from, to, stop) {
-			drawn = from + int64(i)
-			if stop.Load() || !answer(given, 0, int(c.count(given))) {
-				break
-			}
-		}
-		return nil
-	}, nil
+	}
+	return raw
+}
+
+// newCounter implements [instances]: visit has counted the solutions.
+func (c *challenges) newCounter() func(*answer, *atomic.Bool, *enumerate.Effort) error {
+	return func(*answer, *atomic.Bool, *enumerate.Effort) error { return nil }
 }
 
 // left returns the puzzle that given pieces leave, without items and options, and the options of its placements.
 func (c *challenges) left(given []enumerate.OptionID) (*Puzzle, []enumerate.OptionID) {
-	z := &Puzzle{Board: &Board{c.puzzle.Board.Board}, Pieces: slices.Clone(c.puzzle.Pieces)}
+	z := &Puzzle{Board: &Board{c.whole.Board.Board}, Pieces: slices.Clone(c.whole.Pieces)}
 	z.Board.Blocked = slices.Clone(z.Board.Blocked)
 	for _, o := range given {
-		for _, cell := range c.puzzle.Placements[o].Cells {
+		for _, cell := range c.whole.Placements[o].Cells {
 			z.Board.Blocked[cell] = true
 		}
-		p := &z.Pieces[c.puzzle.Placements[o].Piece]
+		p := &z.Pieces[c.whole.Placements[o].Piece]
 		if p.Min = max(0, p.Min-1); p.Max != enumerate.Unbounded {
 			p.Max--
 		}
 	}
 	var ids []enumerate.OptionID
-	for o, p := range c.puzzle.Placements {
+	for o, p := range c.whole.Placements {
 		if z.Pieces[p.Piece].Max > 0 && !slices.ContainsFunc(p.Cells, func(cell int) bool { return z.Board.Blocked[cell] }) {
 			z.Placements, ids = append(z.Placements, p), append(ids, enumerate.OptionID(o))
 		}
@@ -399,47 +361,54 @@ func (c *challenges) left(given []enumerate.OptionID) (*Puzzle, []enumerate.Opti
 	return z, ids
 }
 
-// search searches the puzzle that is left by the rule, to the end or to two solutions.
-func (c *challenges) search(given []enumerate.OptionID, stop *atomic.Bool) difficulty {
-	z, ids := c.left(given)
-	s := newCellSearch(z, len(z.Pieces), nil)
-	found := s.search(subsets.Instance{}, 2, stop, nil)
-	if c.solutions && found.solutions == 1 {
-		solution := slices.Clone(given)
-		for _, o := range s.first {
-			solution = append(solution, ids[o])
-		}
-		slices.Sort(solution)
-		found.solution = c.picture(solution)
-	}
-	return found
+// puzzle implements [instances].
+func (c *challenges) puzzle(a *answer) (*Puzzle, func([]enumerate.OptionID) bool, error) {
+	z, _ := c.left(a.given)
+	return z, func([]enumerate.OptionID) bool { return true }, nil
 }
 
-// newRecheck returns what makes the answer of a stored row again. Solutions are counted by dancing links in every row of
-// a small board, and in some of the rows of others, chosen by the given pieces alone.
-func (c *challenges) newRecheck() (survey.Recheck[challenge], error) {
-	links := kernel.NewDLX(c.puzzle.Problem)
-	return func(a *challenge) error {
-		if len(a.given) < c.low || len(a.given) > c.high {
-			return fmt.Errorf("%d given pieces, expected %d to %d", len(a.given), c.low, c.high)
-		}
-		form, orbit := c.least(a.given)
-		if !slices.Equal(form, a.given) {
-			return errors.New("the instance is not in canonical form: an image of it is less")
-		}
-		a.orbit = orbit
-		if c.solutions && a.count.One() {
-			if err := c.checkSolution(a); err != nil {
-				return fmt.Errorf("column solution: %w", err)
+// newSearch implements [instances]. The search goes to the end or to two solutions.
+func (c *challenges) newSearch() func(*answer, *atomic.Bool) error {
+	return func(a *answer, stop *atomic.Bool) error {
+		z, ids := c.left(a.given)
+		s := newCellSearch(z, len(z.Pieces), nil)
+		if a.difficulty = s.search(subsets.Instance{}, 2, stop, nil); c.solutions && a.difficulty.solutions == 1 {
+			solution := slices.Clone(a.given)
+			for _, o := range s.first {
+				solution = append(solution, ids[o])
 			}
+			slices.Sort(solution)
+			a.difficulty.solution = c.picture(solution)
 		}
-		hash := uint64(0)
-		for _, o := range a.given {
-			hash = enumerate.Mix(hash + uint64(o))
-		}
-		if c.puzzle.area > recountCells && hash%256 != 0 {
-			return nil
-		}
+		return nil
+	}
+}
+
+// find implements [instances]. Solutions are counted again in every row of a small board, and in some of the rows of
+// others, chosen by the given pieces alone.
+func (c *challenges) find(a *answer) (again bool, err error) {
+	if len(a.given) < c.low || len(a.given) > c.high {
+		return false, fmt.Errorf("%d given pieces, expected %d to %d", len(a.given), c.low, c.high)
+	}
+	form, orbit := c.least(a.given)
+	if !slices.Equal(form, a.given) {
+		return false, errors.New("the instance is not in canonical form: an image of it is less")
+	}
+	a.orbit = orbit
+	hash := uint64(0)
+	for _, o := range a.given {
+		hash = enumerate.Mix(hash + uint64(o))
+	}
+	if c.solutions && a.count.One() {
+		err = c.checkSolution(a)
+	}
+	return c.whole.area <= recountCells || hash%256 == 0, err
+}
+
+// newRecount implements [instances]: it counts by dancing links.
+func (c *challenges) newRecount() func(*answer) error {
+	links := kernel.NewDLX(c.whole.Problem)
+	return func(a *answer) error {
 		a.count = survey.Count{}
 		var solution []enumerate.OptionID
 		links.Search(enumerate.Task{Case: &enumerate.Case{Fixed: a.given}, Share: 1}, new(atomic.Bool), func(found []enumerate.OptionID) bool {
@@ -447,30 +416,26 @@ func (c *challenges) newRecheck() (survey.Recheck[challenge], error) {
 			solution = append(solution[:0], found...)
 			return true
 		})
-		if c.difficult {
-			z, _ := c.left(a.given)
-			a.difficulty = z.searchAgain(func([]enumerate.OptionID) bool { return true })
-			slices.Sort(solution)
-			a.difficulty.solution = c.picture(solution)
-		}
 		if a.count.Solutions == 0 {
 			return errors.New("no solution contains the given pieces")
 		}
+		slices.Sort(solution)
+		a.difficulty.solution = c.picture(solution)
 		return nil
-	}, nil
+	}
 }
 
-// checkSolution says what is wrong with a stored solution, if anything.
-func (c *challenges) checkSolution(a *challenge) error {
+// checkSolution says what is wrong with the solution of a stored row, if anything.
+func (c *challenges) checkSolution(a *answer) error {
 	grid := a.difficulty.solution
 	if err := c.layout.checkGrid(grid); err != nil {
-		return err
+		return fmt.Errorf("column solution: %w", err)
 	}
 	for _, o := range a.given {
-		p := c.puzzle.Placements[o]
+		p := c.whole.Placements[o]
 		for _, cell := range p.Cells {
 			if grid[cell] != grid[p.Cells[0]] || !slices.Contains(c.layout.symbols[p.Piece], grid[cell]) {
-				return fmt.Errorf("grid %s has no %s where it is given", grid, c.puzzle.Pieces[p.Piece].Name)
+				return fmt.Errorf("column solution: grid %s has no %s where it is given", grid, c.whole.Pieces[p.Piece].Name)
 			}
 		}
 	}

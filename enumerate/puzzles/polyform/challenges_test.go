@@ -144,13 +144,13 @@ func TestDrawnChallenges(t *testing.T) {
 	all, _ := challengeRows(t, p, z, enumerate.Spec{})
 	drawn := map[int64]float64{} // by number of solutions
 	const seeds = 4000
-	c := &challenges{puzzle: z, low: 1, high: 2, draw: survey.Draw{Number: seeds}, seed: 5}
+	c := &challenges{asked: asked{draw: survey.Draw{Number: seeds}, seed: 5}, whole: z, low: 1, high: 2}
 	var never atomic.Bool
 	if err := c.prepare(2, &never, func(float64) {}); err != nil {
 		t.Fatal(err)
 	}
 	for i := range int64(seeds) {
-		drawn[c.count(c.drawOne(i))]++
+		drawn[int64(c.containers(c.drawOne(i)))]++
 	}
 	sets, expected := int64(0), map[int64]float64{}
 	for _, row := range all {

@@ -10,7 +10,6 @@ import (
 	"coverstat/enumerate"
 	"coverstat/enumerate/puzzles/polyform/packings"
 	"coverstat/enumerate/puzzles/polyform/subsets"
-	"coverstat/enumerate/survey"
 )
 
 // difficulty is what a search by a fixed rule found, which docs/difficulty.md has: to the end or to two solutions.
@@ -289,83 +288,61 @@ func (s *cellSearch) solution() bool {
 	return s.found.solutions != s.most
 }
 
-// newDifficulty returns what searches instances by the rule, to the end or to two solutions, for one
-// goroutine. A solution is valid until the next search.
-func (s *instances) newDifficulty() func(subsets.Instance, *atomic.Bool) (difficulty, error) {
+// newSearch implements [instances]. The search goes to the end or to two solutions.
+func (s *pairs) newSearch() func(*answer, *atomic.Bool) error {
 	search, r := newCellSearch(s.all, len(s.pieces), nil), s.layout.newRecorder(nil)
-	return func(in subsets.Instance, stop *atomic.Bool) (found difficulty, err error) {
+	return func(a *answer, stop *atomic.Bool) (err error) {
 		var meets func([]enumerate.OptionID) bool
 		if len(s.require) > 0 {
-			if _, meets, err = s.conditional(in); err != nil {
-				return found, err
+			if _, meets, err = s.puzzle(a); err != nil {
+				return err
 			}
 		}
-		found = search.search(in, 2, stop, meets)
-		if !s.solutions || found.solutions == 0 {
-			return found, nil
+		in := a.instance()
+		a.difficulty = search.search(in, 2, stop, meets)
+		if !s.solutions || a.difficulty.solutions == 0 {
+			return nil
 		}
 		slices.Sort(search.first)
 		r.paint(search.first)
-		found.solution = r.draw(search.first)
+		a.difficulty.solution = r.draw(search.first)
 		for cell := range s.numbering.each(in.Blocked) {
-			found.solution[cell] = '#'
+			a.difficulty.solution[cell] = '#'
 		}
-		return found, nil
+		return nil
 	}
 }
 
 // known returns the numbers of solutions of an instance, or one more than the limit, as far as the
 // search by the rule has found them.
-func (s *instances) known(in subsets.Instance, found difficulty) (solutionCounts, bool) {
-	if n := int64(found.solutions); n < 2 {
+func (s *pairs) known(a *answer) (solutionCounts, bool) {
+	if n := int64(a.difficulty.solutions); n < 2 {
 		return solutionCounts{n, n}, true
 	}
-	if s.limit.Search() != 2 || s.sets != nil && s.boardSymmetries(in) > 1 {
+	if s.limit.Search() != 2 || s.sets != nil && s.boardSymmetries(a.instance()) > 1 {
 		return solutionCounts{}, false
 	}
 	return solutionCounts{2, 2}, true
 }
 
 // difficultyFact says what the searches cost, by some of them, evenly spread.
-func (s *instances) difficultyFact() (enumerate.Fact, error) {
-	search, never := s.newDifficulty(), new(atomic.Bool)
-	mean, err := s.meanOf(func(in subsets.Instance) (float64, error) {
-		found, err := search(in, never)
-		return float64(found.nodes), err
+func (s *pairs) difficultyFact() (enumerate.Fact, error) {
+	search, never := s.newSearch(), new(atomic.Bool)
+	nodes, err := s.meanOf(func(a *answer) (float64, error) {
+		err := search(a, never)
+		return float64(a.difficulty.nodes), err
 	})
-	if s.draw.Until > 0 {
-		return enumerate.Fact{Key: "difficulty", Value: mean,
-			Text: fmt.Sprintf("each %s is searched by a fixed rule for its difficulty: about %.3g nodes each, by %d of them", s.thing(), mean, probes)}, err
+	each := "each"
+	if s.draw.Until == 0 {
+		nodes, each = nodes*s.rows(), "in all"
 	}
-	nodes := mean * s.rows()
 	return enumerate.Fact{Key: "difficulty", Value: nodes,
-		Text: fmt.Sprintf("each %s is searched by a fixed rule for its difficulty: about %.3g nodes in all, by %d of them", s.thing(), nodes, probes)}, err
-}
-
-// solutionColumn is the column of solutions.
-func (s *instances) solutionColumn() survey.Column[answer] {
-	return survey.Text(enumerate.SolutionColumn, "the first solution of that search where there is one up to symmetry, else null: the board "+s.board.words().reading+
-		", a character a cell: # blocked, else the symbol of the piece or copy (tables/pieces)", func(dst []byte, a *answer) []byte { return append(dst, a.difficulty.solution...) }).
-		NullUnless(s.one).
-		Parsed(func(a *answer, text []byte) error {
-			a.difficulty.solution = text
-			return nil
-		})
-}
-
-// conditional returns the puzzle of an instance and the test of its solutions.
-func (s *instances) conditional(in subsets.Instance) (*Puzzle, func([]enumerate.OptionID) bool, error) {
-	z, err := s.puzzle(in)
-	if err != nil {
-		return nil, nil, err
-	}
-	_, meets, err := z.restrictedKernels()
-	return z, meets, err
+		Text: fmt.Sprintf("each %s is searched by a fixed rule for its difficulty: about %.3g nodes %s, by %d of them", s.thing(), nodes, each, probes)}, err
 }
 
 // boardSymmetries counts the symmetries of the board that map the blocked cells onto themselves: at
 // least as many as those of an instance.
-func (s *instances) boardSymmetries(in subsets.Instance) (n int) {
+func (s *pairs) boardSymmetries(in subsets.Instance) (n int) {
 	if s.boards == nil {
 		for range s.board.Symmetries() {
 			n++
@@ -380,8 +357,9 @@ func (s *instances) boardSymmetries(in subsets.Instance) (n int) {
 	return n
 }
 
-// checkSolution says what is wrong with a stored solution, if anything.
-func (s *instances) checkSolution(in subsets.Instance, grid []byte) error {
+// checkSolution implements [instances].
+func (s *pairs) checkSolution(a *answer) error {
+	in, grid := a.instance(), a.difficulty.solution
 	z := &Puzzle{Board: s.numbering.with(in.Blocked), Pieces: slices.Clone(s.all.Pieces)}
 	for i := range s.list {
 		chosen := int32(in.Set >> i & 1)
@@ -390,7 +368,7 @@ func (s *instances) checkSolution(in subsets.Instance, grid []byte) error {
 	if err := (&layout{puzzle: z, symbols: s.layout.symbols}).checkGrid(grid); err != nil || len(s.require) == 0 {
 		return err
 	}
-	z, meets, err := s.conditional(in)
+	z, meets, err := s.puzzle(a)
 	if err != nil {
 		return err
 	}
@@ -409,15 +387,6 @@ func (s *instances) checkSolution(in subsets.Instance, grid []byte) error {
 		return fmt.Errorf("grid %s does not meet the conditions of require", grid)
 	}
 	return nil
-}
-
-// searchAgain searches an instance by the rule once more.
-func (s *instances) searchAgain(in subsets.Instance) (found difficulty, err error) {
-	z, meets, err := s.conditional(in)
-	if err != nil {
-		return found, err
-	}
-	return z.searchAgain(meets), nil
 }
 
 // searchAgain searches by the rule in the plainest way: it is a checker, which shares no code with [cellSearch].

@@ -15,10 +15,10 @@ import (
 )
 
 // distributionColumns are the columns of the distributions of measures: texts such as "0:28 1:8".
-func distributionColumns(measures []enumerate.Column) (columns []survey.Column[sizeAnswer]) {
+func distributionColumns(measures []enumerate.Column) (columns []survey.Column[answer]) {
 	for k, m := range measures {
 		c := survey.Text(m.Name+enumerate.DistributionSuffix, "solutions of the board by their "+m.Name+", value:number; "+m.Meaning,
-			func(dst []byte, a *sizeAnswer) []byte {
+			func(dst []byte, a *answer) []byte {
 				if k >= len(a.Groups) { // there are no solutions
 					return dst
 				}
@@ -29,7 +29,7 @@ func distributionColumns(measures []enumerate.Column) (columns []survey.Column[s
 					dst = fmt.Appendf(dst, "%d:%v", g.Values[0], g.Raw)
 				}
 				return dst
-			}).Parsed(func(a *sizeAnswer, text []byte) error {
+			}).Parsed(func(a *answer, text []byte) error {
 			groups, err := parseDistribution(string(text))
 			a.Groups = append(a.Groups[:k:k], groups)
 			return err
@@ -54,7 +54,7 @@ func parseDistribution(text string) (groups []enumerate.Group, err error) {
 }
 
 // checkDistributions returns an error if a distribution is not one of all solutions.
-func (a *sizeAnswer) checkDistributions() error {
+func (a *answer) checkDistributions() error {
 	for _, groups := range a.Groups {
 		sum := new(big.Int)
 		for _, g := range groups {
@@ -104,19 +104,19 @@ func (z *Puzzle) countValues(measures []string) (take func([]enumerate.OptionID)
 
 // distributions makes the table of distributions from the answers; it implements [enumerate.RowCounts].
 type distributions struct {
-	survey *sizeSurvey
-	read   func(b *enumerate.Batch, row int, a *sizeAnswer) error
+	survey *sizes
+	read   func(b *enumerate.Batch, row int, a *answer) error
 	boards [][][]enumerate.Group // by board: the distributions of measures; nil if its row was not seen
 }
 
 // Add implements [enumerate.RowCounts].
 func (d *distributions) Add(b *enumerate.Batch) error {
 	for row := range b.Len() {
-		var a sizeAnswer
+		var a answer
 		if err := d.read(b, row, &a); err != nil {
 			return err
 		}
-		at := d.survey.find(a.sizes)
+		at := d.survey.boardOf(a.sizes)
 		if at < 0 {
 			return errNoBoard
 		}

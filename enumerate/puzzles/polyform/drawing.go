@@ -38,7 +38,7 @@ func (f *form) newDrawer(r enumerate.DrawRequest) (*enumerate.Drawer, error) {
 		if p.Given.choose.set {
 			return f.newChallengeDrawer(r, b, pieces)
 		}
-		return newSurveyDrawer(r, instances{board: b, numbering: b.numbering(nil), pieces: pieces, list: list}, len(p.Blocked) > 0)
+		return newSurveyDrawer(r, pairs{board: b, numbering: b.numbering(nil), pieces: pieces, list: list}, len(p.Blocked) > 0)
 	}
 	c := newCanvas(b)
 	d := c.drawer()
@@ -122,14 +122,17 @@ func readOptions(r enumerate.DrawRequest) ([]enumerate.LaidOption, error) {
 	return options, nil
 }
 
-// laidOption is a placement as drawers know it.
-func (z *Puzzle) laidOption(id enumerate.OptionID) enumerate.LaidOption {
-	p := &z.Placements[id]
-	o := enumerate.LaidOption{Piece: z.Pieces[p.Piece].Name, Orientation: p.Orientation}
-	for _, cell := range p.Cells {
-		o.Cells = append(o.Cells, int32(cell))
+// laid are the placements of a solution as drawers know them.
+func (z *Puzzle) laid(solution []enumerate.OptionID) (options []enumerate.LaidOption) {
+	for _, id := range solution {
+		p := &z.Placements[id]
+		o := enumerate.LaidOption{Piece: z.Pieces[p.Piece].Name, Orientation: p.Orientation}
+		for _, cell := range p.Cells {
+			o.Cells = append(o.Cells, int32(cell))
+		}
+		options = append(options, o)
 	}
-	return o
+	return options
 }
 
 // optionsAt returns the options that cover just the cells of letters.
@@ -205,16 +208,16 @@ func boxOf(l *lattice.Lattice, s lattice.Shape) *Board {
 // finds, as rows hold none. That costs at most what the row did. Of other rows it draws the
 // board, or the pieces of the set.
 type surveyDrawing struct {
-	instances
+	pairs
 	blocks bool // cells
 	canvas *canvas
 	drawer *enumerate.Drawer // its first column is the number of solutions
 	stored *enumerate.Drawer // draws the column with a solution; nil if there is none
 }
 
-func newSurveyDrawer(r enumerate.DrawRequest, s instances, blocks bool) (*enumerate.Drawer, error) {
+func newSurveyDrawer(r enumerate.DrawRequest, s pairs, blocks bool) (*enumerate.Drawer, error) {
 	c := newCanvas(s.board)
-	d := &surveyDrawing{instances: s, blocks: blocks, canvas: c, drawer: c.drawer()}
+	d := &surveyDrawing{pairs: s, blocks: blocks, canvas: c, drawer: c.drawer()}
 	var err error
 	if d.drawer.Pieces, err = readPieces(r); err != nil {
 		return nil, err
@@ -331,12 +334,8 @@ func (d *surveyDrawing) solve(b *enumerate.Batch, row int, stop *atomic.Bool, vi
 	}
 	var wrong error
 	_, _, err = d.each(in, d.list == nil, stop, func(z *Puzzle, solution []enumerate.OptionID) bool {
-		var options []enumerate.LaidOption
-		for _, id := range solution {
-			options = append(options, z.laidOption(id))
-		}
 		var found *enumerate.Drawing
-		found, wrong = d.drawer.Lay(slices.Clone(cells), options)
+		found, wrong = d.drawer.Lay(slices.Clone(cells), z.laid(solution))
 		return wrong == nil && visit(found)
 	})
 	return errors.Join(err, wrong)

@@ -81,10 +81,10 @@ func (f *form) measureInfos() []enumerate.MeasureInfo {
 		}
 	}
 	add(cell.numbering(nil).measures(), "boards")
-	add((&instances{board: cell}).setMeasures(), "piece sets")
+	add((&pairs{board: cell}).setMeasures(), "piece sets")
 	add([]instanceMeasure{{info: symmetryMeasure}}, "boards, piece sets and boards of all sizes")
 	for _, info := range difficultyInfos() {
-		add([]instanceMeasure{{info: info}}, "boards and piece sets")
+		add([]instanceMeasure{{info: info}}, "boards, piece sets and boards of all sizes")
 	}
 	return infos
 }
@@ -107,7 +107,7 @@ func (f *form) open(spec enumerate.Spec) (*enumerate.Job, error) {
 		if !survey {
 			return nil, enumerate.KeyErrorf("puzzle.board", "puzzle.board: %s is a range, which makes many boards: expected job: survey, got %s", ranges[0].name, spec.Kind)
 		}
-		return f.openSizeSurvey(spec, p, pieces)
+		return f.openSizes(spec, p, pieces)
 	}
 	for _, wrong := range []struct {
 		is        bool
@@ -142,7 +142,7 @@ func (f *form) open(spec enumerate.Spec) (*enumerate.Job, error) {
 		}
 		return openChallenges(spec, p, z)
 	case survey:
-		return openSurvey(spec, p, b, pieces, chosen)
+		return openPairs(spec, p, b, pieces, chosen)
 	}
 	r, err := p.restriction(b)
 	if err != nil {

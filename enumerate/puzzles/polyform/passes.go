@@ -12,7 +12,6 @@ import (
 	"coverstat/enumerate/exact"
 	"coverstat/enumerate/exact/census"
 	"coverstat/enumerate/probe"
-	"coverstat/enumerate/puzzles/polyform/board"
 	"coverstat/enumerate/puzzles/polyform/packings"
 	"coverstat/enumerate/puzzles/polyform/subsets"
 	"coverstat/enumerate/survey"
@@ -22,69 +21,103 @@ import (
 // board with 8 blocked cells needs 60 MB, with long counters 121 MB.
 const maxTable = 1 << 30
 
-// boardPass describes a survey of boards to package packings.
-type boardPass struct {
-	puzzle packings.Problem
-	cells  *numbering // by which package packings knows the cells
-	place  []uint8    // by bit of an instance's mask, its number there
-	// monos are the copies of each piece of one cell. These pieces are left out of the
-	// puzzle, and added to the table afterwards.
-	monos []int
-}
-
 // newPass describes the pass over all solutions of all instances.
-func (s *instances) newPass() *pass {
+func (s *pairs) newPass() *pass {
 	switch {
 	case s.boards == nil:
 		return s.newSetPass()
 	case s.sets != nil:
 		return &pass{unfit: errors.New("both boards and sets differ")}
 	}
-	p, bytes, err := s.newBoardPass()
-	return &pass{over: "packings", unfit: err, bytes: bytes, cost: p.cost, fill: p.fill}
+	return s.newBoardPass()
 }
 
-// newBoardPass describes the survey to package packings and returns the size of the table,
-// in bytes. An error says why a pass cannot be made.
-func (s *instances) newBoardPass() (p *boardPass, bytes int64, err error) {
-	p = &boardPass{puzzle: packings.Problem{Uncovered: s.blocked}, cells: s.board.numbering(s.board.longestFirst())}
-	p.place, p.puzzle.Board = s.numbering.permutation(s.frame[0].cells, p.cells), p.cells.free()
+// newBoardPass describes the pass over the packings of all boards.
+func (s *pairs) newBoardPass() *pass {
+	puzzle := packings.Problem{Uncovered: s.blocked}
+	cells := s.board.numbering(s.board.longestFirst())        // by which package packings knows the cells
+	place := s.numbering.permutation(s.frame[0].cells, cells) // by bit of an instance's mask, its number there
+	monos, err := s.describe(&puzzle, cells)
+	p := &pass{over: "packings", unfit: err}
+	p.cost = func(float64) (float64, bool, error) {
+		estimate, err := packings.NewEstimate(&puzzle)
+		if errors.Is(err, packings.ErrTooLarge) {
+			err = fmt.Errorf("%w: %w", errUnfit, err)
+		}
+		return estimate.Cost(), false, err
+	}
+	p.fill = func(workers int, stop *atomic.Bool, progress func(float64)) error {
+		t, err := packings.Count(&puzzle, workers, stop, progress)
+		if t == nil && err == nil {
+			return nil // stopped
+		}
+		for _, copies := range monos {
+			for k := 0; k < copies && err == nil; k++ {
+				t, err = t.AddMonomino(k+1, workers)
+			}
+		}
+		switch {
+		case errors.Is(err, packings.ErrTooLarge) || errors.Is(err, packings.ErrOverflow):
+			return fmt.Errorf("%w: %w", errUnfit, err)
+		case err != nil:
+			return err
+		}
+		p.effort = enumerate.Effort{Nodes: t.Nodes()}
+		p.counts = func(a *answer) solutionCounts {
+			return solutionCounts{all: int64(t.Solutions(t.Rank(packings.Permuted(uint64(a.blocked), place))))}
+		}
+		return nil
+	}
+	if err == nil {
+		p.bytes, p.unfit = tableBytes(&puzzle)
+	}
+	return p
+}
+
+// describe describes the survey of boards to package packings. monos are the copies of each piece of one cell: these are left
+// out of the puzzle, and added to the table afterwards. An error says why a pass cannot be made.
+func (s *pairs) describe(puzzle *packings.Problem, cells *numbering) (monos []int, err error) {
+	puzzle.Board = cells.free()
 	if s.boards.Len() == 0 || s.blocked == 0 {
-		return p, 0, fmt.Errorf("nothing is left uncovered")
+		return nil, errors.New("nothing is left uncovered")
 	}
 	for _, g := range s.frame {
 		if !g.exchanges() {
-			p.puzzle.Symmetries = append(p.puzzle.Symmetries, p.cells.permutation(g.cells, p.cells))
+			puzzle.Symmetries = append(puzzle.Symmetries, cells.permutation(g.cells, cells))
 		}
 	}
 	for i, piece := range s.pieces {
 		first, end := s.all.first[i], s.all.first[i+1]
-		if piece.Min != piece.Max {
-			return p, 0, fmt.Errorf("the number of %s varies", piece.Name)
-		}
-		if piece.Min > 0 && first == end {
-			return p, 0, fmt.Errorf("%s does not fit on the board", piece.Name)
-		}
-		if piece.Size() == 1 {
-			p.monos = append(p.monos, int(piece.Min))
-			p.puzzle.Uncovered += int(piece.Min)
+		switch {
+		case piece.Min != piece.Max:
+			return nil, fmt.Errorf("the number of %s varies", piece.Name)
+		case piece.Min > 0 && first == end:
+			return nil, fmt.Errorf("%s does not fit on the board", piece.Name)
+		case piece.Size() == 1:
+			monos = append(monos, int(piece.Min))
+			puzzle.Uncovered += int(piece.Min)
 			continue
 		}
 		var placements []uint64
 		for _, placement := range s.all.Placements[first:end] {
-			placements = append(placements, p.cells.mask(placement.Cells))
+			placements = append(placements, cells.mask(placement.Cells))
 		}
-		p.puzzle.Pieces = append(p.puzzle.Pieces, placements)
-		p.puzzle.Copies = append(p.puzzle.Copies, int(piece.Min))
+		puzzle.Pieces, puzzle.Copies = append(puzzle.Pieces, placements), append(puzzle.Copies, int(piece.Min))
 	}
-	space, err := packings.NewSpace(p.puzzle.Board, p.puzzle.Uncovered, nil)
+	return monos, nil
+}
+
+// tableBytes returns the size of the table of counts, in bytes. An error says why there is none.
+func tableBytes(puzzle *packings.Problem) (int64, error) {
+	space, err := packings.NewSpace(puzzle.Board, puzzle.Uncovered, nil)
 	if err != nil {
-		return p, 0, err
+		return 0, err
 	}
-	if bytes = space.Len() * 4; bytes > maxTable {
-		return p, 0, fmt.Errorf("the table would have %d MB", bytes>>20)
+	bytes := space.Len() * 4
+	if bytes > maxTable {
+		return bytes, fmt.Errorf("the table would have %d MB", bytes>>20)
 	}
-	return p, bytes, nil
+	return bytes, nil
 }
 
 // longestFirst lists the cells in an order that ascends along the longest side
@@ -108,101 +141,6 @@ func (b *Board) longestFirst() []int {
 	return cells
 }
 
-func (p *boardPass) cost(float64) (passCost, error) {
-	estimate, err := packings.NewEstimate(&p.puzzle)
-	if errors.Is(err, packings.ErrTooLarge) {
-		err = fmt.Errorf("%w: %w", errUnfit, err)
-	}
-	return passCost{nodes: estimate.Cost()}, err
-}
-
-func (p *boardPass) fill(workers int, stop *atomic.Bool, progress func(float64)) (*table, error) {
-	t, err := packings.Count(&p.puzzle, workers, stop, progress)
-	if t == nil && err == nil {
-		return nil, nil // stopped
-	}
-	for _, copies := range p.monos {
-		for k := 0; k < copies && err == nil; k++ {
-			t, err = t.AddMonomino(k+1, workers)
-		}
-	}
-	switch {
-	case errors.Is(err, packings.ErrTooLarge) || errors.Is(err, packings.ErrOverflow):
-		return nil, fmt.Errorf("%w: %w", errUnfit, err)
-	case err != nil:
-		return nil, err
-	}
-	return &table{
-		counts: func(_ int64, in subsets.Instance, _ int) solutionCounts {
-			return solutionCounts{all: int64(t.Solutions(t.Rank(packings.Permuted(in.Blocked, p.place))))}
-		},
-		effort: enumerate.Effort{Nodes: t.Nodes()},
-	}, nil
-}
-
-// newCounter returns a search of instances. A kernel that goes from board to board is
-// much faster than a kernel for each.
-func (s *instances) newCounter() counter {
-	if len(s.require) > 0 || s.sets != nil {
-		return s.countOne
-	}
-	p, cells := s.all.boardProblem()
-	if p == nil {
-		return s.newCaseCounter()
-	}
-	retargetable, err := board.New(p)
-	if err != nil {
-		return s.newCaseCounter()
-	}
-	free := make([]bool, len(cells))
-	return func(in subsets.Instance, stop *atomic.Bool) (counts solutionCounts, effort enumerate.Effort, _ error) {
-		for i, cell := range cells {
-			free[i] = !s.board.Blocked[cell] && !s.numbering.contains(in.Blocked, cell)
-		}
-		retargetable.Retarget(free)
-		effort, _ = retargetable.Search(enumerate.Task{Case: &enumerate.Case{}, Share: 1}, stop, s.counting(&counts.all))
-		return counts, effort, nil
-	}
-}
-
-// newCaseCounter returns a search of boards by one general kernel. The puzzle gets an option
-// for each cell, which covers that cell alone. A case fixes those of the blocked cells and
-// bans the others.
-func (s *instances) newCaseCounter() counter {
-	var b enumerate.ProblemBuilder
-	p := s.all.Problem
-	for i := range p.Items() {
-		b.AddItem(p.Item(enumerate.Item(i)))
-	}
-	for o := range p.Options() {
-		b.AddOption(p.Option(enumerate.OptionID(o))...)
-	}
-	free := s.board.FreeCells()
-	for _, cell := range free {
-		b.AddOption(enumerate.Member{Item: s.all.cellItem[cell]})
-	}
-	var kernel enumerate.Kernel
-	extended, err := b.Build()
-	if err == nil {
-		kernel, err = newKernel(exact.GeneralKernels(extended), "auto")
-	}
-	return func(in subsets.Instance, stop *atomic.Bool) (counts solutionCounts, effort enumerate.Effort, _ error) {
-		if err != nil {
-			return counts, effort, err
-		}
-		var c enumerate.Case
-		for i, cell := range free {
-			if o := enumerate.OptionID(p.Options() + i); s.numbering.contains(in.Blocked, cell) {
-				c.Fixed = append(c.Fixed, o)
-			} else {
-				c.Banned = append(c.Banned, o)
-			}
-		}
-		effort, _ = kernel.Search(enumerate.Task{Case: &c, Share: 1}, stop, s.counting(&counts.all))
-		return counts, effort, nil
-	}
-}
-
 // What a method costs besides the nodes of its search, in nodes.
 const (
 	classCost = 64      // to bring a solution into canonical form and count it
@@ -221,8 +159,11 @@ const (
 var errManySolutions = errors.New("a set has more solutions than a 32-bit counter holds")
 
 // newSetPass describes the pass over all solutions of the puzzle with all pieces.
-func (s *instances) newSetPass() *pass {
-	p := &pass{over: "solutions", bytes: 8 * s.sets.Len(), cost: s.passCost, fill: s.fill}
+func (s *pairs) newSetPass() *pass {
+	p := &pass{over: "solutions", bytes: 8 * s.sets.Len(), cost: s.passCost}
+	p.fill = func(workers int, stop *atomic.Bool, progress func(float64)) error {
+		return s.fill(p, workers, stop, progress)
+	}
 	if !s.listClosed {
 		p.unfit = errors.New("symmetries of the board take some pieces to others that are not in the list, and a set without those pieces has more symmetries than the list")
 	}
@@ -231,25 +172,25 @@ func (s *instances) newSetPass() *pass {
 
 // passCost estimates the cost of the pass. An upper bound is known sooner: that of a
 // tree with a solution at every node.
-func (s *instances) passCost(atLeast float64) (passCost, error) {
+func (s *pairs) passCost(atLeast float64) (nodes float64, atMost bool, err error) {
 	tree, err := s.all.tree()
 	if err != nil {
-		return passCost{}, err
+		return 0, false, err
 	}
 	if most := (1 + classCost) * tree.Nodes; most < atLeast {
-		return passCost{nodes: most, atMost: true}, nil
+		return most, true, nil
 	}
 	if probe.Hopeless(tree.Nodes) {
-		return passCost{}, fmt.Errorf("%w: it would have about %.3g nodes", errUnfit, tree.Nodes)
+		return 0, false, fmt.Errorf("%w: it would have about %.3g nodes", errUnfit, tree.Nodes)
 	}
 	nodes, raw, err := estimate(tree, passBudget)
-	return passCost{nodes: nodes + classCost*raw/float64(s.all.Group.Order())}, err
+	return nodes + classCost*raw/float64(s.all.Group.Order()), false, err
 }
 
 // estimateSearch estimates the nodes of the search of a set. A search that ends at a
 // limit is taken to end after that part of its solutions.
-func (s *instances) estimateSearch(in subsets.Instance) (float64, error) {
-	z, err := s.puzzle(in)
+func (s *pairs) estimateSearch(a *answer) (float64, error) {
+	z, err := s.puzzleOf(a.instance())
 	if err != nil || z.Impossible() != "" {
 		return 0, err
 	}
@@ -291,10 +232,10 @@ func (z *Puzzle) census(share float64) (*census.Census, error) {
 // fill makes the pass over the solutions with all pieces, up to symmetry. Each counts
 // once, for the set that is the least of the images of its own; its orbit is spread
 // evenly over these images. Solutions with too few or too many pieces do not count.
-func (s *instances) fill(workers int, stop *atomic.Bool, progress func(float64)) (*table, error) {
+func (s *pairs) fill(p *pass, workers int, stop *atomic.Bool, progress func(float64)) error {
 	c, err := s.all.census(0)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	classes := make([]uint32, s.sets.Len()) // by number of the set
 	orbits := make([]uint32, s.sets.Len())  // sum of the orbit sizes
@@ -312,17 +253,15 @@ func (s *instances) fill(workers int, stop *atomic.Bool, progress func(float64))
 		return nil
 	})
 	if errors.Is(err, errManySolutions) {
-		return nil, fmt.Errorf("%w: %w", errUnfit, err)
+		return fmt.Errorf("%w: %w", errUnfit, err)
 	}
-	if err != nil || stop.Load() {
-		return nil, err
+	if err == nil && !stop.Load() {
+		p.effort = tally.Effort
+		p.counts = func(a *answer) solutionCounts {
+			return solutionCounts{distinct: int64(classes[a.number]), all: int64(orbits[a.number]) / int64(a.orbit)}
+		}
 	}
-	return &table{
-		counts: func(rank int64, _ subsets.Instance, orbit int) solutionCounts {
-			return solutionCounts{distinct: int64(classes[rank]), all: int64(orbits[rank]) / int64(orbit)}
-		},
-		effort: tally.Effort,
-	}, nil
+	return err
 }
 
 // The methods of a survey, as configs and manifests name them.
@@ -334,12 +273,6 @@ const (
 // probes is the number of instances whose searches are estimated.
 const probes = 32
 
-// passCost is what a pass costs.
-type passCost struct {
-	nodes  float64
-	atMost bool // nodes is an upper bound, below what single searches cost
-}
-
 // errUnfit says that a pass over all solutions cannot be made; what wraps it says why.
 var errUnfit = errors.New("method " + passMethod + " does not fit")
 
@@ -350,18 +283,14 @@ type pass struct {
 	unfit error
 	bytes int64 // of the table
 	// cost estimates the cost, in nodes. Single searches cost atLeast: once cost can prove
-	// less, it may stop. The error is [errUnfit] if the pass would be too large.
-	cost func(atLeast float64) (passCost, error)
-	// fill fills the table. Stopped by stop, it returns a nil table. The error is
-	// [errUnfit] if the counts do not fit into the table.
-	fill func(workers int, stop *atomic.Bool, progress func(float64)) (*table, error)
-}
-
-// A table holds the counts of all instances.
-type table struct {
+	// less, it may stop, and nodes are an upper bound. The error is [errUnfit] if the pass would be too large.
+	cost func(atLeast float64) (nodes float64, atMost bool, err error)
+	// fill makes counts and effort, unless it was stopped. The error is [errUnfit] if the counts do not fit into the
+	// table.
+	fill func(workers int, stop *atomic.Bool, progress func(float64)) error
 	// counts returns those of an instance that is the least of its orbit.
-	counts func(rank int64, in subsets.Instance, orbit int) solutionCounts
-	effort enumerate.Effort // what it cost to fill the table
+	counts func(a *answer) solutionCounts
+	effort enumerate.Effort
 }
 
 // tableSize is the size of the table, for people.
@@ -390,41 +319,41 @@ func (p *pass) choose(wanted, thing string, rows, extra float64, mean func() (fl
 	}
 	// least is the least that all searches together can cost.
 	least := extra * rows
-	cost, err := p.cost(least)
+	cost, atMost, err := p.cost(least)
 	switch {
 	case errors.Is(err, errUnfit):
 		return each(err)
 	case err != nil:
 		return "", "", err
-	case cost.atMost:
+	case atMost:
 		return passMethod, fmt.Sprintf("one pass over all %s is worth at most about %.3g nodes with a table of %s, a search of each %s at least %.3g",
-			p.over, cost.nodes, p.tableSize(), thing, least), nil
+			p.over, cost, p.tableSize(), thing, least), nil
 	}
 	nodes, err := mean()
 	nodes = (extra + nodes) * rows
 	method = passMethod
-	if nodes < cost.nodes {
+	if nodes < cost {
 		method = eachMethod
 	}
 	return method, fmt.Sprintf("one pass over all %s is worth about %.3g nodes with a table of %s, a search of each %s %.3g",
-		p.over, cost.nodes, p.tableSize(), thing, nodes), err
+		p.over, cost, p.tableSize(), thing, nodes), err
 }
 
-func (s *instances) chooseMethod(wanted string) (method, why string, err error) {
+func (s *pairs) chooseMethod(wanted string) (method, why string, err error) {
 	if s.sets != nil {
 		return s.pass.choose(wanted, s.thing(), s.rows(), setCost, func() (float64, error) { return s.meanOf(s.estimateSearch) })
 	}
 	return s.pass.choose(wanted, s.thing(), s.rows(), 0, func() (float64, error) {
-		count, never := s.newCounter(), new(atomic.Bool)
-		return s.meanOf(func(in subsets.Instance) (float64, error) {
-			_, effort, err := count(in, never)
+		count, never := s.fastest(), new(atomic.Bool)
+		return s.meanOf(func(a *answer) (float64, error) {
+			_, effort, err := count(a.instance(), never)
 			return float64(effort.Nodes), err
 		})
 	})
 }
 
 // rows is about the number of orbits.
-func (s *instances) rows() float64 {
+func (s *pairs) rows() float64 {
 	if s.draw.Number > 0 {
 		return float64(s.count())
 	}
@@ -432,23 +361,23 @@ func (s *instances) rows() float64 {
 }
 
 // meanOf returns the mean of a number of instances, from some of them, evenly spread.
-func (s *instances) meanOf(number func(subsets.Instance) (float64, error)) (mean float64, err error) {
+func (s *pairs) meanOf(number func(*answer) (float64, error)) (mean float64, err error) {
 	n := s.count()
 	if s.draw.Until > 0 { // no more are drawn than are tried
 		n = min(n, probes)
 	}
 	some := min(n, probes)
 	sum, tried := 0.0, 0
-	try := func(_ int64, in subsets.Instance, _ int) bool {
-		var x float64
-		x, err = number(in)
-		sum += x
-		tried++
-		return false
-	}
 	for k := range int(some) {
 		from, _ := survey.Range(n, k, int(some))
-		if s.classes(from, n, new(atomic.Bool), try); err != nil {
+		s.visit(from, n, new(atomic.Bool), func(a *answer) bool {
+			var x float64
+			x, err = number(a)
+			sum += x
+			tried++
+			return false
+		})
+		if err != nil {
 			return 0, err
 		}
 	}

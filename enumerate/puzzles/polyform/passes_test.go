@@ -10,8 +10,8 @@ import (
 // TestChooseMethod: the cheaper method is chosen, or the one that the config names, and
 // the facts say why.
 func TestChooseMethod(t *testing.T) {
-	cost := func(nodes float64) func(float64) (passCost, error) {
-		return func(enough float64) (passCost, error) { return passCost{nodes, nodes < enough}, nil }
+	cost := func(nodes float64) func(float64) (float64, bool, error) {
+		return func(enough float64) (float64, bool, error) { return nodes, nodes < enough, nil }
 	}
 	failed := errors.New("failed")
 	for _, c := range []struct {
@@ -26,8 +26,8 @@ func TestChooseMethod(t *testing.T) {
 		{"scatter", pass{unfit: failed}, 0, "", "method scatter does not fit: failed"},
 		{"each", pass{unfit: failed}, 0, "each", "as the config says"},
 		{"auto", pass{unfit: failed}, 0, "each", "a search of each pair, as method scatter does not fit: failed"},
-		{"", pass{cost: func(float64) (passCost, error) { return passCost{}, failed }}, 0, "", "failed"},
-		{"", pass{cost: func(float64) (passCost, error) { return passCost{}, fmt.Errorf("%w: too large", errUnfit) }}, 0, "each", "a search of each pair, as method scatter does not fit: too large"},
+		{"", pass{cost: func(float64) (float64, bool, error) { return 0, false, failed }}, 0, "", "failed"},
+		{"", pass{cost: func(float64) (float64, bool, error) { return 0, false, fmt.Errorf("%w: too large", errUnfit) }}, 0, "each", "a search of each pair, as method scatter does not fit: too large"},
 		{"", pass{over: "tours", bytes: 3 << 20, cost: cost(999)}, 0, "scatter", "one pass over all tours is worth about 999 nodes with a table of 3 MB, a search of each pair 1e+03"},
 		{"auto", pass{over: "tours", cost: cost(1001)}, 0, "each", "one pass over all tours is worth about 1e+03 nodes with a table of 0 MB, a search of each pair 1e+03"},
 		{"auto", pass{over: "tours", cost: cost(1001)}, 1, "scatter", "one pass over all tours is worth about 1e+03 nodes with a table of 0 MB, a search of each pair 1.01e+03"},

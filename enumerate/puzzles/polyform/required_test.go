@@ -115,7 +115,7 @@ func TestRequiredInSurveys(t *testing.T) {
 	}
 	b := &Board{lattice.NewBoard(lattice.Square, 1, 5, 5)}
 	list := piecesNamed(t, f, "I2", "I3", "V3", "I4", "L4", "O4", "T4", "P5", "U5", "V5", "Y5", "W5")
-	job, err := openSurvey(enumerate.Spec{Require: []string{condition}, Measures: []string{"nodes", "guesses", "forced", "forced_items"}, Solution: true}, params{Choose: &chooseParam{Pieces: CountParam{true, 5, 6}}}, b, nil, list)
+	job, err := openPairs(enumerate.Spec{Require: []string{condition}, Measures: []string{"nodes", "guesses", "forced", "forced_items"}, Solution: true}, params{Choose: &chooseParam{Pieces: CountParam{true, 5, 6}}}, b, nil, list)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -147,7 +147,7 @@ func TestRequiredInSurveys(t *testing.T) {
 	}
 	base := &Board{lattice.NewBoard(lattice.Square, 1, 4, 5)}
 	pieces := piecesNamed(t, f, "I2", "I3", "V3", "L4", "O4")
-	if job, err = openSurvey(enumerate.Spec{Require: []string{condition}, Measures: []string{"nodes", "guesses", "forced", "forced_items"}, Solution: true}, params{Blocked: []blockedParam{{Choose: 4}}}, base, pieces, nil); err != nil {
+	if job, err = openPairs(enumerate.Spec{Require: []string{condition}, Measures: []string{"nodes", "guesses", "forced", "forced_items"}, Solution: true}, params{Blocked: []blockedParam{{Choose: 4}}}, base, pieces, nil); err != nil {
 		t.Fatal(err)
 	}
 	rows, _ = puzzletest.Rows(t, job)
@@ -177,7 +177,7 @@ func TestRequiredOfExchangedPieces(t *testing.T) {
 	}
 	boards := func(rows, cols int, condition string) (*enumerate.Job, error) {
 		b := &Board{lattice.NewBoard(lattice.Square, 1, rows, cols)}
-		return openSurvey(enumerate.Spec{Require: []string{condition}}, params{Blocked: []blockedParam{{Choose: 2}}}, b, dominoes, nil)
+		return openPairs(enumerate.Spec{Require: []string{condition}}, params{Blocked: []blockedParam{{Choose: 2}}}, b, dominoes, nil)
 	}
 	job, err := boards(2, 3, "used(vertical)=2")
 	if err != nil {
@@ -209,7 +209,7 @@ func TestRequiredOfExchangedPieces(t *testing.T) {
 	}
 	sets := func(condition string, fixed, list []Piece) error {
 		b := &Board{lattice.NewBoard(lattice.Square, 1, 4, 5)}
-		_, err := openSurvey(enumerate.Spec{Require: []string{condition}}, params{Choose: &chooseParam{Pieces: CountParam{true, 1, 5}}}, b, fixed, list)
+		_, err := openPairs(enumerate.Spec{Require: []string{condition}}, params{Choose: &chooseParam{Pieces: CountParam{true, 1, 5}}}, b, fixed, list)
 		return err
 	}
 	list := piecesNamed(t, f, "I4", "O4", "T4", "S4m")

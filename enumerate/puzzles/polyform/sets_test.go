@@ -26,7 +26,7 @@ type setRow struct {
 // setRows does a survey of sets and checks its rows.
 func setRows(t *testing.T, p params, b *Board, fixed, list []Piece) (map[uint64]setRow, error) {
 	t.Helper()
-	job, err := openSurvey(enumerate.Spec{}, p, b, fixed, list)
+	job, err := openPairs(enumerate.Spec{}, p, b, fixed, list)
 	if err != nil {
 		return nil, err
 	}
@@ -269,7 +269,7 @@ func TestSetLimitIsQuick(t *testing.T) {
 	nodes := func(limit survey.Limit) int64 {
 		f := formOf(t, "polyomino")
 		b, _ := f.board(BoardParams{Board: boardParam{Rows: 6, Cols: 10}})
-		s := &instances{board: b, numbering: b.numbering(nil), list: piecesNamed(t, f, "pentominoes"), limit: limit}
+		s := &pairs{board: b, numbering: b.numbering(nil), list: piecesNamed(t, f, "pentominoes"), limit: limit}
 		var stop atomic.Bool
 		_, effort, err := s.countOne(subsets.Instance{Set: 1<<12 - 1}, &stop)
 		if err != nil {
@@ -301,10 +301,10 @@ func TestSetMeasures(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := &instances{board: b, pieces: piecesNamed(t, f, c.fixed), list: piecesNamed(t, f, c.list...)}
+		s := &pairs{board: b, pieces: piecesNamed(t, f, c.fixed), list: piecesNamed(t, f, c.list...)}
 		var got []string
 		for _, m := range s.setMeasures() {
-			got = append(got, fmt.Sprint(m.value(subsets.Instance{Set: c.mask})))
+			got = append(got, fmt.Sprint(m.value(&answer{set: int64(c.mask)})))
 		}
 		if text := strings.Join(got, " "); text != c.want {
 			t.Errorf("%s: %s, expected %s", c.family, text, c.want)
@@ -389,7 +389,7 @@ func TestPublishedSets(t *testing.T) {
 		{piecesNamed(t, f, "trominoes"), 5, 70904, 60729},
 	} {
 		list := piecesNamed(t, f, "hexominoes")
-		s := &instances{board: b, pieces: c.fixed, list: list}
+		s := &pairs{board: b, pieces: c.fixed, list: list}
 		var err error
 		if s.sets, err = s.newSets(CountParam{true, c.chosen, c.chosen}, maxChosenSets); err != nil {
 			t.Fatal(err)
@@ -427,7 +427,7 @@ func TestPublishedSets(t *testing.T) {
 // TestMostSets: as many sets as allowed are taken, and no set more.
 func TestMostSets(t *testing.T) {
 	f := formOf(t, "polyomino")
-	s := &instances{board: &Board{lattice.NewBoard(lattice.Square, 1, 5, 5)}, list: piecesNamed(t, f, "pentominoes")}
+	s := &pairs{board: &Board{lattice.NewBoard(lattice.Square, 1, 5, 5)}, list: piecesNamed(t, f, "pentominoes")}
 	five := CountParam{true, 5, 5}
 	const all = 12 * 11 * 10 * 9 * 8 / 120
 	if sets, err := s.newSets(five, all); err != nil || sets.Len() != all {

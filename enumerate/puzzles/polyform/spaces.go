@@ -24,7 +24,7 @@ const (
 // makeSpace makes the boards and the sets of a survey, and the space of its instances under the
 // symmetries of the board that map the pieces of every puzzle onto themselves. Those that do not map the
 // list onto itself are left out.
-func (s *instances) makeSpace(p params) error {
+func (s *pairs) makeSpace(p params) error {
 	b, cells := s.board, len(s.board.Blocked)
 	if free := b.Area(); len(p.Blocked) > 0 && free > maxMaskCells {
 		return enumerate.KeyErrorf("puzzle.board", "a survey of boards of %d free cells: expected at most %d, in a box of any size", free, maxMaskCells)
@@ -74,7 +74,7 @@ func (s *instances) makeSpace(p params) error {
 
 // flagColumns returns the columns of flags: false on the boards that block all the cells of one of
 // the exceptions.
-func (s *instances) flagColumns(flags []flagParam) (columns []survey.Column[answer], err error) {
+func (s *pairs) flagColumns(flags []flagParam) (columns []survey.Column[answer], err error) {
 	for i, p := range flags {
 		if err := checkPieceName(p.Name); err != nil || p.Name == "" {
 			return nil, enumerate.KeyErrorf(fmt.Sprintf("puzzle.flags.%d", i), "flags: name %q: expected a plain column name", p.Name)
@@ -101,7 +101,7 @@ func (s *instances) flagColumns(flags []flagParam) (columns []survey.Column[answ
 // blockedBoards makes the sets of cells that the clauses block: a choice of cells, or
 // one cell of each list. The number is that of the cells of each set. Where boards are alone all the
 // instances, the classes of choices under the frame are found faster.
-func (s *instances) blockedBoards(clauses []blockedParam, alone bool) (subsets.List, int, error) {
+func (s *pairs) blockedBoards(clauses []blockedParam, alone bool) (subsets.List, int, error) {
 	b := s.board
 	for k, clause := range clauses {
 		if err := clause.check(b, k); err != nil {
@@ -212,7 +212,7 @@ func (f *form) resolveChoice(c *chooseParam, fixed []Piece) ([]Piece, error) {
 
 // newSets makes the space of sets: those with as many cells as the fixed pieces leave. More
 // than most are refused.
-func (s *instances) newSets(number CountParam, most int64) (*subsets.Choices, error) {
+func (s *pairs) newSets(number CountParam, most int64) (*subsets.Choices, error) {
 	free := s.board.Area() - s.blocked
 	area := free
 	for _, p := range s.pieces {
@@ -282,7 +282,7 @@ func optional(list []Piece) []Piece {
 }
 
 // maskOf returns the set that a solution of the puzzle of all pieces uses.
-func (s *instances) maskOf(solution []enumerate.OptionID) (mask uint64) {
+func (s *pairs) maskOf(solution []enumerate.OptionID) (mask uint64) {
 	for _, o := range solution {
 		if i := s.all.Placements[o].Piece - len(s.pieces); i >= 0 {
 			mask |= 1 << i

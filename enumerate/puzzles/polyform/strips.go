@@ -17,7 +17,7 @@ import (
 var steps = map[string]lattice.Cell{"layers": {Layer: 1}, "rows": {Row: 1}, "cols": {Col: 1}, "rhombus_1": {Row: 1}, "rhombus_2": {Col: 1}}
 
 // makeGraph makes the graph of the boards of all sizes. The error says why there is none.
-func (s *sizeSurvey) makeGraph() (*strip.Graph, error) {
+func (s *sizes) makeGraph() (*strip.Graph, error) {
 	r := s.params.Board.ranges[0]
 	step, ok := steps[r.name]
 	if s.form.lattice == lattice.Triangle && r.name == "rhombus_1" {
@@ -39,7 +39,7 @@ func (s *sizeSurvey) makeGraph() (*strip.Graph, error) {
 		p := s.params
 		p.Board = r.set(p.Board, n)
 		return s.form.board(p.BoardParams)
-	}, step, s.pieces, s.spec.Require)
+	}, step, s.pieces, s.require)
 	if err == nil && g.Work() > strip.MaxWork {
 		return nil, fmt.Errorf("a boundary has %s states, and a search for the recurrence would take too long", enumerate.Grouped(g.States()))
 	}
@@ -47,7 +47,7 @@ func (s *sizeSurvey) makeGraph() (*strip.Graph, error) {
 }
 
 // makeRecurrence finds the recurrence.
-func (s *sizeSurvey) makeRecurrence() (*enumerate.Sequence, error) {
+func (s *sizes) makeRecurrence() (*enumerate.Sequence, error) {
 	g, err := s.graph()
 	if err != nil {
 		return nil, err

@@ -1,329 +1,207 @@
 package polyform
 
 import (
-	"errors"
 	"fmt"
-	"slices"
 	"sync/atomic"
 
 	"coverstat/enumerate"
-	"coverstat/enumerate/kernel"
-	"coverstat/enumerate/puzzles/polyform/packings"
 	"coverstat/enumerate/puzzles/polyform/subsets"
 	"coverstat/enumerate/survey"
-	"coverstat/enumerate/symmetry"
 )
 
-// instances are the puzzles of a survey, each a row up to symmetry: boards with further cells blocked, sets
-// of pieces chosen from a list, or each pair of such a board and such a set.
-type instances struct {
-	board     *Board
-	numbering *numbering       // of the board, for the blocked cells of instances
-	pieces    []Piece          // of every puzzle
-	list      []Piece          // to choose from
-	boards    subsets.List     // the cells that are blocked beyond the board's own; nil: none
-	blocked   int              // how many these are
-	sets      *subsets.Choices // the pieces that are chosen; nil: none
-	space     *subsets.Space
-	// all is the puzzle with nothing more blocked, and with every piece of the list used at
-	// most once.
-	all          *Puzzle
-	layout       *layout         // of all
-	frame        []boardSymmetry // those that map the pieces of every puzzle onto themselves, the identity first
-	permutations [][]uint8       // of the numbering, by those of the frame; nil without boards
-	// listClosed says that all symmetries of the frame map the list onto itself, too. If one does not, it may
-	// still map a set onto itself.
-	listClosed bool
+// instances are the puzzles of a survey. There are three kinds: [pairs] of a board and a set of pieces,
+// [challenges], which give some placed pieces, and [sizes] of boards.
+type instances interface {
+	// count is the number of those that visit numbers: at most, where draws end with a number of rows.
+	count() int64
+	// visit visits, of those from <= number < to, the ones that are rows: the least of their orbits, or those that were
+	// drawn. It sets what says which instance an answer is about, and may overwrite the answer afterwards. It returns the
+	// number of instances that it has gone over.
+	visit(from, to int64, stop *atomic.Bool, visit func(*answer) bool) int64
+	// prepared returns the effort that was made for all instances before; an error if it was not made.
+	prepared() (enumerate.Effort, error)
+	// newSearch returns what searches an instance by the rule of docs/difficulty.md, for one goroutine.
+	newSearch() func(a *answer, stop *atomic.Bool) error
+	// newCounter returns what counts the solutions of an instance, for one goroutine, after the search by the rule if
+	// there is one.
+	newCounter() func(a *answer, stop *atomic.Bool, effort *enumerate.Effort) error
 
-	// What the config asks for:
-	limit     survey.Limit
+	// find completes what the columns of a stored row say of its instance, and says what is wrong with that, or with its
+	// solution if it has one. again says whether its solutions are counted again.
+	find(a *answer) (again bool, err error)
+	// newRecount returns what counts the solutions of an instance by code that [instances.newCounter] does not use.
+	newRecount() func(a *answer) error
+	// puzzle returns the puzzle of an instance, and the test of its solutions; nil if no pieces have its number of cells.
+	puzzle(a *answer) (z *Puzzle, meets func([]enumerate.OptionID) bool, err error)
+}
+
+// An answer is what is known of one instance.
+type answer struct {
+	// Which one it is: masks of the blocked cells and of the set, or given pieces (ascending), or the sizes that vary.
+	blocked, set int64
+	given        []enumerate.OptionID
+	sizes        [3]int32
+	board        *sizedBoard // with these sizes
+
+	number           int64 // among all instances
+	orbit            int32
+	count            survey.Count // of the solutions that the limit is for
+	other            int64        // the other number of solutions; 0 if the count is capped
+	nodes            int64        // of the search that counted them
+	enumerate.Totals              // the numbers of a board of [sizes], nil if they are not known
+	symmetries       int32        // of such a board
+	difficulty       difficulty
+}
+
+// instance returns the masks of an instance.
+func (a *answer) instance() subsets.Instance {
+	return subsets.Instance{Blocked: uint64(a.blocked), Set: uint64(a.set)}
+}
+
+// asked is what a config asks of a survey, whatever its instances are.
+type asked struct {
 	require   []string    // conditions that a solution must meet to count
 	draw      survey.Draw // the instances that are drawn instead of all
 	seed      uint64
 	solutions bool // a column of solutions
 	difficult bool // that, or a measure of the search by the rule
-
-	draws  *survey.Draws[subsets.Orbit, subsets.Instance]
-	pass   *pass
-	method string
-	why    string // why this method
-	tasks  int
-	table  *table // filled by prepare
+	tasks     int
 }
 
-func openSurvey(spec enumerate.Spec, p params, b *Board, pieces, list []Piece) (*enumerate.Job, error) {
-	if len(p.Blocked) == 0 && p.Choose == nil {
-		return nil, enumerate.KeyErrorf("puzzle.blocked", "a survey needs puzzle.blocked, such as [{choose: 8}], or puzzle.choose, such as {pieces: 6, from: [hexominoes]}: one board with one set of pieces is a census")
-	}
-	s := &instances{board: b, numbering: b.numbering(nil), pieces: pieces, list: list, limit: survey.Limit(p.Limit), require: spec.Require, draw: p.Draw, seed: p.Seed, solutions: spec.Solution}
-	if err := s.makeSpace(p); err != nil {
-		return nil, err
-	}
-	var err error
-	if s.all, err = newPuzzle(b, slices.Concat(pieces, optional(list)), s.blocked, CountParam{}, restriction{}); err != nil {
-		return nil, err
-	}
-	if len(spec.Require) > 0 && p.Choose != nil {
-		s.all.exchanges = exchangesInSets(b, pieces, list)
-	}
-	if _, err := s.all.checkRequired(spec.Require, list); err != nil {
-		return nil, err
-	}
-	flags, err := s.flagColumns(p.Flags)
-	if err != nil {
-		return nil, err
-	}
-	if s.layout, err = newLayout(s.all, false); err != nil {
-		return nil, err
-	}
-	if s.solutions && s.layout.symbols == nil {
-		return nil, enumerate.KeyErrorf("output.solution", "output.solution: the pieces and their copies are more than the %d symbols of a grid: expected fewer, or no solution", maxSymbols)
-	}
-	s.pass = s.newPass()
-	if s.draw.Number > 0 {
-		s.pass.unfit = fmt.Errorf("%ss are drawn", s.thing())
-		s.draws = &survey.Draws[subsets.Orbit, subsets.Instance]{Most: s.draw.Number,
-			One: func(i int64) subsets.Orbit { return s.space.Draw(s.seed, i) }, Key: func(o subsets.Orbit) subsets.Instance { return o.Least }}
-		if s.draw.Until == 0 {
-			s.draws.All = int64(len(s.draws.Range(0, s.draw.Number, new(atomic.Bool))))
-		} else if orbits := s.space.Orbits(); orbits.IsInt64() {
-			s.draws.All = orbits.Int64()
-		}
-	}
-	if len(s.require) > 0 {
-		s.pass.unfit = errors.New("the conditions of require are tested on the solutions of one instance at a time")
-	}
-	job, err := s.job(spec, p.Method, flags)
-	if err != nil {
-		return nil, err
-	}
-	var names []string
-	for _, c := range job.Columns {
-		names = append(names, c.Name)
-	}
-	return job, enumerate.AtKey("puzzle.flags", differentNames(names))
+func newAsked(spec enumerate.Spec, p *params, tasks int) asked {
+	return asked{require: spec.Require, draw: p.Draw, seed: p.Seed, solutions: spec.Solution, difficult: spec.Solution, tasks: tasks}
 }
 
-func (s *instances) thing() string {
+// weights are the columns of what a row stands for: the size of an orbit, or the number of a draw.
+func (q *asked) weights(things string) []survey.Column[answer] {
 	switch {
-	case s.sets == nil:
-		return "board"
-	case s.boards == nil:
-		return "set"
+	case q.draw.Number == 0:
+		return []survey.Column[answer]{survey.OrbitSize(things, func(a *answer) int32 { return a.orbit })}
+	case q.draw.Until > 0:
+		return []survey.Column[answer]{survey.Stored(enumerate.DrawColumn, "number of the draw, from 0; an image of an earlier one is no draw", func(a *answer) *int64 { return &a.number })}
 	}
-	return "pair"
+	return nil
 }
 
-func (s *instances) measures() (list []instanceMeasure) {
-	symmetry := instanceMeasure{info: symmetryMeasure, value: s.symmetries}
-	if s.boards != nil {
-		list = s.numbering.measures()
+// solutionColumns are the column of solutions, if it is asked for. It is null for instances that do not have one solution.
+func (q *asked) solutionColumns(b *Board, which string, one func(*answer) bool) []survey.Column[answer] {
+	if !q.solutions {
+		return nil
 	}
-	if s.sets != nil {
-		list = append(list, s.setMeasures()...)
-	}
-	return append(list, symmetry)
+	c := survey.Text(enumerate.SolutionColumn, which+", else null: the board "+b.words().reading+
+		", a character a cell: # blocked, else the symbol of the piece or copy (tables/pieces)", func(dst []byte, a *answer) []byte { return append(dst, a.difficulty.solution...) }).
+		NullUnless(one).
+		Parsed(func(a *answer, text []byte) error {
+			a.difficulty.solution = text
+			return nil
+		})
+	return []survey.Column[answer]{c}
 }
 
-// symmetries counts the symmetries of the board that map the blocked cells and the pieces of an
-// instance onto themselves.
-func (s *instances) symmetries(in subsets.Instance) (n int32) {
-	if s.sets == nil {
-		return int32(s.boardSymmetries(in))
+// measureColumns are those of the measures that a config names: of the search by the rule, or of instances.
+func (q *asked) measureColumns(names []string, measures []instanceMeasure) (columns []survey.Column[answer], err error) {
+	infos := difficultyInfos()
+	for _, m := range measures {
+		infos = append(infos, m.info)
 	}
-	f, blocked := newFootprints(s.board, s.piecesOf(in)), slices.Collect(s.numbering.each(in.Blocked))
-	for k, cells := range s.board.Symmetries() {
-		moved := slices.ContainsFunc(blocked, func(c int) bool { return !s.numbering.contains(in.Blocked, cells[c]) })
-		if !moved && f.images(s.board.Isometries[k]) != nil {
-			n++
-		}
+	indices, _, err := enumerate.PickMeasures(infos, names)
+	if err != nil {
+		return nil, err
 	}
-	return n
-}
-
-func (s *instances) appendName(dst []byte, in subsets.Instance) []byte {
-	from := len(dst)
-	if s.boards != nil {
-		dst = s.numbering.picture(dst, in.Blocked)
-	}
-	for i, p := range s.list {
-		if in.Set>>i&1 == 0 {
+	for n, i := range indices {
+		if i < len(difficultyMeasures) {
+			m := difficultyMeasures[i]
+			columns = append(columns, survey.Stored(m.name, m.meaning, func(a *answer) *int64 { return m.value(&a.difficulty) }).Measured(m.unit))
+			q.difficult = true
 			continue
 		}
-		if len(dst) > from {
-			dst = append(dst, ' ')
+		m := measures[i-len(difficultyMeasures)]
+		if m.lacks != "" {
+			return nil, enumerate.KeyErrorf(fmt.Sprintf("measures.%d", n), "measure %q: %s: expected other measures", m.info.Name, m.lacks)
 		}
-		dst = append(dst, p.Name...)
+		columns = append(columns, survey.Measure(m.info, func(a *answer) int32 { return m.value(a) }))
 	}
-	return dst
+	return columns, nil
 }
 
-func (s *instances) facts() ([]enumerate.Fact, error) {
-	facts := s.all.facts()
-	n, order := s.space.Len(), enumerate.Grouped(s.all.Group.Order())
-	what, images := "", ""
-	if s.boards != nil {
-		what = fmt.Sprintf("%s, each with %s blocked", enumerate.Plural(s.boards.Len(), "board"), enumerate.Plural(s.blocked, "cell"))
-	}
-	if s.sets != nil {
-		if facts = facts[:1]; len(s.pieces) > 0 { // the board
-			facts = append(facts, pieceFact("in every set ", s.pieces))
-		}
-		facts = append(facts, pieceFact("to choose from ", s.list))
-		switch k := s.space.Order(); {
-		case s.boards != nil:
-			what = enumerate.Plural(n, "pair") + " of " + what + ", and of "
-		case k > 1:
-			images = fmt.Sprintf("symmetries exchange pieces of the list: up to %d sets are one row", k)
-		default:
-			images = "no symmetry exchanges pieces of the list: each set is a row"
-		}
-		number := CountParam{min: int32(s.sets.Min), max: int32(s.sets.Max)}
-		what += fmt.Sprintf("%s of %v of %s", enumerate.Plural(s.sets.Len(), "set"), number, enumerate.Plural(len(s.list), "piece"))
-	}
-	facts = append(facts, enumerate.Fact{Key: "instances", Text: what, Value: n})
-	if images != "" {
-		facts = append(facts, enumerate.Fact{Key: "set_group_order", Text: images, Value: s.space.Order()})
-	}
-	facts = append(facts, enumerate.Fact{Key: "group_order", Text: "symmetry group of order " + order, Value: s.all.Group.Order()})
-	for _, text := range s.require {
+// requireFacts say what solutions must meet.
+func (q *asked) requireFacts() (facts []enumerate.Fact) {
+	for _, text := range q.require {
 		facts = append(facts, enumerate.Fact{Key: "require", Text: "required: " + text + ", or a solution does not count", Value: text})
 	}
-	facts = append(facts, enumerate.Fact{Key: "kernel", Text: fmt.Sprintf("method %s: %s", s.method, s.why), Value: s.method})
-	if s.difficult {
-		fact, err := s.difficultyFact()
+	return facts
+}
+
+// drawFacts say how many instances are drawn, if their number is known before.
+func (q *asked) drawFacts() []enumerate.Fact {
+	if q.draw.Number == 0 || q.draw.Until > 0 {
+		return nil
+	}
+	return []enumerate.Fact{{Key: "draws", Value: q.draw.Number, Text: fmt.Sprintf("%s of them drawn, with seed %d", enumerate.Grouped(q.draw.Number), q.seed)}}
+}
+
+// job makes the job of a survey of some instances, of which v has the rest.
+func (q *asked) job(of instances, v *survey.Survey[answer]) (*enumerate.Job, error) {
+	if q.draw.Until > 0 {
+		q.tasks = q.draw.Tasks(of.count())
+	}
+	v.Tasks = q.tasks
+	v.NewSolver = func() (survey.Solver[answer], error) { return q.newSolver(of), nil }
+	v.NewRecheck = func() (survey.Recheck[answer], error) { return q.newRecheck(of), nil }
+	err := v.DrawUntil(q.draw)
+	return v.Job(), err
+}
+
+// newSolver returns a solver. What was prepared is counted with task 0, for its effort is known only where it was made.
+func (q *asked) newSolver(of instances) survey.Solver[answer] {
+	search, count := func(*answer, *atomic.Bool) error { return nil }, of.newCounter()
+	if q.difficult {
+		search = of.newSearch()
+	}
+	return func(task int, stop *atomic.Bool, tally *enumerate.Tally, visit func(*answer) bool) error {
+		effort, err := of.prepared()
 		if err != nil {
-			return nil, err
+			return err
 		}
-		facts = append(facts, fact)
-	}
-	if s.draw.Number > 0 && s.draw.Until == 0 {
-		facts = append(facts, enumerate.Fact{Key: "draws", Value: s.draw.Number,
-			Text: fmt.Sprintf("%s of them drawn, with seed %d: %s up to symmetry", enumerate.Grouped(s.draw.Number), s.seed, enumerate.Grouped(s.count()))})
-	}
-	return facts, nil
-}
-
-func (s *instances) puzzle(in subsets.Instance) (*Puzzle, error) {
-	z, err := NewPuzzle(s.numbering.with(in.Blocked), s.piecesOf(in))
-	if err == nil && len(s.require) > 0 {
-		z.require, z.exchanges = s.require, s.all.exchanges
-	}
-	return z, err
-}
-
-func (s *instances) piecesOf(in subsets.Instance) []Piece {
-	pieces := slices.Clone(s.pieces)
-	for i, p := range s.list {
-		if in.Set>>i&1 != 0 {
-			pieces = append(pieces, p)
+		if task == 0 {
+			tally.Effort = effort
 		}
-	}
-	return pieces
-}
-
-// each visits the solutions of an instance, until visit returns false: those up to symmetry or,
-// with images, all. raw is the number of solutions that those it has seen stand for.
-func (s *instances) each(in subsets.Instance, images bool, stop *atomic.Bool, visit func(*Puzzle, []enumerate.OptionID) bool) (raw int64, total enumerate.Effort, err error) {
-	z, err := s.puzzle(in)
-	if err != nil {
-		return 0, total, err
-	}
-	k, err := z.kernel("auto")
-	if k == nil || err != nil {
-		return 0, total, err
-	}
-	g := z.Group
-	if images {
-		g = symmetry.Trivial(z.Problem)
-	}
-	reduced, canon := symmetry.Reduce(z.Problem, g), symmetry.NewCanonicaliser(g)
-	for i := range reduced.Cases {
-		task := enumerate.Task{Case: &reduced.Cases[i].Case, Share: 1}
-		of, effort, done, err := reduced.EachClass(i, task, k, canon, stop, func(solution []enumerate.OptionID) bool { return visit(z, solution) })
-		total.Add(effort)
-		if raw += of; !done || err != nil {
-			return raw, total, err
-		}
-	}
-	return raw, total, nil
-}
-
-// countOne counts the solutions of an instance by a search of its puzzle: it is a [counter].
-func (s *instances) countOne(in subsets.Instance, stop *atomic.Bool) (counts solutionCounts, effort enumerate.Effort, err error) {
-	counted := s.counting(&counts.distinct)
-	counts.all, effort, err = s.each(in, false, stop, func(_ *Puzzle, solution []enumerate.OptionID) bool { return counted(solution) })
-	counts.all = max(counts.all, counts.distinct)
-	return counts, effort, err
-}
-
-// counting returns what counts solutions until there are more than the limit.
-func (s *instances) counting(n *int64) func([]enumerate.OptionID) bool {
-	most := s.limit.Search()
-	return func([]enumerate.OptionID) bool {
-		*n++
-		return *n != most
-	}
-}
-
-// recount counts the solutions of an instance by dancing links without any reduction. It shares no
-// code with counters and passes: rows are checked by it.
-func (s *instances) recount(in subsets.Instance) (counts solutionCounts, err error) {
-	z, meets, err := s.conditional(in)
-	if err != nil {
-		return counts, err
-	}
-	counts.all, counts.distinct = z.countAll(z.Group, s.limit, meets)
-	return counts, nil
-}
-
-// newDistinct returns what counts the solutions of a board up to symmetry, by Burnside's lemma: a
-// search finds those that a symmetry of the board maps to themselves. orbit is that of the board.
-func (s *instances) newDistinct() func(in subsets.Instance, orbit int, all int64) int64 {
-	fixed := make([]*cellSearch, len(s.frame))
-	return func(in subsets.Instance, orbit int, all int64) int64 {
-		if all == 0 || orbit == len(s.frame) { // only the identity maps the board to itself
-			return all
-		}
-		sum, order := all, int64(1)
-		for k := 1; k < len(s.frame); k++ {
-			if packings.Permuted(in.Blocked, s.permutations[k]) != in.Blocked {
-				continue
+		from, to := survey.Range(of.count(), task, q.tasks)
+		tally.Raw = of.visit(from, to, stop, func(a *answer) bool {
+			if err = search(a, stop); err != nil {
+				return false
 			}
-			if fixed[k] == nil {
-				fixed[k] = newCellSearch(s.all, len(s.pieces), func(o enumerate.OptionID) enumerate.OptionID { return s.all.Group.Image(k, o) })
+			tally.Effort.Nodes += a.difficulty.nodes
+			if err = count(a, stop, &tally.Effort); err != nil {
+				return false
 			}
-			sum += int64(fixed[k].search(in, 0, new(atomic.Bool), nil).solutions)
-			order++
-		}
-		return sum / order
+			return visit(a)
+		})
+		return err
 	}
 }
 
-// countAll counts the solutions that meet a condition, and those up to the symmetries of a
-// group: a solution that m of g symmetries map to itself is one of g/m images. It ends when
-// there are surely more classes than the limit.
-func (z *Puzzle) countAll(group *symmetry.Group, limit survey.Limit, meets func([]enumerate.OptionID) bool) (raw, classes int64) {
-	order, fixing := group.Order(), int64(0)
-	chosen := make([]bool, len(z.Placements))
-	var never atomic.Bool
-	kernel.NewDLX(z.Problem).Search(enumerate.Task{Case: &enumerate.Case{}, Share: 1}, &never, func(solution []enumerate.OptionID) bool {
-		if !meets(solution) {
-			return true
+// newRecheck returns what makes the answer of a stored row again. A solution is checked in every row; the numbers of
+// rows that are not counted again stay as they were read.
+func (q *asked) newRecheck(of instances) survey.Recheck[answer] {
+	recount := of.newRecount()
+	return func(a *answer) error {
+		again, err := of.find(a)
+		if err != nil || !again {
+			return err
 		}
-		raw++
-		for _, o := range solution {
-			chosen[o] = true
+		if err := recount(a); err != nil || !q.difficult {
+			return err
 		}
-		for k := range order {
-			if !slices.ContainsFunc(solution, func(o enumerate.OptionID) bool { return !chosen[group.Image(k, o)] }) {
-				fixing++
-			}
+		z, meets, err := of.puzzle(a)
+		if err != nil {
+			return err
 		}
-		for _, o := range solution {
-			chosen[o] = false
+		solution := a.difficulty.solution
+		if a.difficulty = (difficulty{}); z != nil {
+			a.difficulty = z.searchAgain(meets)
 		}
-		return limit == 0 || (fixing-1)/int64(order) < int64(limit)
-	})
-	return raw, (fixing + int64(order) - 1) / int64(order)
+		a.difficulty.solution = solution
+		return nil
+	}
 }

@@ -140,7 +140,7 @@ func TestBoardMeasures(t *testing.T) {
 		}
 		c.p.Blocked, c.p.Method = []blockedParam{{Choose: 1}}, "each"
 		want := fmt.Sprintf("measure %q: %s: expected other measures", c.measure, c.want)
-		if _, err := openSurvey(enumerate.Spec{Kind: enumerate.Survey, Measures: []string{"isolated", c.measure}}, c.p, b, pieces, nil); err == nil || err.Error() != want {
+		if _, err := openPairs(enumerate.Spec{Kind: enumerate.Survey, Measures: []string{"isolated", c.measure}}, c.p, b, pieces, nil); err == nil || err.Error() != want {
 			t.Errorf("%s: %v, expected %s", c.family, err, want)
 		}
 	}

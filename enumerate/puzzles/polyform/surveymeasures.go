@@ -7,20 +7,25 @@ import (
 	"coverstat/enumerate"
 	"coverstat/enumerate/puzzles/polyform/lattice"
 	"coverstat/enumerate/puzzles/polyform/measure"
-	"coverstat/enumerate/puzzles/polyform/subsets"
 )
 
 // An instanceMeasure is an integer function of an instance, equal for all its images.
 type instanceMeasure struct {
 	info  enumerate.MeasureInfo
-	value func(in subsets.Instance) int32
+	value func(a *answer) int32
 	lacks string // why it has no meaning for these instances; "" if it has one
 }
 
 // boardMeasures are integer functions of a board of at most 64 free cells: the
 // measures of a survey. They take the mask of the free cells. Words in braces are
 // those of [measure.Wording].
-var boardMeasures = []boardMeasure{
+var boardMeasures = []struct {
+	info  enumerate.MeasureInfo
+	value func(s *boardShape, free uint64) int64
+	// lacks says why the measure has no meaning on a board, "" where it has one; nil
+	// if it has one on all boards.
+	lacks func(b *Board) string
+}{
 	{enumerate.MeasureInfo{Name: "blocked_border", Unit: "cells",
 		Meaning: "blocked cells {on the bounding border}"},
 		func(s *boardShape, free uint64) int64 { return int64(bits.OnesCount64(s.border &^ free)) },
@@ -56,14 +61,6 @@ var boardMeasures = []boardMeasure{
 		}},
 }
 
-type boardMeasure struct {
-	info  enumerate.MeasureInfo
-	value func(s *boardShape, free uint64) int64
-	// lacks says why the measure has no meaning on a board, "" where it has one; nil
-	// if it has one on all boards.
-	lacks func(b *Board) string
-}
-
 // measures returns the measures of boards that block further cells of this one, in the
 // words of its lattice.
 func (n *numbering) measures() []instanceMeasure {
@@ -71,7 +68,7 @@ func (n *numbering) measures() []instanceMeasure {
 	var list []instanceMeasure
 	for _, m := range boardMeasures {
 		m.info.Meaning = words.Replace(m.info.Meaning)
-		one := instanceMeasure{info: m.info, value: func(in subsets.Instance) int32 { return int32(m.value(shape, free&^in.Blocked)) }}
+		one := instanceMeasure{info: m.info, value: func(a *answer) int32 { return int32(m.value(shape, free&^uint64(a.blocked))) }}
 		if m.lacks != nil {
 			one.lacks = m.lacks(n.board)
 		}
@@ -204,7 +201,7 @@ var setMeasures = []struct {
 		}},
 }
 
-func (s *instances) setMeasures() []instanceMeasure {
+func (s *pairs) setMeasures() []instanceMeasure {
 	var list []instanceMeasure
 	for _, m := range setMeasures {
 		if m.coloured && s.board.Colour == nil {
@@ -227,9 +224,9 @@ func (s *instances) setMeasures() []instanceMeasure {
 		for _, p := range s.list {
 			values = append(values, m.value(s.board.Lattice, &p))
 		}
-		list = append(list, instanceMeasure{info: m.info, value: func(in subsets.Instance) int32 {
+		list = append(list, instanceMeasure{info: m.info, value: func(a *answer) int32 {
 			sum := fixed
-			for mask := in.Set; mask != 0; mask &= mask - 1 {
+			for mask := uint64(a.set); mask != 0; mask &= mask - 1 {
 				sum = add(sum, values[bits.TrailingZeros64(mask)])
 			}
 			return int32(sum)

@@ -16,7 +16,7 @@ import (
 
 // A tracer writes what a [cellSearch] does.
 type tracer struct {
-	survey   *instances
+	survey   *pairs
 	search   *cellSearch
 	recorder *recorder
 	in       subsets.Instance
@@ -26,7 +26,7 @@ type tracer struct {
 
 // solveInstance prints the solutions of the instance that has a name in the rows, in the order in which the search by
 // the rule finds them, and their number; with trace also every node of that search.
-func (s *instances) solveInstance(out io.Writer, name string, trace bool) error {
+func (s *pairs) solveInstance(out io.Writer, name string, trace bool) error {
 	in, err := s.named(name)
 	if err != nil {
 		return err
@@ -34,11 +34,9 @@ func (s *instances) solveInstance(out io.Writer, name string, trace bool) error 
 	if s.layout.symbols == nil {
 		return enumerate.Errorf("the pieces and their copies are more than the %d symbols of a picture", maxSymbols)
 	}
-	var meets func([]enumerate.OptionID) bool
-	if len(s.require) > 0 {
-		if _, meets, err = s.conditional(in); err != nil {
-			return err
-		}
+	_, meets, err := s.puzzle(&answer{blocked: int64(in.Blocked), set: int64(in.Set)})
+	if err != nil {
+		return err
 	}
 	t := &tracer{survey: s, search: newCellSearch(s.all, len(s.pieces), nil), recorder: s.layout.newRecorder(nil), in: in,
 		out: bufio.NewWriter(out)}
@@ -55,11 +53,11 @@ func (s *instances) solveInstance(out io.Writer, name string, trace bool) error 
 }
 
 // named returns the instance with a name.
-func (s *instances) named(name string) (in subsets.Instance, err error) {
+func (s *pairs) named(name string) (in subsets.Instance, err error) {
 	wrong := func(problem string) error {
 		example := ""
-		s.classes(0, min(s.count(), 1<<10), new(atomic.Bool), func(_ int64, in subsets.Instance, _ int) bool {
-			example = strconv.Quote(string(s.appendName(nil, in)))
+		s.visit(0, min(s.count(), 1<<10), new(atomic.Bool), func(a *answer) bool {
+			example = strconv.Quote(string(s.appendName(nil, a.instance())))
 			return false
 		})
 		return &enumerate.InputError{Problem: fmt.Sprintf("--instance %q: %s", name, problem),

@@ -139,7 +139,7 @@ type Group struct {
 }
 
 // Memory is what a job is expected to hold in memory at a time, and what it may. Two tables are refused
-// without a key: maxTable of boards (polyform), maxListOptions of a list for uniform draws (exact/sample).
+// without a key: maxTable of boards (polyform), maxListOptions of a list for uniform draws (exact/jobs).
 type Memory struct {
 	Expected float64 // bytes
 	Limit    int64   // bytes

@@ -6,6 +6,6 @@
 // The rest follows from an instance alone: a checker of solutions and one of rows,
 // which share no code with kernels, and the tables beside the rows.
 //
-// The jobs are in the packages above: census lists or counts the solutions, sample
-// draws them at random, and jobs.Open opens the one that a config asks for.
+// The jobs are in the packages above: totals counts the solutions by sweeps, and jobs lists them or
+// draws them at random.
 package exact

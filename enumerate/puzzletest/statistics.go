@@ -9,7 +9,7 @@ import (
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/exact"
-	"coverstat/enumerate/exact/census"
+	"coverstat/enumerate/exact/jobs"
 	"coverstat/enumerate/symmetry"
 )
 
@@ -28,7 +28,7 @@ func testStatistics(t *testing.T, x *exact.Instance, found *listing) {
 		return
 	}
 	y, sums := onlySums(x)
-	c, err := census.New(y, "", 0, true)
+	c, err := jobs.NewCensus(y, "", 0, true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +105,7 @@ func (r *sumRecorder) Measures(b *enumerate.Batch, first int, _ int64) {
 }
 
 // compareTotals lists all solutions.
-func compareTotals(t *testing.T, x *exact.Instance, sums []*enumerate.Sum, c *census.Census, got *enumerate.Totals, uses *exact.OptionUse) {
+func compareTotals(t *testing.T, x *exact.Instance, sums []*enumerate.Sum, c *jobs.Census, got *enumerate.Totals, uses *exact.OptionUse) {
 	t.Helper()
 	type counts struct{ raw, distinct int64 }
 	var all counts
@@ -116,7 +116,7 @@ func compareTotals(t *testing.T, x *exact.Instance, sums []*enumerate.Sum, c *ce
 	options := make([]counts, x.Problem.Options())
 	stabilisers, classes := map[string][]int{}, map[string]int64{} // elements and classes, by their text
 	least := x.Group.Orbits()
-	listed, err := census.New(x, "auto", 0, false) // c may have no rows, and so no counters of them
+	listed, err := jobs.NewCensus(x, "auto", 0, false) // c may have no rows, and so no counters of them
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -178,7 +178,7 @@ func compareTotals(t *testing.T, x *exact.Instance, sums []*enumerate.Sum, c *ce
 
 // checkStabilisers compares the classes by stabiliser that sweeps find with those that a count by
 // list does, with those of rows, and with the stabilisers of all classes, found element by element.
-func checkStabilisers(t *testing.T, x *exact.Instance, c *census.Census, ofRows enumerate.StabiliserCounts, got []enumerate.Stabiliser, stabilisers map[string][]int, classes map[string]int64) {
+func checkStabilisers(t *testing.T, x *exact.Instance, c *jobs.Census, ofRows enumerate.StabiliserCounts, got []enumerate.Stabiliser, stabilisers map[string][]int, classes map[string]int64) {
 	t.Helper()
 	if len(got) == 0 && (got == nil || len(classes) == 0) {
 		return

@@ -145,6 +145,20 @@ func (g *Group) Image(k int, o enumerate.OptionID) enumerate.OptionID { return g
 // ItemImage returns the image of an item under element k.
 func (g *Group) ItemImage(k int, i enumerate.Item) enumerate.Item { return g.items.Image(k, i) }
 
+// Images returns the different images of a solution, each ascending, the least first.
+func (g *Group) Images(solution []enumerate.OptionID) [][]enumerate.OptionID {
+	images := make([][]enumerate.OptionID, g.Order())
+	for k := range images {
+		images[k] = make([]enumerate.OptionID, len(solution))
+		for i, o := range solution {
+			images[k][i] = g.Image(k, o)
+		}
+		slices.Sort(images[k])
+	}
+	slices.SortFunc(images, slices.Compare)
+	return slices.CompactFunc(images, slices.Equal)
+}
+
 // Orbits gives each option the least option of its orbit.
 func (g *Group) Orbits() []enumerate.OptionID {
 	least := identity[enumerate.OptionID](len(g.options.Of(0)))

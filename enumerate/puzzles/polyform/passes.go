@@ -10,7 +10,7 @@ import (
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/exact"
-	"coverstat/enumerate/exact/census"
+	"coverstat/enumerate/exact/jobs"
 	"coverstat/enumerate/probe"
 	"coverstat/enumerate/puzzles/polyform/packings"
 	"coverstat/enumerate/puzzles/polyform/subsets"
@@ -224,9 +224,9 @@ func estimate(tree *enumerate.Tree, budget int64) (nodes, raw float64, err error
 
 // census returns the search for all solutions of a puzzle up to symmetry, cut into
 // tasks of a largest share; 0 is the usual one.
-func (z *Puzzle) census(share float64) (*census.Census, error) {
+func (z *Puzzle) census(share float64) (*jobs.Census, error) {
 	x := &exact.Instance{Problem: z.Problem, Group: z.Group, Kernels: z.kernels(), Impossible: z.Impossible()}
-	return census.New(x, "auto", share, true)
+	return jobs.NewCensus(x, "auto", share, true)
 }
 
 // fill makes the pass over the solutions with all pieces, up to symmetry. Each counts

@@ -1,4 +1,4 @@
-package sample_test
+package jobs_test
 
 import (
 	"fmt"

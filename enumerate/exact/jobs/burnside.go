@@ -1,4 +1,4 @@
-package census
+package jobs
 
 import (
 	"math/big"

@@ -1,4 +1,4 @@
-package sample
+package jobs
 
 import (
 	"fmt"
@@ -10,7 +10,6 @@ import (
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/exact"
-	"coverstat/enumerate/exact/census"
 )
 
 // formList is a list of canonical forms with their orbit sizes, in few slices.
@@ -92,7 +91,7 @@ type solutionList struct {
 	ends   []*big.Int // by form: the weights of the solutions up to it; nil if solutions have none
 
 	// One of these makes the list.
-	census   *census.Census
+	census   *Census
 	rows     *enumerate.Listing
 	instance *exact.Instance // whose solutions the rows are
 }
@@ -122,7 +121,7 @@ func (l *solutionList) fill(workers int, stop *atomic.Bool, progress func(float6
 
 // search lists the canonical forms, tasks in parallel, in task order.
 func (l *solutionList) search(workers int, stop *atomic.Bool, progress func(float64)) error {
-	lists := make([]formList, l.census.Job().Tasks())
+	lists := make([]formList, len(l.census.cut().tasks))
 	var options atomic.Int64
 	_, err := l.census.EachClass(workers, stop, progress, func(task int, form []enumerate.OptionID, orbit int64) error {
 		if options.Add(int64(len(form))) > maxListOptions {

@@ -1,4 +1,4 @@
-package census
+package jobs
 
 import (
 	"fmt"
@@ -75,10 +75,10 @@ type reducedSearch struct {
 	err error
 }
 
-// New chooses a kernel. The search is reduced by symmetry and cut into tasks when
+// NewCensus chooses a kernel. The search is reduced by symmetry and cut into tasks when
 // tasks are first asked for; a count by a sweep never asks. With countOnly the workers
 // count rows and append none.
-func New(x *exact.Instance, kernel string, maxShare float64, countOnly bool) (*Census, error) {
+func NewCensus(x *exact.Instance, kernel string, maxShare float64, countOnly bool) (*Census, error) {
 	pool, against, err := exact.Choose(x.Kernels, kernel)
 	named := kernel != "" && kernel != "auto"
 	if err == nil && x.Conditions != nil && !named {
@@ -254,9 +254,6 @@ func (c *Census) makeJob() *enumerate.Job {
 	}
 	return j
 }
-
-// General reports whether the kernel is a general one, which keeps conditions by bounded items.
-func (c *Census) General() bool { return c.kernelName() != "" && c.pool.Kernel.General }
 
 // Tree returns the search that the census will do.
 func (c *Census) Tree() (*enumerate.Tree, error) {

@@ -1,4 +1,4 @@
-package sample
+package jobs
 
 import (
 	"errors"
@@ -10,20 +10,19 @@ import (
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/exact"
-	"coverstat/enumerate/exact/census"
 	"coverstat/enumerate/exact/totals"
 	"coverstat/enumerate/kernel"
 	"coverstat/enumerate/kernel/sweep"
 	"coverstat/enumerate/symmetry"
 )
 
-// Sample is the job of drawing solutions at random. A row is a class that was seen, in canonical
+// sample is the job of drawing solutions at random. A row is a class that was seen, in canonical
 // form: the instance's solution columns, orbit_size, the measures, times_seen, and the draws'
 // weights if these are asked for. A task is a range of draws. It makes a row for each class that
 // it saw; rows of one class are merged afterwards.
 //
 // A draw depends on the seed and its number alone.
-type Sample struct {
+type sample struct {
 	Instance     *exact.Instance
 	spec         enumerate.SampleSpec
 	columns      []enumerate.Column
@@ -54,15 +53,15 @@ const uniform = "uniform"
 // of a draw. Most draws take some hundred nodes.
 const nodeLimit = 1 << 24
 
-// New chooses how draws are made.
-func New(x *exact.Instance, spec enumerate.Spec) (*Sample, error) {
+// newSample chooses how draws are made.
+func newSample(x *exact.Instance, spec enumerate.Spec) (*sample, error) {
 	if spec.Sample == nil {
 		return nil, enumerate.KeyErrorf("sample", "a sample needs the number of draws, such as sample: {draws: 20000}")
 	}
 	if x.Forcing != nil {
 		return nil, enumerate.KeyErrorf("measures", "measure %s needs all solutions: expected job: census, got sample", exact.ForcingName)
 	}
-	s := &Sample{Instance: x, spec: *spec.Sample, kernel: spec.Kernel, maxShare: spec.MaxShare, memory: defaultSampleMemory}
+	s := &sample{Instance: x, spec: *spec.Sample, kernel: spec.Kernel, maxShare: spec.MaxShare, memory: defaultSampleMemory}
 	s.columns = x.Columns(enumerate.Plain)
 	s.times = len(s.columns)
 	s.columns = append(s.columns, enumerate.TimesSeen("a solution"))
@@ -94,11 +93,11 @@ func New(x *exact.Instance, spec enumerate.Spec) (*Sample, error) {
 		return s, err
 	}
 	if s.spec.Sampler == uniform {
-		all, err := census.New(x, spec.Kernel, spec.MaxShare, true)
+		all, err := NewCensus(x, spec.Kernel, spec.MaxShare, true)
 		if err != nil {
 			return nil, err
 		}
-		sweeps, why, err := all.Begin(enumerate.Question{})
+		_, sweeps, why, err := all.methods(enumerate.Question{})
 		if err != nil {
 			return nil, err
 		}
@@ -139,12 +138,12 @@ func taskSize(s enumerate.SampleSpec) int64 {
 	return max(32, s.Draws/most)
 }
 
-func (s *Sample) tasks() int { return int((s.spec.Draws + s.size - 1) / s.size) }
+func (s *sample) tasks() int { return int((s.spec.Draws + s.size - 1) / s.size) }
 
-func (s *Sample) drawsOf(task int) int64 { return min(s.size, s.spec.Draws-int64(task)*s.size) }
+func (s *sample) drawsOf(task int) int64 { return min(s.size, s.spec.Draws-int64(task)*s.size) }
 
 // newChecker is that of [enumerate.Job].
-func (s *Sample) newChecker() (enumerate.Checker, error) {
+func (s *sample) newChecker() (enumerate.Checker, error) {
 	checker := exact.NewRowChecker(s.Instance)
 	return func(b *enumerate.Batch, row int) error {
 		if n := b.IntAt(s.times, row); n < 1 {
@@ -160,7 +159,7 @@ func (s *Sample) newChecker() (enumerate.Checker, error) {
 }
 
 // facts are those of [enumerate.Job].
-func (s *Sample) facts() []enumerate.Fact {
+func (s *sample) facts() []enumerate.Fact {
 	x := s.Instance
 	about := "options in random order, the item with fewest options, the first solution; not uniform"
 	if s.spec.Sampler == uniform {
@@ -177,7 +176,7 @@ func (s *Sample) facts() []enumerate.Fact {
 	case s.problem != nil:
 		by.General = true
 	case s.list != nil && s.list.census != nil:
-		by.General = s.list.census.General()
+		by = &s.list.census.pool.Kernel
 	}
 	facts = append(facts, x.Conditions.Facts(by)...)
 	switch {
@@ -208,15 +207,15 @@ func (s *Sample) facts() []enumerate.Fact {
 const defaultSampleMemory = 256 << 20
 
 // kernelName is the name of the kernel of the listing, "" if there is none.
-func (s *Sample) kernelName() string {
+func (s *sample) kernelName() string {
 	if s.list == nil || s.list.census == nil {
 		return ""
 	}
-	return s.list.census.Job().Kernel
+	return s.list.census.kernelName()
 }
 
 // Job is the job of the sample.
-func (s *Sample) Job() *enumerate.Job {
+func (s *sample) Job() *enumerate.Job {
 	x, preparation := s.Instance, &enumerate.Preparation{Do: s.prepare}
 	j := &enumerate.Job{
 		Columns:    s.columns,
@@ -246,8 +245,8 @@ func (s *Sample) Job() *enumerate.Job {
 }
 
 // tree is that of [enumerate.Features]: the search of all solutions.
-func (s *Sample) tree() (*enumerate.Tree, error) {
-	c, err := census.New(s.Instance, s.kernel, s.maxShare, false)
+func (s *sample) tree() (*enumerate.Tree, error) {
+	c, err := NewCensus(s.Instance, s.kernel, s.maxShare, false)
 	if err != nil {
 		return nil, err
 	}
@@ -255,7 +254,7 @@ func (s *Sample) tree() (*enumerate.Tree, error) {
 }
 
 // drawnFrom is that of [enumerate.Features].
-func (s *Sample) drawnFrom() *big.Int {
+func (s *sample) drawnFrom() *big.Int {
 	switch {
 	case s.completions != nil:
 		return s.completions.Total()
@@ -266,7 +265,7 @@ func (s *Sample) drawnFrom() *big.Int {
 }
 
 // expectedMemory is that of the counts of a sweep.
-func (s *Sample) expectedMemory() enumerate.Memory {
+func (s *sample) expectedMemory() enumerate.Memory {
 	m := enumerate.Memory{Limit: max(sweep.DefaultMemory, s.memory), Key: "sample.memory_limit", Smaller: s.Instance.Smaller}
 	if s.count != nil {
 		m.Expected = s.count.CompletionsMemory()
@@ -276,7 +275,7 @@ func (s *Sample) expectedMemory() enumerate.Memory {
 
 // prepare makes what every draw reads: the scale of weights, the list of all
 // solutions, or the counts of a sweep.
-func (s *Sample) prepare(workers int, stop *atomic.Bool, progress func(float64)) error {
+func (s *sample) prepare(workers int, stop *atomic.Bool, progress func(float64)) error {
 	s.workerMemory = min(s.memory/int64(max(1, workers)), 1<<37) // 32 bits number the classes, of 96 bytes and more
 	const nothing = "there is nothing to draw: the puzzle has no solution"
 	switch {
@@ -312,7 +311,7 @@ func (s *Sample) prepare(workers int, stop *atomic.Bool, progress func(float64))
 }
 
 // instead is what to take where uniform draws need too much: another sampler, or a smaller puzzle if there is none.
-func (s *Sample) instead() string {
+func (s *sample) instead() string {
 	if s.Instance.Shuffles() {
 		return "sampler: shuffled"
 	}
@@ -320,7 +319,7 @@ func (s *Sample) instead() string {
 }
 
 // newWorker is that of [enumerate.Job].
-func (s *Sample) newWorker() (enumerate.Worker, error) {
+func (s *sample) newWorker() (enumerate.Worker, error) {
 	w := &sampleWorker{sample: s, recorder: s.Instance.NewRecorder(), checker: exact.NewSolutionChecker(s.Instance),
 		canon: s.Instance.NewCanonicaliser(), counts: formCounts{number: map[string]int32{}}}
 	w.random = rand.New(&w.source)
@@ -338,7 +337,7 @@ func (s *Sample) newWorker() (enumerate.Worker, error) {
 }
 
 // newSampler returns a sampler: one of those that are warm, if any is left.
-func (s *Sample) newSampler() (*kernel.Sampler, error) {
+func (s *sample) newSampler() (*kernel.Sampler, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if n := len(s.warm); n > 0 {
@@ -351,7 +350,7 @@ func (s *Sample) newSampler() (*kernel.Sampler, error) {
 
 // sampleWorker makes the draws of tasks.
 type sampleWorker struct {
-	sample   *Sample
+	sample   *sample
 	recorder exact.Recorder
 	checker  *exact.SolutionChecker
 	canon    *symmetry.Canonicaliser

@@ -1,4 +1,4 @@
-package sample
+package jobs
 
 import (
 	"fmt"
@@ -107,7 +107,7 @@ func (s *weightScale) append(b *enumerate.Batch, column int, sums weights) {
 }
 
 // setScale makes the first draws to see how much they weigh.
-func (s *Sample) setScale(workers int, stop *atomic.Bool, progress func(float64)) error {
+func (s *sample) setScale(workers int, stop *atomic.Bool, progress func(float64)) error {
 	pilots := make([]float64, min(pilotDraws, s.spec.Draws))
 	var next atomic.Int64
 	var group sync.WaitGroup

@@ -1,4 +1,4 @@
-package sample_test
+package jobs_test
 
 import (
 	"slices"
@@ -8,7 +8,7 @@ import (
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/exact"
-	"coverstat/enumerate/exact/sample"
+	"coverstat/enumerate/exact/jobs"
 	"coverstat/enumerate/kernel/kerneltest"
 	"coverstat/enumerate/symmetry"
 )
@@ -32,15 +32,15 @@ func TestDrawsAreChecked(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		job, err := sample.New(x, enumerate.Spec{Sample: &enumerate.SampleSpec{Draws: 10, Sampler: sampler}})
+		job, err := jobs.Open(x, enumerate.Spec{Kind: enumerate.Sample, Sample: &enumerate.SampleSpec{Draws: 10, Sampler: sampler}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		w, err := job.Job().NewWorker()
+		w, err := job.NewWorker()
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, _, err = w(0, new(atomic.Bool), enumerate.NewBatch(job.Job().Columns), func() error { return nil })
+		_, _, err = w(0, new(atomic.Bool), enumerate.NewBatch(job.Columns), func() error { return nil })
 		if err == nil || !strings.Contains(err.Error(), "does not meet dominoes=3") {
 			t.Errorf("%s: %v", sampler, err)
 		}

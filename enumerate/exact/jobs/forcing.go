@@ -1,4 +1,4 @@
-package census
+package jobs
 
 import (
 	"fmt"
@@ -79,17 +79,7 @@ func (f *forcing) fill(workers int, stop *atomic.Bool, progress func(float64)) e
 	var mu sync.Mutex
 	kept, longest := 0, 0
 	_, err := f.census.EachClass(workers, stop, progress, func(_ int, form []enumerate.OptionID, orbit int64) error {
-		images := make([][]enumerate.OptionID, 0, x.Group.Order())
-		for k := range x.Group.Order() {
-			image := make([]enumerate.OptionID, len(form))
-			for i, o := range form {
-				image[i] = x.Group.Image(k, o)
-			}
-			slices.Sort(image)
-			images = append(images, image)
-		}
-		slices.SortFunc(images, slices.Compare)
-		images = slices.CompactFunc(images, slices.Equal)
+		images := x.Group.Images(form)
 		mu.Lock()
 		defer mu.Unlock()
 		for _, image := range images {
@@ -282,7 +272,7 @@ func (c *Census) relist() (*forcing, error) {
 	if own >= 0 {
 		x.Kernels = append(slices.Delete(x.Kernels, own, own+1), x.Kernels[own])
 	}
-	again, err := New(&x, "auto", c.maxShare, true)
+	again, err := NewCensus(&x, "auto", c.maxShare, true)
 	if err != nil {
 		return nil, err
 	}

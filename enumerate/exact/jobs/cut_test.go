@@ -1,4 +1,4 @@
-package census_test
+package jobs_test
 
 import (
 	"math"

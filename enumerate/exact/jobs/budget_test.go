@@ -1,4 +1,4 @@
-package census_test
+package jobs_test
 
 import (
 	"sync/atomic"
@@ -7,7 +7,7 @@ import (
 	"coverstat/configs/configstest"
 	"coverstat/enumerate"
 	"coverstat/enumerate/exact"
-	"coverstat/enumerate/exact/census"
+	"coverstat/enumerate/exact/jobs"
 	"coverstat/enumerate/probe"
 	"coverstat/enumerate/symmetry"
 )
@@ -83,7 +83,7 @@ func TestPreparationIsBounded(t *testing.T) {
 		k, err := pool.Get()
 		return bounded{k, t, &left}, err
 	}}}
-	c, err := census.New(x, "dlx", 0, false)
+	c, err := jobs.NewCensus(x, "dlx", 0, false)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package census
+package jobs
 
 import (
 	"cmp"
@@ -48,17 +48,7 @@ func (c *Census) listedDiagram(memory int64, stop *atomic.Bool) (*enumerate.Diag
 		if options += len(form) * int(orbit); int64(options)*optionBytes > memory {
 			return diagram.TooLarge(memory)
 		}
-		var images [][]enumerate.OptionID
-		for k := range group.Order() {
-			image := make([]enumerate.OptionID, len(form))
-			for i, o := range form {
-				image[i] = group.Image(k, o)
-			}
-			slices.Sort(image)
-			images = append(images, image)
-		}
-		slices.SortFunc(images, func(a, b []enumerate.OptionID) int { return slices.Compare(a, b) })
-		all = append(all, slices.CompactFunc(images, func(a, b []enumerate.OptionID) bool { return slices.Equal(a, b) })...)
+		all = append(all, group.Images(form)...)
 		return nil
 	})
 	if err != nil || stop != nil && stop.Load() {

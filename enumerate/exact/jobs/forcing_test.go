@@ -1,4 +1,4 @@
-package census_test
+package jobs_test
 
 import (
 	"fmt"
@@ -9,7 +9,7 @@ import (
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/exact"
-	"coverstat/enumerate/exact/census"
+	"coverstat/enumerate/exact/jobs"
 	"coverstat/enumerate/symmetry"
 )
 
@@ -129,7 +129,7 @@ func TestForcing(t *testing.T) {
 			t.Fatal(err)
 		}
 		x.Forcing = &exact.Forcing{Of: "options"}
-		c, err := census.New(x, "auto", 0, false)
+		c, err := jobs.NewCensus(x, "auto", 0, false)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,4 +1,4 @@
-package census
+package jobs
 
 import (
 	"errors"
@@ -29,7 +29,7 @@ func (c *Census) methods(q enumerate.Question) (methods []enumerate.Method, firs
 		}
 		x := *c.Instance
 		x.Forcing = nil
-		if c, err = New(&x, kernel, c.maxShare, false); err != nil {
+		if c, err = NewCensus(&x, kernel, c.maxShare, false); err != nil {
 			return nil, nil, "", err
 		}
 	}
@@ -85,12 +85,6 @@ func (c *Census) methods(q enumerate.Question) (methods []enumerate.Method, firs
 			enumerate.Plural(sweeps.Tasks(), "sweep"), nodes), nil
 	}
 	return []enumerate.Method{other, list}, sweeps, "by " + sweeps.Text(), nil
-}
-
-// Begin answers with the sweeps to begin with, nil where a list is the first method, and says why.
-func (c *Census) Begin(q enumerate.Question) (first *totals.Sweeps, why string, err error) {
-	_, first, why, err = c.methods(q)
-	return first, why, err
 }
 
 // hopeless reports whether a glance at the list and the sweeps shows that the list will not be the first to end.

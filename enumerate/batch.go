@@ -361,25 +361,6 @@ func (b *Batch) AppendRows(src *Batch, from, to int) {
 	}
 }
 
-// Reserve makes room for n more rows like those of another batch, which has some.
-func (b *Batch) Reserve(n int, like *Batch) {
-	for i := range b.Vectors {
-		d, s := &b.Vectors[i], &like.Vectors[i]
-		reserve(&d.Int32s, n, len(s.Int32s), like.Len())
-		reserve(&d.Int64s, n, len(s.Int64s), like.Len())
-		reserve(&d.Doubles, n, len(s.Doubles), like.Len())
-		reserve(&d.Bools, n, len(s.Bools), like.Len())
-		reserve(&d.Bytes, n, len(s.Bytes), like.Len())
-		reserve(&d.Ends, n, len(s.Ends), like.Len())
-		reserve(&d.Valid, n, len(s.Valid), like.Len())
-	}
-}
-
-// reserve makes room for the values of n rows if so many rows have so many values.
-func reserve[T any](values *[]T, n, have, rows int) {
-	*values = slices.Grow(*values, int(int64(n)*int64(have)/int64(rows)))
-}
-
 // Integers are the types that [Batch.IntAt] reads.
 var Integers = []Type{Int32, Int64, Bool}
 

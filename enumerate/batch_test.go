@@ -37,22 +37,3 @@ func TestNextRow(t *testing.T) {
 		t.Errorf("after Reset, row %d of %d, with %v", row, set.Len(), set.Vectors[1])
 	}
 }
-
-// A batch with room for rows takes them without moving what it has.
-func TestReserve(t *testing.T) {
-	columns := []Column{{Name: "a", Type: Int32, Nullable: true}, {Name: "b", Type: String}, {Name: "c", Type: Int64}}
-	one := NewBatch(columns)
-	one.AppendInt32(0, 1)
-	one.AppendString(1, []byte("abc"))
-	one.AppendInt64(2, 2)
-	b := NewBatch(columns)
-	b.Reserve(1000, one)
-	if n := testing.AllocsPerRun(1, func() {
-		b.Reset()
-		for range 1000 {
-			b.AppendRows(one, 0, 1)
-		}
-	}); n != 0 || b.Len() != 1000 {
-		t.Errorf("%d rows were added with %v allocations, expected none", b.Len(), n)
-	}
-}

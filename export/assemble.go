@@ -1,6 +1,7 @@
 package export
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -81,9 +82,9 @@ func (a *Assembly) rowsOf(index int) int64 {
 // PartName returns the path of a part in the dataset.
 func PartName(index int) string { return fmt.Sprintf("%s/part-%05d.parquet", RowsDir, index) }
 
-// Write writes all parts and returns them in order. It writes as many parts at a time as there are
-// workers, or fewer if the rows are so wide that the row groups would take more memory than
-// groupMemory. It removes other files from the folder of the parts, which a stopped run has left.
+// Write writes all parts and returns them in order. It encodes as many row groups at a time as there are workers, or
+// fewer if the rows are so wide that these would take more memory than groupMemory. It removes other files from the
+// folder of the parts, which a stopped run has left.
 func (a *Assembly) Write(ctx context.Context, workers int) ([]FileInfo, error) {
 	dir := filepath.Join(a.Dir, RowsDir)
 	parts := make([]FileInfo, a.Parts())
@@ -103,22 +104,24 @@ func (a *Assembly) Write(ctx context.Context, workers int) ([]FileInfo, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := a.keepParts(ctx, workers, parts); err != nil {
+		return nil, err
+	}
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(workers)
-	for i := range parts {
-		group.Go(func() (err error) {
-			parts[i], err = a.writePart(ctx, i)
-			return err
-		})
+	for i := 0; i < len(parts) && err == nil; i++ {
+		if err = ctx.Err(); err == nil && parts[i].Path == "" {
+			err = a.writePart(ctx, group, i, &parts[i])
+		}
 	}
-	return parts, group.Wait()
+	return parts, cmp.Or(group.Wait(), err)
 }
 
-// groupMemory is the greatest number of bytes of row groups in memory at a time, unless one alone
-// is larger. A group of rows of a picture and 16 numbers takes 17 MB.
+// groupMemory is the greatest number of bytes that the rows of row groups take that are encoded at a time, unless those
+// of one alone take more. A group of rows of a picture and 16 numbers takes 17 MB, and a fraction of that compressed.
 const groupMemory = 256 << 20
 
-// writers returns how many parts to write at a time. It estimates the size of a row from the first rows.
+// writers returns how many row groups to encode at a time. It estimates the size of a row from the first rows.
 func (a *Assembly) writers(workers int) (int, error) {
 	r := a.Src.Read(0, min(a.Rows(), enumerate.BatchRows))
 	defer r.Close()
@@ -132,29 +135,66 @@ func (a *Assembly) writers(workers int) (int, error) {
 	return int(max(1, min(int64(workers), fit))), nil
 }
 
-// writePart writes one part, or keeps it if it is there already.
-func (a *Assembly) writePart(ctx context.Context, index int) (FileInfo, error) {
-	info, kept, err := a.soundPart(index)
+// keepParts finds the parts that are there already, and passes their rows to the observer.
+func (a *Assembly) keepParts(ctx context.Context, workers int, parts []FileInfo) error {
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(workers)
+	for i := range parts {
+		group.Go(func() error {
+			info, kept, err := a.soundPart(i)
+			if err == nil && kept {
+				from := int64(i) * a.partRows()
+				parts[i], err = info, a.copyRows(ctx, from, from+info.Rows, nil)
+			}
+			return err
+		})
+	}
+	return group.Wait()
+}
+
+// writePart lets a group of goroutines write one part. Its row groups are encoded each by one of them, and written in
+// turn; the last one closes the file.
+func (a *Assembly) writePart(ctx context.Context, group *errgroup.Group, index int, info *FileInfo) error {
+	w, err := createParquet(a.FS, filepath.Join(a.Dir, filepath.FromSlash(PartName(index))), a.Src.Columns())
 	if err != nil {
-		return FileInfo{}, err
+		return err
 	}
-	if kept {
-		return info, a.copyPart(ctx, index, nil)
+	begin, n := int64(index)*a.partRows(), a.rowsOf(index)
+	before := make(chan error, 1) // has what became of the row groups before
+	before <- nil
+	groups := max(1, (n+GroupRows-1)/GroupRows)
+	for i := range groups {
+		from, to, last := begin+i*GroupRows, begin+min(n, (i+1)*GroupRows), i == groups-1
+		var rows *rowGroup // none in a part without rows
+		if to > from {
+			rows = w.newGroup()
+		}
+		turn, next := before, make(chan error, 1)
+		group.Go(func() error {
+			err := a.copyRows(ctx, from, to, rows)
+			err = cmp.Or(<-turn, err)
+			if err == nil && rows != nil {
+				err = w.append(rows)
+			}
+			if err == nil && last {
+				*info, err = a.closePart(w, index)
+			}
+			if last {
+				w.Discard()
+			}
+			next <- err
+			return err
+		})
+		before = next
 	}
-	w, err := createParquet(a.FS, filepath.Join(a.Dir, filepath.FromSlash(PartName(index))), a.Src.Columns(),
-		a.rowsOf(index))
-	if err != nil {
-		return FileInfo{}, err
-	}
-	defer w.Discard()
-	if err := a.copyPart(ctx, index, w); err != nil {
-		return FileInfo{}, err
-	}
-	if info, err = w.Close(); err != nil {
-		return FileInfo{}, err
-	}
+	return nil
+}
+
+// closePart closes a part and records it.
+func (a *Assembly) closePart(w *ParquetWriter, index int) (FileInfo, error) {
+	info, err := w.Close()
 	info.Path = PartName(index)
-	if a.Work != nil {
+	if err == nil && a.Work != nil {
 		err = a.Work.CommitPart(journal.Part{Index: index, Rows: info.Rows, Bytes: info.Bytes, SHA256: info.SHA256})
 	}
 	return info, err
@@ -178,19 +218,22 @@ func (a *Assembly) soundPart(index int) (FileInfo, bool, error) {
 	return info, err == nil, err
 }
 
-// copyPart passes the part's rows to the writer, if it is not nil, and to the observer.
-func (a *Assembly) copyPart(ctx context.Context, index int, w *ParquetWriter) error {
-	from := int64(index) * a.partRows()
-	return block.Each(a.Src.Read(from, from+a.rowsOf(index)), a.Src.Columns(), func(b *enumerate.Batch) error {
+// copyRows passes rows to a row group, if it is not nil, and to the observer.
+func (a *Assembly) copyRows(ctx context.Context, from, to int64, group *rowGroup) error {
+	err := block.Each(a.Src.Read(from, to), a.Src.Columns(), func(b *enumerate.Batch) error {
 		err := ctx.Err()
-		if err == nil && w != nil {
-			err = w.Write(b)
+		if err == nil && group != nil {
+			err = group.add(b, 0, b.Len())
 		}
 		if err == nil && a.Observe != nil {
 			err = a.Observe(b)
 		}
 		return err
 	})
+	if err == nil && group != nil {
+		err = group.end()
+	}
+	return err
 }
 
 // FileError says that a file of a dataset is missing or differs from what the manifest says.

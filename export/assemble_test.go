@@ -278,7 +278,7 @@ func TestFullDiskOfColumns(t *testing.T) {
 	for room := int64(0); ; room += 30_000 {
 		m := filestest.NewMem()
 		m.Capacity = room + 1
-		w, err := createParquet(m, "/x", rows.Columns, int64(rows.Len()))
+		w, err := createParquet(m, "/x", rows.Columns)
 		if err == nil {
 			if err = w.Write(rows); err == nil {
 				_, err = w.Close()

@@ -109,7 +109,7 @@ func BenchmarkWriteParquet(b *testing.B) {
 	rows := tilings(benchRows)
 	var info FileInfo
 	for b.Loop() {
-		w, err := createParquet(filestest.NewMem(), "/x", rows.Columns, int64(rows.Len()))
+		w, err := createParquet(filestest.NewMem(), "/x", rows.Columns)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -126,7 +126,7 @@ func BenchmarkWriteParquet(b *testing.B) {
 func BenchmarkReadParquet(b *testing.B) {
 	rows := tilings(benchRows)
 	m := filestest.NewMem()
-	w, err := createParquet(m, "/x", rows.Columns, int64(rows.Len()))
+	w, err := createParquet(m, "/x", rows.Columns)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -20,8 +20,8 @@
 //     [journal.Work.Add], which encodes them as blocks in memory.
 //  2. [journal.Work.Commit] writes the blocks of a group of finished tasks as
 //     one file, and a line about them to the journal.
-//  3. When all tasks are committed, [journal.Work.List] reads their rows in task
-//     order, and an [Assembly] writes them as Parquet parts.
+//  3. When all tasks are committed, [journal.Work.List] reads their rows in task order, and an [Assembly] writes them as
+//     Parquet parts: as many goroutines as there are workers encode a row group each, and write them in turn.
 //  4. Tables, statistics and effort follow; the manifest that says complete is
 //     written last; then [journal.Work.Remove] removes the work.
 //

@@ -103,7 +103,6 @@ func openParquet(fsys files.FS, name string) (_ *parquetFile, err error) {
 	if err != nil {
 		return nil, err
 	}
-	useFastZstd()
 	f := &parquetFile{name: name, src: src}
 	if err := f.open(); err != nil {
 		src.Close()
@@ -243,7 +242,7 @@ func (r *groupReader) read(b *enumerate.Batch, n int64) error {
 // Close implements [RowReader].
 func (r *groupReader) Close() error { return nil }
 
-// chunkReader reads the values of one column in one row group. [ParquetWriter.writeColumn] explains the levels.
+// chunkReader reads the values of one column in one row group. [chunk] explains the levels.
 type chunkReader struct {
 	column enumerate.Column
 	chunk  file.ColumnChunkReader
@@ -411,4 +410,15 @@ func (c *chunkReader) readLevels() error {
 	}
 	c.have, c.at, c.value = int(total), 0, 0
 	return nil
+}
+
+// recovered turns a panic into an error: the library panics on some errors.
+func recovered(err *error) {
+	if r := recover(); r != nil {
+		if e, ok := r.(error); ok {
+			*err = fmt.Errorf("parquet: %w", e)
+		} else {
+			*err = fmt.Errorf("parquet: %v", r)
+		}
+	}
 }

@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"sync"
 
-	"github.com/apache/arrow/go/v17/parquet/compress"
 	"github.com/klauspost/compress/huff0"
 	"github.com/klauspost/compress/s2"
 	"github.com/klauspost/compress/zstd"
@@ -12,22 +11,8 @@ import (
 	"coverstat/export/block"
 )
 
-// useFastZstd replaces the Parquet library's zstd encoder, which is made anew for every page: clearing its history
-// took a quarter of the time of writing. It must be called before the library is first used. The library's list of
-// codecs is a global variable; the replacement changes speed and nothing else.
-//
-// An encoder remembers nothing between pages: a used one writes the same bytes
-// as a new one. A test with a known digest checks that.
-var useFastZstd = sync.OnceFunc(func() {
-	original, err := compress.GetCodec(compress.Codecs.Zstd)
-	if err != nil {
-		panic(err) // the library has zstd built in
-	}
-	compress.RegisterCodec(compress.Codecs.Zstd, zstdCodec{original})
-})
-
-// zstdEncoders are shared by all writers. Each has one room of 4 MB for what a page refers back to; with
-// the library's defaults it would be 8 MB on each processor, and they would be used in turn.
+// zstdEncoders are shared by all writers. An encoder remembers nothing between pages: a used one writes the same bytes
+// as a new one. Each has one room of 4 MB for what a page refers back to.
 var zstdEncoders = sync.Pool{New: func() any {
 	encoder, err := zstd.NewWriter(nil, zstd.WithZeroFrames(true), zstd.WithEncoderCRC(false),
 		zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1), zstd.WithLowerEncoderMem(true))
@@ -37,15 +22,14 @@ var zstdEncoders = sync.Pool{New: func() any {
 	return encoder
 }}
 
-type zstdCodec struct{ compress.Codec }
-
-func (c zstdCodec) Encode(dst, src []byte) []byte {
+// compressPage appends a page to dst, which is empty, as a frame of zstd.
+func compressPage(dst, page []byte) []byte {
 	encoder := zstdEncoders.Get().(*zstd.Encoder)
 	defer zstdEncoders.Put(encoder)
-	if noRepeats(encoder, dst[:0], src) {
-		return appendLiterals(dst[:0], src)
+	if noRepeats(encoder, dst, page) {
+		return appendLiterals(dst, page)
 	}
-	return encoder.EncodeAll(src, dst[:0])
+	return encoder.EncodeAll(page, dst)
 }
 
 // noRepeats reports whether a page would be no shorter with references to repeated
@@ -61,12 +45,6 @@ func noRepeats(encoder *zstd.Encoder, buffer, src []byte) bool {
 	}
 	return len(appendLiterals(buffer, sample)) <= len(encoder.EncodeAll(sample, buffer))
 }
-
-func (c zstdCodec) EncodeLevel(dst, src []byte, _ int) []byte { return c.Encode(dst, src) }
-
-// CompressBound returns the room that the library makes for an encoded page, anew for each column
-// of a row group. Most pages shrink to less than half; for others EncodeAll makes more room.
-func (c zstdCodec) CompressBound(n int64) int64 { return n/2 + 1 }
 
 // huffmanCoders are shared by all writers, because each takes some kilobytes.
 var huffmanCoders = sync.Pool{New: func() any {

@@ -49,7 +49,7 @@ func EncodeTable(t enumerate.Table) (*File, Table, error) {
 // encodeBatch makes a file of the dataset of a batch.
 func encodeBatch(path string, rows *enumerate.Batch) (*File, error) {
 	var out bytes.Buffer
-	w, err := newParquet(&out, rows.Columns, int64(rows.Len()))
+	w, err := NewParquet(&out, rows.Columns)
 	if err != nil {
 		return nil, err
 	}

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+	"sync"
 
 	"coverstat/enumerate"
 )
@@ -319,6 +320,14 @@ func newTester(g *Group, elements []int32, space, skip []bool) *tester {
 		}
 	}
 	return t
+}
+
+// testerOf is a tester that is made when it is first needed, or nil.
+func testerOf(g *Group, elements []int32, space, skip []bool) func() *tester {
+	if len(elements) == 0 {
+		return nil
+	}
+	return sync.OnceValue(func() *tester { return newTester(g, elements, space, skip) })
 }
 
 // ranks returns each option's bit in a head, or -1.

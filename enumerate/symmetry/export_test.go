@@ -18,7 +18,7 @@ func (c *Case) Test() []int32 {
 	if c.tester == nil {
 		return nil
 	}
-	return c.tester.elements
+	return c.tester().elements
 }
 
 // FromFactors is FromItems that lists no products.

@@ -18,7 +18,7 @@ type Case struct {
 	Weight int64
 	// A visited solution is kept if none of its images under the elements of the tester is in the
 	// search space and less than the solution. Nil: every solution is kept.
-	tester *tester
+	tester func() *tester
 }
 
 // A Reduction replaces the search for all solutions by disjoint cases that hold at
@@ -51,14 +51,14 @@ type Reduction struct {
 // Unreduced returns the reduction that reduces nothing: the search visits all solutions
 // and keeps the least of each orbit.
 func Unreduced(g *Group) *Reduction {
-	return &Reduction{Cases: []Case{{Weight: 1, tester: newTester(g, allElements(g)[1:], nil, nil)}}}
+	return &Reduction{Cases: []Case{{Weight: 1, tester: testerOf(g, allElements(g)[1:], nil, nil)}}}
 }
 
 // Keep reports whether a solution visited in case k represents its orbit. Its options
 // may be in any order. Exactly one visited solution of every orbit does.
 func (r *Reduction) Keep(c *Canonicaliser, k int, solution []enumerate.OptionID) bool {
 	t := r.Cases[k].tester
-	return t == nil || c.isLeast(t, solution)
+	return t == nil || c.isLeast(t(), solution)
 }
 
 // Reduce chooses pivots and returns the reduced search. The choice rests on counts
@@ -111,7 +111,7 @@ func (x *reducer) refine(c partialCase, step int) {
 	}
 	if !ok {
 		x.cases = append(x.cases, Case{Case: enumerate.Case{Fixed: c.fixed}, Weight: c.weight,
-			tester: newTester(x.group, c.k[1:], nil, x.taken)})
+			tester: testerOf(x.group, c.k[1:], nil, slices.Clone(x.taken))})
 		return
 	}
 	x.notePivot(step, v)
@@ -183,7 +183,7 @@ func (x *reducer) reduceBySubgroup(r *Reduction) {
 			}
 		}
 		r.Cases = append(r.Cases, Case{Case: enumerate.Case{Fixed: c.options}, Weight: int64(c.size),
-			tester: newTester(g, test, space, nil)})
+			tester: testerOf(g, test, space, nil)})
 	}
 }
 

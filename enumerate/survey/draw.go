@@ -151,6 +151,13 @@ func (d *Draws[T, K]) Range(from, to int64, stop *atomic.Bool) []T {
 	return d.drawn[min(from, to):to]
 }
 
+// Whole makes all draws and returns the things, of which there are no more. They may be sorted.
+func (d *Draws[T, K]) Whole(stop *atomic.Bool) []T {
+	drawn := d.Range(0, d.Most, stop)
+	d.All = int64(len(drawn))
+	return drawn
+}
+
 // Has reports whether a thing has been drawn so far.
 func (d *Draws[T, K]) Has(key K) bool {
 	d.mu.Lock()

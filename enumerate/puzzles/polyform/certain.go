@@ -60,16 +60,10 @@ func (z *Puzzle) forceAgain(items []int, options []enumerate.OptionID, contains 
 	for {
 		moves := map[enumerate.OptionID]bool{}
 		for _, i := range items {
-			var of []enumerate.OptionID
-			for _, o := range options {
-				if contains(o, i) {
-					of = append(of, o)
-				}
-			}
-			if len(of) == 0 {
+			switch of := optionsOf(i, options, contains); len(of) {
+			case 0:
 				return laid, rounds
-			}
-			if len(of) == 1 {
+			case 1:
 				moves[of[0]] = true
 			}
 		}

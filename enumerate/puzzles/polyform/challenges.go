@@ -251,9 +251,7 @@ func (c *challenges) prepareDraws(stop *atomic.Bool) error {
 	}
 	c.draws.Key = func(given []enumerate.OptionID) string { return fmt.Sprint(given) }
 	if c.draw.Until == 0 {
-		drawn := c.draws.Range(0, c.draw.Number, stop)
-		slices.SortFunc(drawn, slices.Compare)
-		c.draws.All = int64(len(drawn))
+		slices.SortFunc(c.draws.Whole(stop), slices.Compare)
 	}
 	return nil
 }

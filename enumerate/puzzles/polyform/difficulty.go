@@ -21,23 +21,13 @@ type difficulty struct {
 }
 
 // difficultyMeasures are the measures that the search counts.
-var difficultyMeasures = []struct {
-	name, unit, meaning string
-	value               func(*difficulty) *int64
-}{
-	{"nodes", "nodes", "nodes of a search by a fixed rule, to the end or to two solutions: partial solutions, the empty one among them", func(d *difficulty) *int64 { return &d.nodes }},
-	{"guesses", "nodes", "nodes of that search with two options or more for the cell or piece that has the fewest", func(d *difficulty) *int64 { return &d.guesses }},
-	{"forced", "nodes", "nodes of that search with one option for the cell or piece that has the fewest", func(d *difficulty) *int64 { return &d.forced }},
-	{"forced_items", "items", "cells and pieces with one option, added up over the nodes that forced counts: of puzzles without guesses, those with few are hard to go on with", func(d *difficulty) *int64 { return &d.forcedItems }},
-	{"certain_pieces", "pieces", "pieces that forced moves lay from the beginning on: each is the only one that fits a cell, or has one place left", func(d *difficulty) *int64 { return &d.certain }},
-	{"certain_rounds", "rounds", "rounds of these moves: in each, all moves that are forced at its beginning are made at once", func(d *difficulty) *int64 { return &d.rounds }},
-}
-
-func difficultyInfos() (infos []enumerate.MeasureInfo) {
-	for _, m := range difficultyMeasures {
-		infos = append(infos, enumerate.MeasureInfo{Name: m.name, Meaning: m.meaning, Unit: m.unit})
-	}
-	return infos
+var difficultyMeasures = []instanceMeasure{
+	{info: enumerate.MeasureInfo{Name: "nodes", Unit: "nodes", Meaning: "nodes of a search by a fixed rule, to the end or to two solutions: partial solutions, the empty one among them"}, counted: func(d *difficulty) *int64 { return &d.nodes }},
+	{info: enumerate.MeasureInfo{Name: "guesses", Unit: "nodes", Meaning: "nodes of that search with two options or more for the cell or piece that has the fewest"}, counted: func(d *difficulty) *int64 { return &d.guesses }},
+	{info: enumerate.MeasureInfo{Name: "forced", Unit: "nodes", Meaning: "nodes of that search with one option for the cell or piece that has the fewest"}, counted: func(d *difficulty) *int64 { return &d.forced }},
+	{info: enumerate.MeasureInfo{Name: "forced_items", Unit: "items", Meaning: "cells and pieces with one option, added up over the nodes that forced counts: of puzzles without guesses, those with few are hard to go on with"}, counted: func(d *difficulty) *int64 { return &d.forcedItems }},
+	{info: enumerate.MeasureInfo{Name: "certain_pieces", Unit: "pieces", Meaning: "pieces that forced moves lay from the beginning on: each is the only one that fits a cell, or has one place left"}, counted: func(d *difficulty) *int64 { return &d.certain }},
+	{info: enumerate.MeasureInfo{Name: "certain_rounds", Unit: "rounds", Meaning: "rounds of these moves: in each, all moves that are forced at its beginning are made at once"}, counted: func(d *difficulty) *int64 { return &d.rounds }},
 }
 
 // A cellSearch searches one instance of a survey after another by a fixed rule, that of dancing
@@ -419,24 +409,11 @@ func (z *Puzzle) searchAgain(meets func([]enumerate.OptionID) bool) (found diffi
 			}
 			return
 		}
-		var fewest []enumerate.OptionID
-		lengths := map[int]int64{} // how many items have so many options
-		for k, i := range items {
-			var of []enumerate.OptionID
-			for _, o := range options {
-				if contains(o, i) {
-					of = append(of, o)
-				}
-			}
-			lengths[len(of)]++
-			if k == 0 || len(of) < len(fewest) {
-				fewest = of
-			}
-		}
+		fewest, forced := fewestOptions(items, options, contains)
 		switch {
 		case len(fewest) == 1:
 			found.forced++
-			found.forcedItems += lengths[1]
+			found.forcedItems += forced
 		case len(fewest) > 1:
 			found.guesses++
 		}
@@ -461,4 +438,28 @@ func (z *Puzzle) searchAgain(meets func([]enumerate.OptionID) bool) (found diffi
 	}
 	descend(items, options)
 	return found
+}
+
+// fewestOptions returns the options of the first item that has the fewest, and how many items have one option.
+func fewestOptions(items []int, options []enumerate.OptionID, contains func(enumerate.OptionID, int) bool) (fewest []enumerate.OptionID, one int64) {
+	for k, i := range items {
+		of := optionsOf(i, options, contains)
+		if k == 0 || len(of) < len(fewest) {
+			fewest = of
+		}
+		if len(of) == 1 {
+			one++
+		}
+	}
+	return fewest, one
+}
+
+// optionsOf returns the options that contain an item.
+func optionsOf(item int, options []enumerate.OptionID, contains func(enumerate.OptionID, int) bool) (of []enumerate.OptionID) {
+	for _, o := range options {
+		if contains(o, item) {
+			of = append(of, o)
+		}
+	}
+	return of
 }

@@ -83,9 +83,7 @@ func (f *form) measureInfos() []enumerate.MeasureInfo {
 	add(cell.numbering(nil).measures(), "boards")
 	add((&pairs{board: cell}).setMeasures(), "piece sets")
 	add([]instanceMeasure{{info: symmetryMeasure}}, "boards, piece sets and boards of all sizes")
-	for _, info := range difficultyInfos() {
-		add([]instanceMeasure{{info: info}}, "boards, piece sets and boards of all sizes")
-	}
+	add(difficultyMeasures, "boards, piece sets and boards of all sizes")
 	return infos
 }
 
@@ -103,36 +101,12 @@ func (f *form) open(spec enumerate.Spec) (*enumerate.Job, error) {
 		return nil, err
 	}
 	survey := spec.Kind == enumerate.Survey
-	if ranges := p.Board.ranges; len(ranges) > 0 {
-		if !survey {
-			return nil, enumerate.KeyErrorf("puzzle.board", "puzzle.board: %s is a range, which makes many boards: expected job: survey, got %s", ranges[0].name, spec.Kind)
-		}
-		return f.openSizes(spec, p, pieces)
-	}
-	for _, wrong := range []struct {
-		is        bool
-		key, text string
-	}{
-		{p.Choose != nil && !survey, "choose", "puzzle.choose makes many sets of pieces: expected job: survey, got " + string(spec.Kind)},
-		{survey && len(p.Blocked) == 0 && len(p.Flags) > 0, "flags", "puzzle.flags belong to surveys of boards: expected puzzle.blocked with them"},
-		{survey && p.Limit < 0, "limit", fmt.Sprintf("puzzle.limit %d: expected 1 or more", p.Limit)},
-		{survey && p.Total.set, "total", "puzzle.total has no meaning in a survey: expected a census or a sample"},
-		{!survey && len(p.Blocked) > 0, "blocked", "puzzle.blocked makes many boards: expected job: survey, got " + string(spec.Kind)},
-		{p.Draw.Number < 0 || p.Draw.Number > maxDraws, "draw", fmt.Sprintf("puzzle.draw %d: expected 1 to %d", p.Draw.Number, maxDraws)},
-		{!survey && p.Draw.Number > 0, "draw", "puzzle.draw draws instances of a survey: expected job: survey, got " + string(spec.Kind)},
-		{survey && p.Given.picture != "", "given", "puzzle.given: a picture in a survey: expected a census or a sample, or {choose: 3}"},
-		{!survey && p.Given.choose.set, "given", "puzzle.given: choose makes many puzzles: expected job: survey, or a picture"},
-		{p.Given.choose.set && (p.Choose != nil || len(p.Blocked) > 0), "given", "puzzle.given: choose in a survey of boards or sets: expected it alone"},
-		{p.Given.choose.set && (p.Limit != 0 || p.Method != ""), "given", "puzzle.limit and puzzle.method in a survey of given pieces, which counts all solutions of each: expected neither"},
-		{survey && len(p.Forbid) > 0, "forbid", "puzzle.forbid in a survey: expected a census or a sample"},
-		{p.Seed != 0 && p.Draw.Number == 0, "seed", "puzzle.seed belongs to puzzle.draw: expected draw: N with it"},
-		{!survey && (p.Limit != 0 || p.Method != ""), "limit", "puzzle.limit and puzzle.method belong to surveys: got job " + string(spec.Kind)},
-	} {
-		if wrong.is {
-			return nil, enumerate.KeyErrorf("puzzle."+wrong.key, "%s", wrong.text)
-		}
+	if err := p.checkKeys(spec); err != nil {
+		return nil, err
 	}
 	switch {
+	case len(p.Board.ranges) > 0:
+		return f.openSizes(spec, p, pieces)
 	case survey && spec.Kernel != "" && spec.Kernel != "auto":
 		return nil, enumerate.KeyErrorf("kernel", "kernel %q: a survey of boards or sets goes by puzzle.method (auto, scatter, each): expected auto", spec.Kernel)
 	case p.Given.choose.set:
@@ -157,6 +131,62 @@ func (f *form) open(spec enumerate.Spec) (*enumerate.Job, error) {
 		return nil, err
 	}
 	return jobs.Open(x, spec)
+}
+
+// checkKeys returns an error if keys do not fit the job, or one another.
+func (p *params) checkKeys(spec enumerate.Spec) error {
+	survey := spec.Kind == enumerate.Survey
+	if ranges := p.Board.ranges; len(ranges) > 0 {
+		if !survey {
+			return enumerate.KeyErrorf("puzzle.board", "puzzle.board: %s is a range, which makes many boards: expected job: survey, got %s", ranges[0].name, spec.Kind)
+		}
+		return p.checkSizeKeys()
+	}
+	for _, wrong := range []struct {
+		is        bool
+		key, text string
+	}{
+		{p.Choose != nil && !survey, "choose", "puzzle.choose makes many sets of pieces: expected job: survey, got " + string(spec.Kind)},
+		{survey && len(p.Blocked) == 0 && len(p.Flags) > 0, "flags", "puzzle.flags belong to surveys of boards: expected puzzle.blocked with them"},
+		{survey && p.Limit < 0, "limit", fmt.Sprintf("puzzle.limit %d: expected 1 or more", p.Limit)},
+		{survey && p.Total.set, "total", "puzzle.total has no meaning in a survey: expected a census or a sample"},
+		{!survey && len(p.Blocked) > 0, "blocked", "puzzle.blocked makes many boards: expected job: survey, got " + string(spec.Kind)},
+		{p.Draw.Number < 0 || p.Draw.Number > maxDraws, "draw", fmt.Sprintf("puzzle.draw %d: expected 1 to %d", p.Draw.Number, maxDraws)},
+		{!survey && p.Draw.Number > 0, "draw", "puzzle.draw draws instances of a survey: expected job: survey, got " + string(spec.Kind)},
+		{survey && p.Given.picture != "", "given", "puzzle.given: a picture in a survey: expected a census or a sample, or {choose: 3}"},
+		{!survey && p.Given.choose.set, "given", "puzzle.given: choose makes many puzzles: expected job: survey, or a picture"},
+		{p.Given.choose.set && (p.Choose != nil || len(p.Blocked) > 0), "given", "puzzle.given: choose in a survey of boards or sets: expected it alone"},
+		{p.Given.choose.set && (p.Limit != 0 || p.Method != ""), "given", "puzzle.limit and puzzle.method in a survey of given pieces, which counts all solutions of each: expected neither"},
+		{survey && len(p.Forbid) > 0, "forbid", "puzzle.forbid in a survey: expected a census or a sample"},
+		{p.Seed != 0 && p.Draw.Number == 0, "seed", "puzzle.seed belongs to puzzle.draw: expected draw: N with it"},
+		{!survey && (p.Limit != 0 || p.Method != ""), "limit", "puzzle.limit and puzzle.method belong to surveys: got job " + string(spec.Kind)},
+	} {
+		if wrong.is {
+			return enumerate.KeyErrorf("puzzle."+wrong.key, "%s", wrong.text)
+		}
+	}
+	return nil
+}
+
+// checkSizeKeys returns an error if a key has no meaning for boards of many sizes.
+func (p *params) checkSizeKeys() error {
+	for _, wrong := range []struct {
+		is        bool
+		key, text string
+	}{
+		{p.Choose != nil, "choose", ""},
+		{len(p.Blocked) > 0, "blocked", ""},
+		{len(p.Flags) > 0, "flags", ""},
+		{p.Given != givenParam{}, "given", ""},
+		{len(p.Forbid) > 0, "forbid", ""},
+		{p.Limit != 0, "limit", ", where all solutions of each board are counted"},
+		{p.Method != "", "method", ", where each board is counted like that of a census"},
+	} {
+		if wrong.is {
+			return enumerate.KeyErrorf("puzzle."+wrong.key, "puzzle.%s in a survey over sizes of boards%s: expected no puzzle.%s, or a board of one size", wrong.key, wrong.text, wrong.key)
+		}
+	}
+	return nil
 }
 
 // piecesOf returns the pieces of a config: those of every puzzle, and those that

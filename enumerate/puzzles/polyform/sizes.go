@@ -39,22 +39,6 @@ type sizes struct {
 }
 
 func (f *form) openSizes(spec enumerate.Spec, p params, pieces []Piece) (*enumerate.Job, error) {
-	for _, wrong := range []struct {
-		is        bool
-		key, text string
-	}{
-		{p.Choose != nil, "choose", ""},
-		{len(p.Blocked) > 0, "blocked", ""},
-		{len(p.Flags) > 0, "flags", ""},
-		{p.Given != givenParam{}, "given", ""},
-		{len(p.Forbid) > 0, "forbid", ""},
-		{p.Limit != 0, "limit", ", where all solutions of each board are counted"},
-		{p.Method != "", "method", ", where each board is counted like that of a census"},
-	} {
-		if wrong.is {
-			return nil, enumerate.KeyErrorf("puzzle."+wrong.key, "puzzle.%s in a survey over sizes of boards%s: expected no puzzle.%s, or a board of one size", wrong.key, wrong.text, wrong.key)
-		}
-	}
 	if spec.Solution {
 		return nil, enumerate.KeyErrorf("output.solution", "output.solution in a survey over sizes of boards: expected boards of one size, or sets of pieces")
 	}
@@ -80,7 +64,7 @@ func (f *form) openSizes(spec enumerate.Spec, p params, pieces []Piece) (*enumer
 	})
 	v := &survey.Survey[answer]{
 		Columns: append(columns, distributionColumns(s.measured)...), Tables: s.tables,
-		Features: enumerate.Features{CountRows: s.countRows, Sequence: s.recurrence},
+		Features: enumerate.Features{CountRows: s.countRows(s, func() (*big.Int, string) { return big.NewInt(s.count()), "multiplying the numbers of sizes" }), Sequence: s.recurrence},
 	}
 	s.share(v)
 	v.Facts = s.facts()
@@ -135,9 +119,7 @@ func (s *sizes) share(v *survey.Survey[answer]) {
 			One: func(i int64) int64 { return enumerate.Random(s.seed, enumerate.Stream(i)).Int64N(int64(len(s.boards))) },
 			Key: func(board int64) int64 { return board }}
 		if s.draw.Until == 0 {
-			drawn := s.draws.Range(0, s.draw.Number, new(atomic.Bool))
-			slices.Sort(drawn)
-			s.draws.All = int64(len(drawn))
+			slices.Sort(s.draws.Whole(new(atomic.Bool)))
 		}
 	} else {
 		weight, all := func(b *sizedBoard) float64 { return math.Pow(float64(b.Area()), 2) }, 0.0
@@ -155,13 +137,12 @@ var symmetryMeasure = enumerate.MeasureInfo{Name: "board_symmetry", Unit: "symme
 
 // columns returns the columns of the rows, but for those of measures of solutions, which it leaves in the spec.
 func (s *sizes) columns(names []string) (columns []survey.Column[answer], err error) {
-	of := []instanceMeasure{{info: symmetryMeasure, value: func(a *answer) int32 { return a.symmetries }}}
-	infos := append(difficultyInfos(), symmetryMeasure)
+	own := []instanceMeasure{{info: symmetryMeasure, value: func(a *answer) int32 { return a.symmetries }}}
 	ofBoards := func(name string) bool {
-		return slices.ContainsFunc(infos, func(m enumerate.MeasureInfo) bool { return m.Name == name })
+		return slices.ContainsFunc(append(own, difficultyMeasures...), func(m instanceMeasure) bool { return m.info.Name == name })
 	}
 	s.spec.Measures = slices.DeleteFunc(slices.Clone(names), ofBoards)
-	measures, err := s.measureColumns(slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !ofBoards(name) }), of)
+	measures, err := s.measureColumns(slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !ofBoards(name) }), own)
 	if err != nil {
 		return nil, err
 	}
@@ -260,14 +241,6 @@ func (s *sizes) count() int64 {
 		return min(s.draws.Most, s.draws.All)
 	}
 	return int64(len(s.boards))
-}
-
-// countRows is that of [enumerate.Features].
-func (s *sizes) countRows() (*big.Int, string) {
-	if s.draw.Number > 0 {
-		return big.NewInt(s.count()), "drawing them"
-	}
-	return big.NewInt(s.count()), "multiplying the numbers of sizes"
 }
 
 // visit implements [instances].

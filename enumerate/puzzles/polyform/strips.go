@@ -112,32 +112,36 @@ func newGraph(board func(n int) (*Board, error), step lattice.Cell, pieces []Pie
 		if err != nil {
 			return nil, err
 		}
-		b := &strip.Board{Problem: z.Problem, Slices: make([][]enumerate.Item, n)}
-		var first []lattice.Cell // of the first slice
-		for _, i := range z.Board.FreeCells() {
-			c, k := z.Board.Cell(i), 0
-			for back := c.Minus(step); z.Board.At(back) >= 0; back = back.Minus(step) {
-				c, k = back, k+1
+		b := &strip.Board{Problem: z.Problem}
+		if b.Slices, err = z.slices(step, n); err == nil && r != nil {
+			var lacking string
+			if b.Sums, lacking = r.Sums(); lacking != "" {
+				err = fmt.Errorf("measure %s does not add up over pieces", lacking)
 			}
-			if k == 0 {
-				first = append(first, c)
-			}
-			if k >= n {
-				return nil, errors.New("the board does not grow by equal slices")
-			}
-			b.Slices[k] = append(b.Slices[k], z.cellItem[i])
 		}
-		if slices.ContainsFunc(b.Slices, func(s []enumerate.Item) bool { return len(s) != len(first) }) {
-			return nil, errors.New("the board does not grow by equal slices")
-		}
-		if r != nil {
-			sums, lacking := r.Sums()
-			if lacking != "" {
-				return nil, fmt.Errorf("measure %s does not add up over pieces", lacking)
-			}
-			b.Sums = sums
-		}
-		return b, nil
+		return b, err
 	}
 	return strip.New(f)
 }
+
+// slices returns the items of the cells of each of n slices, in the same order in all of them; step leads from a cell to
+// that of the next slice.
+func (z *Puzzle) slices(step lattice.Cell, n int) ([][]enumerate.Item, error) {
+	all := make([][]enumerate.Item, n)
+	for _, i := range z.Board.FreeCells() {
+		k := 0
+		for back := z.Board.Cell(i).Minus(step); z.Board.At(back) >= 0; back = back.Minus(step) {
+			k++
+		}
+		if k >= n {
+			return nil, errNoSlices
+		}
+		all[k] = append(all[k], z.cellItem[i])
+	}
+	if slices.ContainsFunc(all, func(s []enumerate.Item) bool { return len(s) != len(all[0]) }) {
+		return nil, errNoSlices
+	}
+	return all, nil
+}
+
+var errNoSlices = errors.New("the board does not grow by equal slices")

@@ -2,6 +2,8 @@ package polyform
 
 import (
 	"fmt"
+	"math/big"
+	"slices"
 	"sync/atomic"
 
 	"coverstat/enumerate"
@@ -100,28 +102,32 @@ func (q *asked) solutionColumns(b *Board, which string, one func(*answer) bool) 
 
 // measureColumns are those of the measures that a config names: of the search by the rule, or of instances.
 func (q *asked) measureColumns(names []string, measures []instanceMeasure) (columns []survey.Column[answer], err error) {
-	infos := difficultyInfos()
+	measures = slices.Concat(difficultyMeasures, measures)
+	var infos []enumerate.MeasureInfo
 	for _, m := range measures {
 		infos = append(infos, m.info)
 	}
 	indices, _, err := enumerate.PickMeasures(infos, names)
-	if err != nil {
-		return nil, err
-	}
 	for n, i := range indices {
-		if i < len(difficultyMeasures) {
-			m := difficultyMeasures[i]
-			columns = append(columns, survey.Stored(m.name, m.meaning, func(a *answer) *int64 { return m.value(&a.difficulty) }).Measured(m.unit))
-			q.difficult = true
-			continue
-		}
-		m := measures[i-len(difficultyMeasures)]
-		if m.lacks != "" {
+		switch m := measures[i]; {
+		case m.lacks != "":
 			return nil, enumerate.KeyErrorf(fmt.Sprintf("measures.%d", n), "measure %q: %s: expected other measures", m.info.Name, m.lacks)
+		case m.counted != nil:
+			columns = append(columns, survey.Stored(m.info.Name, m.info.Meaning, func(a *answer) *int64 { return m.counted(&a.difficulty) }).Measured(m.info.Unit))
+			q.difficult = true
+		default:
+			columns = append(columns, survey.Measure(m.info, func(a *answer) int32 { return m.value(a) }))
 		}
-		columns = append(columns, survey.Measure(m.info, func(a *answer) int32 { return m.value(a) }))
 	}
-	return columns, nil
+	return columns, err
+}
+
+// countRows counts the rows without visiting them, of all instances as all says.
+func (q *asked) countRows(of instances, all func() (*big.Int, string)) func() (*big.Int, string) {
+	if q.draw.Number == 0 {
+		return all
+	}
+	return func() (*big.Int, string) { return big.NewInt(of.count()), "drawing them" }
 }
 
 // requireFacts say what solutions must meet.

@@ -13,7 +13,9 @@ import (
 type instanceMeasure struct {
 	info  enumerate.MeasureInfo
 	value func(a *answer) int32
-	lacks string // why it has no meaning for these instances; "" if it has one
+	// counted, if not nil, is that of a measure of the search by the rule, which has no value.
+	counted func(*difficulty) *int64
+	lacks   string // why it has no meaning for these instances; "" if it has one
 }
 
 // boardMeasures are integer functions of a board of at most 64 free cells: the

@@ -71,7 +71,7 @@ func tableFormat(d *study.Dataset, columns []enumerate.Column, shown []int) ([]b
 	}
 	for row, n := range second {
 		if n != across[row%len(across)] || len(second)%len(across) != 0 {
-			return nil, nil, enumerate.Errorf("format table: %s are not all boards: expected a run that is complete, without draws",
+			return nil, nil, enumerate.Errorf("format table: %s are not all boards: expected a run that is complete",
 				enumerate.Plural(len(second), "row"))
 		}
 	}

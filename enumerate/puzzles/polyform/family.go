@@ -179,6 +179,7 @@ func (p *params) checkSizeKeys() error {
 		{len(p.Flags) > 0, "flags", ""},
 		{p.Given != givenParam{}, "given", ""},
 		{len(p.Forbid) > 0, "forbid", ""},
+		{p.Draw.Number != 0 || p.Seed != 0, "draw", ", whose tables have all boards"},
 		{p.Limit != 0, "limit", ", where all solutions of each board are counted"},
 		{p.Method != "", "method", ", where each board is counted like that of a census"},
 	} {

@@ -27,7 +27,7 @@ type params struct {
 	Forbid  pictures       `yaml:"forbid" default:"[]" help:"the same for pieces that lie there in no solution: a picture, or several" example:"\"..BB\n...B\n....\""`
 	Choose  *chooseParam   `yaml:"choose" help:"in a survey: each choice of different pieces from a list is a set, and so a row; pieces are in every set" example:"{pieces: 6, from: [hexominoes]}"`
 	Blocked []blockedParam `yaml:"blocked" help:"in a survey: each way to block further cells, by all clauses together, is a board and so a row; of at most 64 free cells, whatever box they stand in" example:"[{choose: 8}]"`
-	Draw    survey.Draw    `yaml:"draw" default:"all" help:"in a survey: draw so many of all instances, each as likely as the others; images of drawn ones are left out; or draw until so many meet a condition" example:"20000"`
+	Draw    survey.Draw    `yaml:"draw" default:"all" help:"in a survey of boards, sets or given pieces: draw so many of all instances, each as likely as the others; images of drawn ones are left out; or draw until so many meet a condition" example:"20000"`
 	Seed    uint64         `yaml:"seed" default:"0" help:"the same seed draws the same instances" example:"1"`
 	Limit   int64          `yaml:"limit" default:"none" help:"in a survey: count at most so many solutions of a board or set" example:"2"`
 	Method  string         `yaml:"method" values:"auto,scatter,each" default:"auto" help:"in a survey: scatter is one pass over all packings, each is a search of each board or set" example:"each"`

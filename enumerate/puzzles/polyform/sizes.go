@@ -29,7 +29,6 @@ type sizes struct {
 	pieces   []Piece
 	measured []enumerate.Column // the columns of the measures in a census
 	boards   []*sizedBoard
-	draws    *survey.Draws[int64, int64] // of their numbers
 	// asks: there are conditions or measures; ofPlaces: some depend on how the board numbers its placements.
 	asks, ofPlaces bool
 	// These are made once, when they are first needed.
@@ -62,19 +61,26 @@ func (f *form) openSizes(spec enumerate.Spec, p params, pieces []Piece) (*enumer
 		}
 		return recurrence.Exact(g, s.params.Board.ranges[0].most+1), nil
 	})
-	v := &survey.Survey[answer]{
-		Columns: append(columns, distributionColumns(s.measured)...), Tables: s.tables,
-		Features: enumerate.Features{CountRows: s.countRows(s, func() (*big.Int, string) { return big.NewInt(s.count()), "multiplying the numbers of sizes" }), Sequence: s.recurrence},
+	weight, all := func(b *sizedBoard) float64 { return math.Pow(float64(b.Area()), 2) }, 0.0
+	for _, b := range s.boards {
+		all += weight(b)
 	}
-	s.share(v)
-	v.Facts = s.facts()
+	s.tasks = len(s.boards)
+	v := &survey.Survey[answer]{
+		Columns: append(columns, distributionColumns(s.measured)...), Facts: s.facts(), Tables: s.tables,
+		Share: func(task int) float64 { return weight(s.boards[task]) / all },
+		Features: enumerate.Features{
+			CountRows: func() (*big.Int, string) { return big.NewInt(s.count()), "multiplying the numbers of sizes" },
+			Sequence:  s.recurrence,
+		},
+	}
 	if len(s.measured) > 0 {
 		v.Features.Counters.New = func() enumerate.RowCounts {
 			return &distributions{s, v.Read, make([][][]enumerate.Group, len(s.boards))}
 		}
 	}
 	if spec.CountOnly {
-		s.spec.Measures = nil
+		s.spec.Measures, s.difficult = nil, false
 	}
 	return s.job(s, v)
 }
@@ -112,25 +118,6 @@ func (s *sizes) readMeasures() error {
 	return nil
 }
 
-// share makes each board a task, or each draw.
-func (s *sizes) share(v *survey.Survey[answer]) {
-	if s.draw.Number > 0 {
-		s.draws = &survey.Draws[int64, int64]{Most: s.draw.Number, All: int64(len(s.boards)),
-			One: func(i int64) int64 { return enumerate.Random(s.seed, enumerate.Stream(i)).Int64N(int64(len(s.boards))) },
-			Key: func(board int64) int64 { return board }}
-		if s.draw.Until == 0 {
-			slices.Sort(s.draws.Whole(new(atomic.Bool)))
-		}
-	} else {
-		weight, all := func(b *sizedBoard) float64 { return math.Pow(float64(b.Area()), 2) }, 0.0
-		for _, b := range s.boards {
-			all += weight(b)
-		}
-		v.Share = func(task int) float64 { return weight(s.boards[task]) / all }
-	}
-	s.tasks = int(s.count())
-}
-
 // symmetryMeasure is a measure of the boards of surveys.
 var symmetryMeasure = enumerate.MeasureInfo{Name: "board_symmetry", Unit: "symmetries",
 	Meaning: "symmetries of the board that map the pieces onto themselves, the identity among them"}
@@ -154,9 +141,6 @@ func (s *sizes) columns(names []string) (columns []survey.Column[answer], err er
 	columns = append(columns,
 		survey.Text(enumerate.InstanceColumn, "the sizes of the board", func(dst []byte, a *answer) []byte { return append(dst, a.board.name...) }).As(enumerate.Key),
 		survey.Value("cells", "free cells of the board", func(a *answer) int32 { return int32(a.board.Area()) }).In("cells"))
-	if s.draw.Number > 0 {
-		columns = append(columns, s.weights("")...)
-	}
 	return append(append(columns, solutions, distinct, solutionsText, distinctText), measures...), nil
 }
 
@@ -187,7 +171,7 @@ func (s *sizes) facts() []enumerate.Fact {
 		z.facts()[1],
 		{Key: "instances", Text: enumerate.Plural(len(s.boards), "board"), Value: len(s.boards)},
 	}
-	return slices.Concat(facts, s.requireFacts(), s.drawFacts())
+	return append(facts, s.requireFacts()...)
 }
 
 // tables returns the table of the recurrence, if there is one.
@@ -236,26 +220,12 @@ func (s *sizes) solve(b *sizedBoard, stop *atomic.Bool) error {
 }
 
 // count implements [instances].
-func (s *sizes) count() int64 {
-	if s.draw.Number > 0 {
-		return min(s.draws.Most, s.draws.All)
-	}
-	return int64(len(s.boards))
-}
+func (s *sizes) count() int64 { return int64(len(s.boards)) }
 
 // visit implements [instances].
-func (s *sizes) visit(from, to int64, stop *atomic.Bool, visit func(*answer) bool) int64 {
-	for number := from; number < to; number++ {
-		board := number
-		if s.draw.Number > 0 {
-			drawn := s.draws.Range(number, number+1, stop)
-			if len(drawn) == 0 {
-				break
-			}
-			board = drawn[0]
-		}
-		b := s.boards[board]
-		if !visit(&answer{sizes: b.sizes, board: b, number: number}) {
+func (s *sizes) visit(from, to int64, _ *atomic.Bool, visit func(*answer) bool) int64 {
+	for _, b := range s.boards[from:to] {
+		if !visit(&answer{sizes: b.sizes, board: b}) {
 			break
 		}
 	}

@@ -237,7 +237,7 @@ breakdowns:
 		if want := [][2]string{{"crossroads", "adjacent(F5,P5)"}, {"adjacent(F5,P5)", "on_edge(I5)"}}; !reflect.DeepEqual(q.Crosstabs, want) {
 			t.Errorf("crosstabs %q", q.Crosstabs)
 		}
-		if want := []Breakdown{{By: []string{"crossroads", "adjacent(F5,P5)"}, Of: []string{"on_edge(I5)"}}}; !reflect.DeepEqual(q.Breakdowns, want) {
+		if want := []breakdown{{By: []string{"crossroads", "adjacent(F5,P5)"}, Of: []string{"on_edge(I5)"}}}; !reflect.DeepEqual(q.Breakdowns, want) {
 			t.Errorf("breakdowns %+v", q.Breakdowns)
 		}
 		if q.Digest() != p.Digest() {

@@ -45,11 +45,11 @@ type Plan struct {
 	// Crosstabs are pairs of measures or columns, as written.
 	Crosstabs [][2]string `json:"crosstabs,omitempty" default:"none" help:"pairs of measures or columns that are counted together" example:"[[crossroads, on_edge(I5)]]"`
 	// Breakdowns of measures or columns by others, as written.
-	Breakdowns []Breakdown `json:"breakdowns,omitempty" default:"none" help:"means of measures or columns, group by group" example:"[{by: [on_edge(I5)], of: [crossroads]}]"`
+	Breakdowns []breakdown `json:"breakdowns,omitempty" default:"none" help:"means of measures or columns, group by group" example:"[{by: [on_edge(I5)], of: [crossroads]}]"`
 	// Sample is nil unless the job is a sample.
-	Sample *Sample `json:"sample,omitempty" help:"how a sample is drawn; only with job: sample, and needed there" example:"{draws: 20000, sampler: uniform}"`
+	Sample *sample `json:"sample,omitempty" help:"how a sample is drawn; only with job: sample, and needed there" example:"{draws: 20000, sampler: uniform}"`
 	// Output says what the rows hold, if there are any.
-	Output Output `json:"output" help:"what the rows hold, or that there are none" example:"{grid: true}"`
+	Output output `json:"output" help:"what the rows hold, or that there are none" example:"{grid: true}"`
 	// Kernel is the name of a kernel; by default "auto".
 	Kernel string `json:"kernel" default:"auto" help:"the search algorithm; coverstat check says which one auto takes, and a wrong name is answered with all names; sweep, with output: {rows: false}, counts layer by layer without a list" example:"dlx"`
 	// MaxShare is the cut: no task is a larger part of the search tree. It is
@@ -61,15 +61,15 @@ type Plan struct {
 	inputs inputs
 }
 
-// Breakdown asks for the means of some columns wherever others have the same
+// breakdown asks for the means of some columns wherever others have the same
 // values.
-type Breakdown struct {
+type breakdown struct {
 	By []string `json:"by" help:"the measures or columns that make the groups, one to three" example:"[on_edge(I5)]"` // one to [enumerate.MaxBy]
 	Of []string `json:"of" help:"the measures or columns whose means are wanted" example:"[crossroads]"`              // one or more
 }
 
-// Output says what the rows hold, if there are any.
-type Output struct {
+// output says what the rows hold, if there are any.
+type output struct {
 	// Grid asks for the grid column and all that can be recomputed from it. It
 	// is true by default.
 	Grid bool `json:"grid" default:"true" help:"false: only the option numbers, which take less space" example:"false"`
@@ -91,7 +91,7 @@ const maxTitle = 120
 // base is the default name.
 func newPlan(root *node, file, base string) (*Plan, error) {
 	p := &Plan{
-		Name: base, Measures: []string{}, Output: Output{Grid: true, Rows: true}, Kernel: "auto",
+		Name: base, Measures: []string{}, Output: output{Grid: true, Rows: true}, Kernel: "auto",
 		Sample: defaultSample(), root: root, file: file,
 	}
 	if root.kind == nullKind {
@@ -256,7 +256,7 @@ func (p *Plan) DropUnknown(known func(name string) bool) {
 		p.Crosstabs = slices.DeleteFunc(p.Crosstabs, func(c [2]string) bool { return slices.ContainsFunc(c[:], unknown) })
 	}
 	if !p.flagged("breakdowns") {
-		p.Breakdowns = slices.DeleteFunc(p.Breakdowns, func(b Breakdown) bool {
+		p.Breakdowns = slices.DeleteFunc(p.Breakdowns, func(b breakdown) bool {
 			return slices.ContainsFunc(b.By, unknown) || slices.ContainsFunc(b.Of, unknown)
 		})
 	}
@@ -268,16 +268,16 @@ func (p *Plan) flagged(key string) bool {
 	return found && c.value.flagged() != nil
 }
 
-// Sample is the sample section of a config. By default the sampler is shuffled
+// sample is the sample section of a config. By default the sampler is shuffled
 // and the seed is 1; the number of draws has no default.
-type Sample struct {
+type sample struct {
 	enumerate.SampleSpec
 	// Memory is MemoryLimit as a config writes it.
 	Memory byteSize `yaml:"memory_limit" json:"-" default:"256MiB" help:"memory for the solutions that were drawn, in all workers together; the counts behind uniform draws may take as much, but at least 1GiB" example:"1GiB"`
 }
 
-func defaultSample() *Sample {
-	return &Sample{SampleSpec: enumerate.SampleSpec{Sampler: "shuffled", Seed: 1}}
+func defaultSample() *sample {
+	return &sample{SampleSpec: enumerate.SampleSpec{Sampler: "shuffled", Seed: 1}}
 }
 
 // checkSample checks the section, and drops it where the job is no sample.

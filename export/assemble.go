@@ -59,24 +59,24 @@ func (a *Assembly) partRows() int64 {
 	return PartRows
 }
 
-// Rows returns the number of rows that the dataset will have.
-func (a *Assembly) Rows() int64 {
+// rows returns the number of rows that the dataset will have.
+func (a *Assembly) rows() int64 {
 	if a.Limit > 0 {
 		return min(a.Limit, a.Src.Rows())
 	}
 	return a.Src.Rows()
 }
 
-// Parts returns the number of parts. A dataset without rows has one part
+// parts returns the number of parts. A dataset without rows has one part
 // without rows, in which readers find the columns.
-func (a *Assembly) Parts() int {
+func (a *Assembly) parts() int {
 	n := a.partRows()
-	return int(max(1, (a.Rows()+n-1)/n))
+	return int(max(1, (a.rows()+n-1)/n))
 }
 
 // rowsOf returns the number of rows of a part.
 func (a *Assembly) rowsOf(index int) int64 {
-	return min(a.partRows(), a.Rows()-int64(index)*a.partRows())
+	return min(a.partRows(), a.rows()-int64(index)*a.partRows())
 }
 
 // PartName returns the path of a part in the dataset.
@@ -87,7 +87,7 @@ func PartName(index int) string { return fmt.Sprintf("%s/part-%05d.parquet", Row
 // folder of the parts, which a stopped run has left.
 func (a *Assembly) Write(ctx context.Context, workers int) ([]FileInfo, error) {
 	dir := filepath.Join(a.Dir, RowsDir)
-	parts := make([]FileInfo, a.Parts())
+	parts := make([]FileInfo, a.parts())
 	if err := a.FS.MkdirAll(dir); err != nil {
 		return nil, err
 	}
@@ -123,7 +123,7 @@ const groupMemory = 256 << 20
 
 // writers returns how many row groups to encode at a time. It estimates the size of a row from the first rows.
 func (a *Assembly) writers(workers int) (int, error) {
-	r := a.Src.Read(0, min(a.Rows(), enumerate.BatchRows))
+	r := a.Src.Read(0, min(a.rows(), enumerate.BatchRows))
 	defer r.Close()
 	b := enumerate.NewBatch(a.Src.Columns())
 	if err := r.Next(b); err == io.EOF {

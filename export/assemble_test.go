@@ -260,7 +260,7 @@ func finishDataset(t testing.TB, m *filestest.Mem, r *rand.Rand) error {
 	}
 	manifest := &Manifest{EffortFile: effort, Name: "test", Job: enumerate.Census, Complete: true, ConfigDigest: "digest",
 		Program: Program{Rows: "1"}, Tasks: Tasks{Total: testTasks, Done: testTasks},
-		Columns: DescribeColumns(everyType()), Rows: stats.Integer(a.Rows()), Parts: parts, Tables: []Table{table}}
+		Columns: DescribeColumns(everyType()), Rows: stats.Integer(a.rows()), Parts: parts, Tables: []Table{table}}
 	if err := manifest.Write(m, "/d"); err != nil {
 		return err
 	}

@@ -39,7 +39,7 @@ func writeDataset(t *testing.T, m *filestest.Mem, dir string, w *journal.Work, s
 	}
 	manifest := &Manifest{EffortFile: effort, Name: "shard", Job: kind, Complete: true, ConfigDigest: w.Header.Config,
 		Program: Program{Rows: w.Header.Program}, Tasks: Tasks{Total: w.Header.Tasks, Done: len(tasks)},
-		Columns: DescribeColumns(src.Columns()), Rows: stats.Integer(a.Rows()), Parts: parts, Tables: []Table{table}}
+		Columns: DescribeColumns(src.Columns()), Rows: stats.Integer(a.rows()), Parts: parts, Tables: []Table{table}}
 	if err := manifest.Write(m, dir); err != nil {
 		t.Fatal(err)
 	}

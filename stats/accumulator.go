@@ -80,7 +80,7 @@ func New(columns []enumerate.Column, kind enumerate.Kind, analysis enumerate.Ana
 // group makes the groupings of the measures and of the analysis.
 func (a *Accumulator) group() error {
 	add := func(by string, of []string, limit int) (*GroupBy, error) {
-		g, err := NewGroupBy(a.columns, []string{by}, of, limit)
+		g, err := newGroupBy(a.columns, []string{by}, of, limit)
 		a.groupings = append(a.groupings, g)
 		return g, err
 	}
@@ -190,7 +190,7 @@ func (a *Accumulator) Fill(d *Document) {
 	raw, distinct := a.all.numbers()
 	var classes Histogram
 	if a.classes != nil {
-		_, counted := a.classes.Distributions()
+		_, counted := a.classes.distributions()
 		classes = counted.Histogram
 	}
 	switch a.kind {
@@ -213,7 +213,7 @@ func (a *Accumulator) Fill(d *Document) {
 	for i, g := range a.measures {
 		c := &a.columns[g.by[0]]
 		m := Measure{Name: c.Name, Scale: c.ScaleOf()}
-		m.Raw, m.Distinct = g.Distributions()
+		m.Raw, m.Distinct = g.distributions()
 		m.Raw.AtLeast, m.Distinct.AtLeast = a.bounds[i].lowerBounds()
 		d.Measures = append(d.Measures, m)
 	}
@@ -226,14 +226,14 @@ func (a *Accumulator) Fill(d *Document) {
 }
 
 // lowerBounds says how many values are lower bounds, of raw objects and of rows.
-func (g *GroupBy) lowerBounds() (raw, distinct *AtLeast) {
+func (g *GroupBy) lowerBounds() (raw, distinct *atLeast) {
 	if g == nil {
 		return nil, nil
 	}
 	for _, c := range g.sorted() {
 		if s := &g.sums[0][c]; g.key(c)[0] == 1 && !s.n.none() {
 			n, rows := s.n.numbers()
-			return &AtLeast{n, Int(s.least)}, &AtLeast{rows, Int(s.least)}
+			return &atLeast{n, Int(s.least)}, &atLeast{rows, Int(s.least)}
 		}
 	}
 	return nil, nil

@@ -104,7 +104,7 @@ func oracle(values []int64) string {
 }
 
 func describe(d Distribution) string {
-	median := d.Histogram.Quantile(1, 2) // of bool, none is published
+	median := d.Histogram.quantile(1, 2) // of bool, none is published
 	s := fmt.Sprint(d.N, *d.Sum, *d.Min, *d.Max, *d.Mean, median, len(d.Histogram))
 	for _, b := range d.Histogram {
 		s += fmt.Sprint(" ", b.Value, ":", b.Count)
@@ -204,7 +204,7 @@ var valueColumns = []enumerate.Column{
 // histogram returns an empty grouping by the column v.
 func histogram(t testing.TB, limit int) *GroupBy {
 	t.Helper()
-	g, err := NewGroupBy(valueColumns, []string{"v"}, nil, limit)
+	g, err := newGroupBy(valueColumns, []string{"v"}, nil, limit)
 	must(t, err)
 	return g
 }
@@ -221,8 +221,8 @@ func TestBeyondTheLimit(t *testing.T) {
 		must(t, s.Add(part(b, from, from+20)))
 	}
 	must(t, exact.Add(b))
-	raw, _ := s.Distributions()
-	want, _ := exact.Distributions()
+	raw, _ := s.distributions()
+	want, _ := exact.distributions()
 	if raw.Histogram != nil || *raw.HistogramExact || raw.Median != nil {
 		t.Fatal("a distribution of too many values claims to be exact")
 	}
@@ -241,7 +241,7 @@ func TestManyValues(t *testing.T) {
 		b.AppendInt64(1, 3*v)
 	}
 	must(t, s.Add(b))
-	raw, distinct := s.Distributions()
+	raw, distinct := s.distributions()
 	if raw.Histogram != nil || raw.HistogramExact == nil || *raw.HistogramExact {
 		t.Error("70,000 values were published one by one")
 	}

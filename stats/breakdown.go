@@ -24,7 +24,7 @@ func NewBreakdown(columns []enumerate.Column, asked enumerate.Breakdown) (*Group
 			return nil, fmt.Errorf("breakdown of %s: its numbers are names of kinds and have no mean", name)
 		}
 	}
-	g, err := NewGroupBy(columns, asked.By, asked.Of, limit)
+	g, err := newGroupBy(columns, asked.By, asked.Of, limit)
 	if err != nil {
 		return nil, fmt.Errorf("breakdown: %w", err)
 	}
@@ -53,21 +53,21 @@ type Group struct {
 	Values    []Integer   `json:"values"`
 	RawN      Number      `json:"raw_n"`
 	DistinctN Number      `json:"distinct_n"`
-	Parts     []GroupPart `json:"of,omitempty"`
+	Parts     []groupPart `json:"of,omitempty"`
 }
 
-// GroupPart is what is known of a column within a group; least, greatest and means are nil where no row has a value.
-type GroupPart struct {
-	Min      *Number  `json:"min"`
-	Max      *Number  `json:"max"`
-	Raw      GroupSum `json:"raw"`
-	Distinct GroupSum `json:"distinct"`
+// groupPart is what is known of a column within a group; least, greatest and means are nil where no row has a value.
+type groupPart struct {
+	Min      *Number   `json:"min"`
+	Max      *Number   `json:"max"`
+	Raw      groupSums `json:"raw"`
+	Distinct groupSums `json:"distinct"`
 	// Interval is of the raw mean, where rows are independent draws: Wilson's for a yes or no, else Student's.
 	Interval *Interval `json:"interval,omitempty"`
 }
 
-// GroupSum is a sum over rows that have a value, and its mean: the exact quotient, rounded once.
-type GroupSum struct {
+// groupSums is a sum over rows that have a value, and its mean: the exact quotient, rounded once.
+type groupSums struct {
 	N    Number   `json:"n"`
 	Sum  Number   `json:"sum"`
 	Mean *float64 `json:"mean"`
@@ -151,9 +151,9 @@ func (t *GroupTable) setInformation() {
 	t.Information = &bits
 }
 
-func (s *columnSums) publish(drawn, share bool) GroupPart {
+func (s *columnSums) publish(drawn, share bool) groupPart {
 	raw, distinct := s.n.numbers()
-	p := GroupPart{Raw: groupSum(raw, s.raw), Distinct: groupSum(distinct, s.rows)}
+	p := groupPart{Raw: groupSum(raw, s.raw), Distinct: groupSum(distinct, s.rows)}
 	if s.n.none() {
 		return p
 	}
@@ -170,8 +170,8 @@ func (s *columnSums) publish(drawn, share bool) GroupPart {
 	return p
 }
 
-func groupSum(n, sum Number) GroupSum {
-	s := GroupSum{N: n, Sum: sum}
+func groupSum(n, sum Number) groupSums {
+	s := groupSums{N: n, Sum: sum}
 	if !n.IsZero() {
 		mean := ratio(sum, n)
 		s.Mean = &mean
@@ -180,7 +180,7 @@ func groupSum(n, sum Number) GroupSum {
 }
 
 // student is Student's interval (1908) of a mean. The variance, (n·Σx² - (Σx)²) / (n·(n-1)), is rounded once.
-func (s *columnSums) student(of GroupSum) Interval {
+func (s *columnSums) student(of groupSums) Interval {
 	iv := Interval{*of.Mean, math.Inf(-1), math.Inf(1), DefaultConfidence, "student"}
 	n, sum := of.N.Big(), of.Sum.Big()
 	free := new(big.Int).Sub(n, big.NewInt(1))
@@ -204,7 +204,7 @@ func BreakdownTables(list []*GroupTable) []enumerate.Table {
 	var most Number // the greatest count of a group; a column in it has no more values
 	for _, t := range list {
 		for _, g := range t.Groups {
-			most = most.Max(g.RawN)
+			most = most.max(g.RawN)
 		}
 	}
 	columns, rawN, distinctN, sums := breakdownColumns(most.Big())

@@ -17,7 +17,7 @@ type Comparison struct {
 	Name   string            `json:"name"`
 	Scale  enumerate.Scale   `json:"scale,omitzero"` // count where it is left out
 	Draws  Number            `json:"draws"`
-	Values []ValueComparison `json:"values"`
+	Values []valueComparison `json:"values"`
 	// MeanZ is the distance of SampledMean from ExactMean in standard errors of the mean of uniform draws. All are
 	// undefined for a nominal measure.
 	SampledMean decimal `json:"sampled_mean"`
@@ -30,7 +30,7 @@ type Comparison struct {
 	TotalVariation     decimal  `json:"total_variation"`
 	ExpectedVariation  decimal  `json:"expected_variation"`
 	CorrectedVariation *decimal `json:"corrected_variation,omitempty"`
-	Fit                Fit      `json:"fit"`
+	Fit                fit      `json:"fit"`
 }
 
 // KnownEstimate is an estimate of something that is known exactly.
@@ -44,8 +44,8 @@ func knownEstimate(i Interval, exact float64) *KnownEstimate {
 	return &KnownEstimate{Estimate: i, Exact: decimal(exact), Inside: i.Contains(exact)}
 }
 
-// ValueComparison is one value of a [Comparison]. Z is the distance of the shares in standard errors of uniform draws.
-type ValueComparison struct {
+// valueComparison is one value of a [Comparison]. Z is the distance of the shares in standard errors of uniform draws.
+type valueComparison struct {
 	Value        int64          `json:"value"`
 	Sampled      Number         `json:"sampled"`
 	Exact        Number         `json:"exact"`
@@ -82,7 +82,7 @@ func compare(name string, scale enumerate.Scale, sampled, exact Histogram) Compa
 		values[b.Value] = true
 	}
 	for _, v := range slices.Sorted(maps.Keys(values)) {
-		row := ValueComparison{Value: v, Sampled: sampled.Count(v), Exact: exact.Count(v)}
+		row := valueComparison{Value: v, Sampled: sampled.Count(v), Exact: exact.Count(v)}
 		p, q := ratio(row.Sampled, draws), ratio(row.Exact, exactTotal)
 		deviation := math.Sqrt(q * (1 - q) / n)
 		// Rounded here: the corrected variation is of the published shares.
@@ -135,8 +135,8 @@ func (c *Comparison) correct(e *MeasureEstimate) {
 	c.CorrectedVariation = &variation
 }
 
-// Fit is the outcome of a chi-square test.
-type Fit struct {
+// fit is the outcome of a chi-square test.
+type fit struct {
 	Statistic decimal `json:"chi_square"`
 	Degrees   int     `json:"degrees"`
 	// P is the probability that draws from the exact distribution fit as badly or worse, undefined without degrees
@@ -150,7 +150,7 @@ type Fit struct {
 const leastExpected = 5
 
 // ChiSquare tests whether draws come from an exact distribution (K. Pearson, 1900). Rare values are pooled.
-func ChiSquare(sampled, exact Histogram) Fit {
+func ChiSquare(sampled, exact Histogram) fit {
 	type cell struct{ observed, expected float64 }
 	n, total := sampled.Total().Float(), exact.Total()
 	var cells []cell
@@ -171,7 +171,7 @@ func ChiSquare(sampled, exact Histogram) Fit {
 		cells[1].expected += cells[0].expected
 		cells = cells[1:]
 	}
-	f := Fit{Degrees: max(0, len(cells)-1), P: decimal(math.NaN()), Impossible: impossible}
+	f := fit{Degrees: max(0, len(cells)-1), P: decimal(math.NaN()), Impossible: impossible}
 	chi := 0.0
 	for _, c := range cells {
 		if c.expected > 0 {
@@ -195,12 +195,12 @@ type CensusComparison struct {
 	Expected  decimal            `json:"expected_classes"` // of as many uniform draws
 	Deviation decimal            `json:"standard_deviation"`
 	Z         decimal            `json:"z"`
-	Corrected *WeightsComparison `json:"corrected,omitempty"` // set where the draws have weights
+	Corrected *weightsComparison `json:"corrected,omitempty"` // set where the draws have weights
 	Measures  []Comparison       `json:"measures"`
 }
 
-// WeightsComparison compares what weighted draws say of all solutions with a census.
-type WeightsComparison struct {
+// weightsComparison compares what weighted draws say of all solutions with a census.
+type weightsComparison struct {
 	Solutions      *KnownEstimate `json:"solutions"`
 	Classes        *KnownEstimate `json:"classes"`
 	UniformClasses *KnownEstimate `json:"expected_classes"`
@@ -223,7 +223,7 @@ func CompareWithCensus(sample, census *Document) (*CensusComparison, error) {
 		Measures: []Comparison{},
 	}
 	if w := sample.Estimates; w != nil && w.Weighted != nil {
-		a.Corrected = &WeightsComparison{
+		a.Corrected = &weightsComparison{
 			Solutions:      knownEstimate(w.Weighted.Solutions, census.Solutions.Raw.Float()),
 			Classes:        knownEstimate(w.Weighted.Classes, census.Solutions.Distinct.Float()),
 			UniformClasses: knownEstimate(w.Weighted.UniformClasses, mean),

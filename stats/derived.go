@@ -140,15 +140,15 @@ func (t *GroupTable) contradictions(d *Document, say func(wrong bool, format str
 		if m == nil || m.Raw.Sum == nil {
 			continue
 		}
-		var all GroupPart
+		var all groupPart
 		for _, g := range t.Groups {
 			p := g.Parts[k]
 			all.add(p)
 			say(m.Raw.Nulls.IsZero() && (p.Raw.N.Cmp(g.RawN) != 0 || p.Distinct.N.Cmp(g.DistinctN) != 0),
 				"%s has %s values where %s is %v, expected %s", name, p.Raw.N, by, g.Values, g.RawN)
 		}
-		want := GroupPart{m.Raw.Min, m.Raw.Max, GroupSum{N: m.Raw.N, Sum: *m.Raw.Sum},
-			GroupSum{N: m.Distinct.N, Sum: *m.Distinct.Sum}, nil}
+		want := groupPart{m.Raw.Min, m.Raw.Max, groupSums{N: m.Raw.N, Sum: *m.Raw.Sum},
+			groupSums{N: m.Distinct.N, Sum: *m.Distinct.Sum}, nil}
 		say(!reflect.DeepEqual(all, want), "%s has other values in the groups by %s than in all", name, by)
 	}
 }
@@ -169,7 +169,7 @@ func (h Histogram) Has(counts map[int64]Number) bool {
 }
 
 // add adds the values of another group; means are left out.
-func (p *GroupPart) add(o GroupPart) {
+func (p *groupPart) add(o groupPart) {
 	p.Raw.N, p.Raw.Sum = p.Raw.N.Add(o.Raw.N), p.Raw.Sum.Add(o.Raw.Sum)
 	p.Distinct.N, p.Distinct.Sum = p.Distinct.N.Add(o.Distinct.N), p.Distinct.Sum.Add(o.Distinct.Sum)
 	if o.Min != nil && (p.Min == nil || o.Min.Cmp(*p.Min) < 0) {

@@ -23,7 +23,7 @@ type Distribution struct {
 	Min *Number `json:"min,omitempty"`
 	Max *Number `json:"max,omitempty"`
 	// Bounds are Min and Max where they are proved: all solutions were listed or counted.
-	Bounds *Bounds `json:"bounds,omitempty"`
+	Bounds *bounds `json:"bounds,omitempty"`
 	// Mean is the exact quotient, rounded once.
 	Mean *float64 `json:"mean,omitempty"`
 	// Median is the least value that at least half of the counts do not exceed, and Entropy Shannon's (1948) in bits:
@@ -32,21 +32,21 @@ type Distribution struct {
 	Entropy *float64 `json:"entropy_bits,omitzero"`
 	// AtLeast is set if some of the values are lower bounds alone. Then Sum, Mean and Max are lower bounds, too, and
 	// so is a Median that is not below AtLeast.From.
-	AtLeast *AtLeast `json:"at_least,omitempty"`
+	AtLeast *atLeast `json:"at_least,omitempty"`
 	Nulls   Number   `json:"nulls,omitzero"` // what had no value, besides N
 	// Histogram is exact. It is nil beyond 65,536 different values; then HistogramExact is false.
 	Histogram      Histogram `json:"histogram,omitzero"`
 	HistogramExact *bool     `json:"histogram_exact,omitzero"`
 }
 
-// Bounds are values that no solution lies beyond.
-type Bounds struct {
+// bounds are values that no solution lies beyond.
+type bounds struct {
 	Min Number `json:"min"`
 	Max Number `json:"max"`
 }
 
-// AtLeast says how many of the values of a distribution are lower bounds: counting ended at a limit.
-type AtLeast struct {
+// atLeast says how many of the values of a distribution are lower bounds: counting ended at a limit.
+type atLeast struct {
 	N    Number `json:"n"`
 	From Number `json:"from"` // the least of these values
 }
@@ -94,9 +94,9 @@ func (h Histogram) entropy(total Number) float64 {
 	return tidy(math.Abs(bits))
 }
 
-// Quantile returns the least value that at least a part p/q of the counts does not exceed. The
+// quantile returns the least value that at least a part p/q of the counts does not exceed. The
 // histogram must have counts.
-func (h Histogram) Quantile(p, q int64) int64 {
+func (h Histogram) quantile(p, q int64) int64 {
 	least := h.Total().Times(p)
 	var seen Number
 	for _, b := range h {
@@ -115,7 +115,7 @@ func (h Histogram) Describe() Distribution {
 		return d
 	}
 	d.setRange(h[0].Value, h[len(h)-1].Value, h.sum())
-	median, entropy := Int(h.Quantile(1, 2)), h.entropy(d.N)
+	median, entropy := Int(h.quantile(1, 2)), h.entropy(d.N)
 	d.Median, d.Entropy = &median, &entropy
 	if len(h) > PublishedValues {
 		d.Histogram, d.HistogramExact = nil, new(bool)
@@ -156,8 +156,8 @@ func (d *Distribution) keep(s enumerate.Scale) {
 	}
 }
 
-// Distributions returns the distribution of the one column that rows are grouped by, weighted by raw objects and by rows.
-func (g *GroupBy) Distributions() (raw, distinct Distribution) {
+// distributions returns the distribution of the one column that rows are grouped by, weighted by raw objects and by rows.
+func (g *GroupBy) distributions() (raw, distinct Distribution) {
 	if g.givenUp {
 		s := &g.sums[0][1]
 		raw.N, distinct.N = g.groups[1].numbers()

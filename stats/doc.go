@@ -5,7 +5,7 @@
 // Counting is exact at any size, and does not depend on the order of the rows:
 //
 //	New, Add, Merge, Fill      an Accumulator counts all that stats.json says
-//	NewGroupBy                 groups rows by some columns and sums others; histograms,
+//	newGroupBy                 groups rows by some columns and sums others; histograms,
 //	                           breakdowns and the joint histogram are made of it
 //	NewBreakdown, NewJoint     one breakdown; the joint histogram of all measures
 //	NewOptionTables            how often each option (placement) is used

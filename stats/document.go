@@ -10,8 +10,8 @@ import (
 	"coverstat/enumerate"
 )
 
-// Schema is the version of stats.json that this package writes and reads.
-const Schema = 1
+// schema is the version of stats.json that this package writes and reads.
+const schema = 1
 
 // Document is the content of stats.json.
 type Document struct {
@@ -51,7 +51,7 @@ func (d *Document) setBounds() {
 	}
 	for i := range d.Measures {
 		if m := &d.Measures[i].Raw; m.Min != nil {
-			m.Bounds = &Bounds{*m.Min, *m.Max}
+			m.Bounds = &bounds{*m.Min, *m.Max}
 		}
 	}
 }
@@ -103,7 +103,7 @@ func (d *Document) MarshalJSON() ([]byte, error) {
 	return json.Marshal(struct {
 		Schema int `json:"schema"`
 		*documentFields
-	}{Schema, (*documentFields)(d)})
+	}{schema, (*documentFields)(d)})
 }
 
 // UnmarshalJSON reads what MarshalJSON writes; keys may be in any order.
@@ -117,8 +117,8 @@ func (d *Document) UnmarshalJSON(data []byte) error {
 	if err == nil {
 		err = readStrict(data, &into)
 	}
-	if err == nil && into.Schema != Schema {
-		err = fmt.Errorf("schema is version %d: expected %d", into.Schema, Schema)
+	if err == nil && into.Schema != schema {
+		err = fmt.Errorf("schema is version %d: expected %d", into.Schema, schema)
 	}
 	for _, t := range d.Breakdowns {
 		err = cmp.Or(err, t.check())

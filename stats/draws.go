@@ -35,7 +35,7 @@ func newDrawWeights(columns []enumerate.Column) (*drawWeights, error) {
 		}
 	}
 	var err error
-	if d.sizes, err = NewGroupBy(columns, []string{enumerate.OrbitSizeColumn}, nil, PublishedValues); err == nil {
+	if d.sizes, err = newGroupBy(columns, []string{enumerate.OrbitSizeColumn}, nil, PublishedValues); err == nil {
 		d.sizes.sumWhole(d.columns())
 	}
 	return d, err
@@ -123,7 +123,7 @@ func (d *draws) estimate(m Measure) MeasureEstimate {
 	}
 	if len(d.values) <= shareValues {
 		for _, v := range d.values {
-			e.Shares = append(e.Shares, ShareEstimate{v.value, d.share(v)})
+			e.Shares = append(e.Shares, shareEstimate{v.value, d.share(v)})
 		}
 	}
 	return e

@@ -53,10 +53,10 @@ type MeasureEstimate struct {
 func (m *MeasureEstimate) name() *string { return &m.Name }
 
 // ShareEstimates are in the order of the values. In JSON they are one object.
-type ShareEstimates []ShareEstimate
+type ShareEstimates []shareEstimate
 
-// ShareEstimate estimates how often a measure has a value.
-type ShareEstimate struct {
+// shareEstimate estimates how often a measure has a value.
+type shareEstimate struct {
 	Value int64
 	Share Interval
 }
@@ -201,12 +201,12 @@ func (a *Accumulator) weighted(n float64, published Measures) *WeightedEstimates
 
 // MarshalJSON writes {"0": ..., "1": ...}.
 func (s ShareEstimates) MarshalJSON() ([]byte, error) {
-	return marshalList(s, func(x ShareEstimate) (string, any) { return strconv.FormatInt(x.Value, 10), x.Share })
+	return marshalList(s, func(x shareEstimate) (string, any) { return strconv.FormatInt(x.Value, 10), x.Share })
 }
 
 // UnmarshalJSON reads what MarshalJSON writes and keeps the order.
 func (s *ShareEstimates) UnmarshalJSON(data []byte) error {
-	return unmarshalList(data, (*[]ShareEstimate)(s), func(x *ShareEstimate, key string) (_ any, err error) {
+	return unmarshalList(data, (*[]shareEstimate)(s), func(x *shareEstimate, key string) (_ any, err error) {
 		x.Value, err = parseValue(key)
 		return &x.Share, err
 	})

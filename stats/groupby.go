@@ -33,9 +33,9 @@ type GroupBy struct {
 	codes []int32 // scratch: the codes of a batch
 }
 
-// NewGroupBy returns an empty grouping of rows with these columns, by some columns of integers (int32, int64, bool), with
+// newGroupBy returns an empty grouping of rows with these columns, by some columns of integers (int32, int64, bool), with
 // sums of others. If there are more than limit groups, only the counts of all rows are kept, whatever their order.
-func NewGroupBy(columns []enumerate.Column, by, of []string, limit int) (*GroupBy, error) {
+func newGroupBy(columns []enumerate.Column, by, of []string, limit int) (*GroupBy, error) {
 	g := &GroupBy{limit: limit, groups: make([]counts, 1), sums: make([][]columnSums, len(of))}
 	for i, name := range slices.Concat(by, of) {
 		at := enumerate.ColumnIndex(columns, name, enumerate.Integers...)

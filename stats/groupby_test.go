@@ -37,7 +37,7 @@ func TestGroupByAgainstMap(t *testing.T) {
 	groups := make([]*GroupBy, 3)
 	for i := range groups {
 		var err error
-		groups[i], err = NewGroupBy(columns, []string{"a", "b", "c"}, nil, PublishedValues)
+		groups[i], err = newGroupBy(columns, []string{"a", "b", "c"}, nil, PublishedValues)
 		must(t, err)
 		must(t, groups[i].Add(part(b, i*5000, i*5000+5000)))
 	}
@@ -61,7 +61,7 @@ func TestGroupByAgainstMap(t *testing.T) {
 func TestGroupLimit(t *testing.T) {
 	const limit = 3
 	grouping := func(values ...int64) *GroupBy {
-		g, err := NewGroupBy(valueColumns, []string{"v"}, nil, limit)
+		g, err := newGroupBy(valueColumns, []string{"v"}, nil, limit)
 		must(t, err)
 		b := enumerate.NewBatch(valueColumns)
 		for _, v := range values {

@@ -12,7 +12,7 @@ const MaxCombinations = 1_000_000
 // NewJoint returns an empty joint histogram: a grouping by all measures together, in which null is a value like others.
 func NewJoint(columns []enumerate.Column, kind enumerate.Kind) (*GroupBy, error) {
 	names := enumerate.MeasureColumns(columns, kind)
-	g, err := NewGroupBy(columns, names, nil, MaxCombinations)
+	g, err := newGroupBy(columns, names, nil, MaxCombinations)
 	if err != nil {
 		return nil, fmt.Errorf("joint histogram: %w", err)
 	}
@@ -38,7 +38,7 @@ func (g *GroupBy) Tables() ([]enumerate.Table, error) {
 	groups, most := g.sorted(), Number{}
 	for _, group := range groups {
 		n, _ := g.groups[group].numbers()
-		most = most.Max(n)
+		most = most.max(n)
 	}
 	columns, raw := enumerate.NewCountColumn(columns,
 		enumerate.Column{Name: "raw", Meaning: "raw objects with these values"}, most.Big())

@@ -89,8 +89,8 @@ func (n Number) Times(v int64) Number {
 	return BigInt(b.Mul(b, big.NewInt(v)))
 }
 
-// Max returns the greater of n and m.
-func (n Number) Max(m Number) Number {
+// max returns the greater of n and m.
+func (n Number) max(m Number) Number {
 	if n.Cmp(m) < 0 {
 		return m
 	}

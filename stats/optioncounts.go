@@ -8,10 +8,10 @@ import (
 	"coverstat/enumerate"
 )
 
-// OptionTables are the tables of the uses of options. They count exactly how often each option stands in a row, from the
+// optionTables are the tables of the uses of options. They count exactly how often each option stands in a row, from the
 // columns that hold numbers of options (int32, or a list of int32). An option takes about 2 ns. A row shows one image of
 // its class: the family derives the counts of all raw solutions by symmetry. Give each worker its own.
-type OptionTables struct {
+type optionTables struct {
 	weigher
 	uses    *enumerate.OptionUses
 	ids     []int // columns of identities
@@ -20,8 +20,8 @@ type OptionTables struct {
 }
 
 // NewOptionTables returns tables of no rows. Copies of a piece have a column each and are counted together.
-func NewOptionTables(columns []enumerate.Column, uses *enumerate.OptionUses) (*OptionTables, error) {
-	c := &OptionTables{uses: uses, options: make([]counts, uses.Options)}
+func NewOptionTables(columns []enumerate.Column, uses *enumerate.OptionUses) (*optionTables, error) {
+	c := &optionTables{uses: uses, options: make([]counts, uses.Options)}
 	for _, name := range uses.Columns {
 		i := enumerate.ColumnIndex(columns, name, enumerate.Int32, enumerate.Int32List)
 		if i < 0 {
@@ -35,7 +35,7 @@ func NewOptionTables(columns []enumerate.Column, uses *enumerate.OptionUses) (*O
 }
 
 // Add implements [enumerate.RowCounts]. Nulls are not counted. After an error the counts are not valid.
-func (c *OptionTables) Add(b *enumerate.Batch) error {
+func (c *optionTables) Add(b *enumerate.Batch) error {
 	weights, err := c.weigh(b)
 	if err != nil {
 		return err
@@ -73,14 +73,14 @@ func (c *OptionTables) Add(b *enumerate.Batch) error {
 	return nil
 }
 
-func (c *OptionTables) outOfRange(option int32, b *enumerate.Batch, column, row int) error {
+func (c *optionTables) outOfRange(option int32, b *enumerate.Batch, column, row int) error {
 	return fmt.Errorf("row %d has option %d in column %q: expected 0 to %d", row, option, b.Columns[column].Name,
 		len(c.options)-1)
 }
 
 // Merge implements [enumerate.RowCounts].
-func (c *OptionTables) Merge(other enumerate.RowCounts) {
-	o := other.(*OptionTables)
+func (c *optionTables) Merge(other enumerate.RowCounts) {
+	o := other.(*optionTables)
 	c.all.addCounts(&o.all)
 	for i := range c.options {
 		c.options[i].addCounts(&o.options[i])
@@ -88,7 +88,7 @@ func (c *OptionTables) Merge(other enumerate.RowCounts) {
 }
 
 // Tables implements [enumerate.RowCounts].
-func (c *OptionTables) Tables() ([]enumerate.Table, error) {
+func (c *optionTables) Tables() ([]enumerate.Table, error) {
 	raw, distinct := make([]*big.Int, len(c.options)), make([]*big.Int, len(c.options))
 	for o := range c.options {
 		r, d := c.options[o].numbers()

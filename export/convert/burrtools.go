@@ -45,7 +45,7 @@ type (
 		Solutions  *int64      `xml:"solutions,attr"`
 		MaxHoles   *int64      `xml:"maxHoles,attr"`
 		Parts      []BurrPart  `xml:"shapes>shape"`
-		Result     *BurrResult `xml:"result"`
+		Result     *burrResult `xml:"result"`
 		Bitmap     struct {
 			Pairs []BurrPair `xml:"pair"`
 		} `xml:"bitmap"`
@@ -61,8 +61,8 @@ type (
 			Group int `xml:"group,attr"`
 		} `xml:"group"`
 	}
-	// A BurrResult names the shape that the pieces make.
-	BurrResult struct {
+	// A burrResult names the shape that the pieces make.
+	burrResult struct {
 		ID int `xml:"id,attr"`
 	}
 	// A BurrPair is a colour of pieces that may lie on one of the result.
@@ -93,7 +93,7 @@ func writeBurrTools(w *bufio.Writer, c *enumerate.Cover, title string) error {
 	})
 	p := BurrPuzzle{Version: "2", Shapes: []BurrVoxels{board}, Comment: title + ": " + Mark}
 	p.Grid.Type = grid
-	problem := BurrProblem{Name: title, Result: &BurrResult{}}
+	problem := BurrProblem{Name: title, Result: &burrResult{}}
 	area := strings.Count(board.Text, "#")
 	for k, piece := range t.Pieces {
 		if !piece.Turned {

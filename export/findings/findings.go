@@ -43,7 +43,7 @@ type Findings struct {
 	Sentences []string
 	Formulas  []string // the recurrence of a survey over sizes and its generating function, if they are short
 	Warnings  []string
-	Measures  []MeasureLine
+	Measures  []measureLine
 	Estimated string // what the estimates of measures are, "" if there are none
 
 	Partial  string // which part of the whole the dataset is, "" if it is the whole
@@ -168,7 +168,7 @@ func (f *Findings) Sections(o Settings) ([]Section, error) {
 func (f *Findings) Head() []NamedNumber {
 	var out []NamedNumber
 	for i, c := range f.Counts {
-		out = append(out, NamedNumber{strings.TrimSuffix(c.Noun()+": "+c.Note, ": "), c.Raw.Grouped()})
+		out = append(out, NamedNumber{strings.TrimSuffix(c.noun()+": "+c.Note, ": "), c.Raw.Grouped()})
 		if i == 0 && c.Distinct != nil {
 			out = append(out, NamedNumber{c.Of, c.Distinct.Grouped()})
 		}
@@ -271,7 +271,7 @@ func (f *Findings) Headline() []string {
 		return []string{"nothing is counted"}
 	}
 	first, parts := f.Counts[0], []string(nil)
-	head := first.Raw.Grouped() + " " + first.Noun()
+	head := first.Raw.Grouped() + " " + first.noun()
 	if first.Distinct != nil {
 		head += fmt.Sprintf(", %s %s", first.Distinct.Grouped(), first.Of)
 	}
@@ -301,8 +301,8 @@ func (f *Findings) Headline() []string {
 	return []string{head, strings.Join(parts, ", ")}
 }
 
-// Noun names what is counted as it stands beside the number.
-func (c *Count) Noun() string {
+// noun names what is counted as it stands beside the number.
+func (c *Count) noun() string {
 	if c.Raw.Cmp(stats.Int(1)) == 0 {
 		return strings.TrimSuffix(c.Name, "s")
 	}

@@ -9,8 +9,8 @@ import (
 	"coverstat/stats"
 )
 
-// A MeasureLine is what is said of a measure.
-type MeasureLine struct {
+// A measureLine is what is said of a measure.
+type measureLine struct {
 	Name      string
 	Text      string // how the values are distributed, in a line
 	Estimated string // the same of all solutions, estimated from weighted draws; "" without an estimate
@@ -21,9 +21,9 @@ type MeasureLine struct {
 const few = 6
 
 // measure says in words what is known of a measure.
-func (f *Findings) measure(m *stats.Measure) MeasureLine {
+func (f *Findings) measure(m *stats.Measure) measureLine {
 	d := &m.Raw
-	out := MeasureLine{Name: m.Name, Only: soleValue(m)}
+	out := measureLine{Name: m.Name, Only: soleValue(m)}
 	if out.Only != "" && m.Scale == enumerate.Nominal {
 		out.Only += f.kind(m.Name, d.Histogram[0].Value)
 	}

@@ -108,8 +108,8 @@ var ramp = [...]color.NRGBA{{255, 255, 255, 255}, {255, 255, 217, 255}, {237, 24
 // maxHeatCells is the number of cells up to which a page has maps: those of larger boards would be too small to see.
 const maxHeatCells = 4096
 
-// A HeatMap is a board coloured by how often a piece covers each cell.
-type HeatMap struct {
+// A heatMap is a board coloured by how often a piece covers each cell.
+type heatMap struct {
 	Piece, Text string // from which share to which
 	Board       *picture.Board
 	shares      []float64 // of all solutions, by place on the board; NaN where a cell is blocked
@@ -117,7 +117,7 @@ type HeatMap struct {
 }
 
 // allMaps reads the table of occupancy: the maps of all pieces, yet without boards; none without the table.
-func allMaps(d *export.Dataset, rows *enumerate.Drawer) (maps []HeatMap, err error) {
+func allMaps(d *export.Dataset, rows *enumerate.Drawer) (maps []heatMap, err error) {
 	if rows.CellOf == nil {
 		return nil, nil
 	}
@@ -127,11 +127,11 @@ func allMaps(d *export.Dataset, rows *enumerate.Drawer) (maps []HeatMap, err err
 	}
 	for i := range b.Len() {
 		name := string(b.StringAt(at[0], i))
-		k := slices.IndexFunc(maps, func(m HeatMap) bool { return m.Piece == name })
+		k := slices.IndexFunc(maps, func(m heatMap) bool { return m.Piece == name })
 		if k < 0 {
 			k = len(maps)
 			blocked := slices.Repeat([]float64{math.NaN()}, len(rows.Board)) // until the table has the cell
-			maps = append(maps, HeatMap{Piece: name, shares: blocked, low: math.Inf(1)})
+			maps = append(maps, heatMap{Piece: name, shares: blocked, low: math.Inf(1)})
 		}
 		cell, err := rows.CellOf(b, i)
 		if err != nil {
@@ -183,7 +183,7 @@ func Heat(d *export.Dataset, painter *picture.Painter, rows *enumerate.Drawer, p
 	if slices.Contains(pieces, "*") {
 		pieces = names
 	}
-	var maps []HeatMap
+	var maps []heatMap
 	for _, name := range pieces {
 		i := slices.Index(names, name)
 		if i < 0 {
@@ -208,13 +208,13 @@ func Heat(d *export.Dataset, painter *picture.Painter, rows *enumerate.Drawer, p
 // HeatMaps returns the maps of all pieces but those that cover all cells equally often, and which shares some of
 // their colours stand for; none if the dataset does not count what covers a cell, or its board is too large.
 func HeatMaps(d *export.Dataset, painter *picture.Painter,
-	rows *enumerate.Drawer) ([]HeatMap, []picture.LegendEntry, error) {
+	rows *enumerate.Drawer) ([]heatMap, []picture.LegendEntry, error) {
 	maps, err := allMaps(d, rows)
 	if err != nil || len(rows.Board) > maxHeatCells {
 		return nil, nil, err
 	}
 	colours := paint(maps, painter)
-	maps = slices.DeleteFunc(maps, func(m HeatMap) bool { return m.high-m.low < 1e-12 })
+	maps = slices.DeleteFunc(maps, func(m heatMap) bool { return m.high-m.low < 1e-12 })
 	if len(maps) == 0 {
 		return nil, nil, nil
 	}
@@ -222,7 +222,7 @@ func HeatMaps(d *export.Dataset, painter *picture.Painter,
 }
 
 // paint makes the boards of maps by one scale, from white for never, and returns what its colours stand for.
-func paint(maps []HeatMap, painter *picture.Painter) (colours []picture.LegendEntry) {
+func paint(maps []heatMap, painter *picture.Painter) (colours []picture.LegendEntry) {
 	top := math.SmallestNonzeroFloat64
 	for _, m := range maps {
 		top = max(top, m.high)

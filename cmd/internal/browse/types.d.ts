@@ -129,12 +129,12 @@ declare namespace json {
   interface GroupPart {
     min: number | string | null;
     max: number | string | null;
-    raw: GroupSum;
-    distinct: GroupSum;
+    raw: GroupSums;
+    distinct: GroupSums;
     interval?: any;
   }
 
-  interface GroupSum {
+  interface GroupSums {
     n: number | string;
     sum: number | string;
     mean: number | null;

@@ -110,11 +110,11 @@ func beforeCount(ctx context.Context, s *study.Study, methods []enumerate.Method
 }
 
 // probed is an estimate of a search by few probes; nil without one.
-func probed(ctx context.Context, s *study.Study, tree *enumerate.Tree, workers, shards int) *SearchEstimate {
+func probed(ctx context.Context, s *study.Study, tree *enumerate.Tree, workers, shards int) *searchEstimate {
 	var stop atomic.Bool
 	release := context.AfterFunc(ctx, func() { stop.Store(true) })
 	defer release()
-	e := &SearchEstimate{}
+	e := &searchEstimate{}
 	o := EstimateOptions{Nodes: beforeBudget, Precision: 0.1, Seed: 1, Workers: workers, Shards: shards}
 	if err := e.fromSearch(ctx, s, tree, nil, 0, o, &stop); err != nil || ctx.Err() != nil {
 		return nil

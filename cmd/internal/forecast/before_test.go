@@ -161,7 +161,7 @@ func TestForesee(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := &SearchEstimate{Raw: Range{Interval: stats.Interval{Estimate: 8e6}}, CPUSeconds: stats.Interval{Estimate: 36010, Low: 18010, High: 58010}, Preparation: 10}
+	e := &searchEstimate{Raw: interval{Interval: stats.Interval{Estimate: 8e6}}, CPUSeconds: stats.Interval{Estimate: 36010, Low: 18010, High: 58010}, Preparation: 10}
 	x := &taskTimer{rows: 1000, raw: 8000, encoded: 500, bytes: 5000, file: 3000}
 	e.foresee(s, EstimateOptions{Workers: 2}, x, 0)
 	if r := e.Run; r.Seconds.Estimate != 18010 || r.Seconds.Low != 9010 || r.Work.Estimate != 1e7 || r.Disk.Estimate != 6e6 {
@@ -177,9 +177,9 @@ func TestForesee(t *testing.T) {
 		t.Errorf("parts take more than what they are made of: %+v", e.Run)
 	}
 	for _, c := range []struct{ got, want string }{
-		{Range{Interval: stats.Interval{Estimate: 12_420_415_234, Low: 4_697_078_301, High: 20_143_752_167}}.text(), "12,000,000,000 (5,000,000,000 to 20,000,000,000)"},
-		{Range{Interval: stats.Exactly(16146)}.text(), "16,146 exactly"},
-		{Range{Interval: stats.Exactly(math.Inf(1))}.text(), "unknown"},
+		{interval{Interval: stats.Interval{Estimate: 12_420_415_234, Low: 4_697_078_301, High: 20_143_752_167}}.text(), "12,000,000,000 (5,000,000,000 to 20,000,000,000)"},
+		{interval{Interval: stats.Exactly(16146)}.text(), "16,146 exactly"},
+		{interval{Interval: stats.Exactly(math.Inf(1))}.text(), "unknown"},
 	} {
 		if c.got != c.want {
 			t.Errorf("got %q, expected %q", c.got, c.want)

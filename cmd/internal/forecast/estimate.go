@@ -22,12 +22,12 @@ import (
 	"coverstat/stats"
 )
 
-// SearchEstimate is the answer of the estimate command.
-type SearchEstimate struct {
-	Raw Range `json:"raw"`
+// searchEstimate is the answer of the estimate command.
+type searchEstimate struct {
+	Raw interval `json:"raw"`
 	// Distinct is the number up to symmetry, nil where it was not counted.
 	Distinct   *stats.Number  `json:"distinct,omitempty"`
-	Nodes      Range          `json:"nodes"`
+	Nodes      interval       `json:"nodes"`
 	CPUSeconds stats.Interval `json:"cpu_seconds"` // with the preparation and the writing
 	// Preparation is what comes before the search: its reduction and cut, the
 	// tables of a kernel, whatever the job prepares.
@@ -54,24 +54,24 @@ type SearchEstimate struct {
 	symmetry string // what is said of Distinct
 }
 
-// Range is an interval of a number that may be known exactly.
-type Range struct {
+// interval is an interval of a number that may be known exactly.
+type interval struct {
 	stats.Interval
 	exact *big.Int
 }
 
 // counted is the range of a number that was counted, and an unknown one if n is nil.
-func counted(n *big.Int) Range {
+func counted(n *big.Int) interval {
 	if n == nil {
-		return Range{Interval: unknown()}
+		return interval{Interval: unknown()}
 	}
-	return Range{Interval: stats.Exactly(stats.BigInt(n).Float()), exact: n}
+	return interval{Interval: stats.Exactly(stats.BigInt(n).Float()), exact: n}
 }
 
 func unknown() stats.Interval { return stats.Exactly(math.NaN()) }
 
 // MarshalJSON writes whole numbers, beyond 2^53 as decimal strings; an unknown end is null.
-func (r Range) MarshalJSON() ([]byte, error) {
+func (r interval) MarshalJSON() ([]byte, error) {
 	value := func(x float64) any {
 		switch {
 		case r.exact != nil:
@@ -90,10 +90,10 @@ func (r Range) MarshalJSON() ([]byte, error) {
 }
 
 // known reports whether anything was found: an estimate of 0 with an open end says nothing.
-func (r Range) known() bool { return r.exact != nil || r.Estimate > 0 || r.High == 0 }
+func (r interval) known() bool { return r.exact != nil || r.Estimate > 0 || r.High == 0 }
 
 // text writes the range for people: with two digits of the interval's width.
-func (r Range) text() string {
+func (r interval) text() string {
 	round := func(x float64) float64 { return x }
 	if unit := math.Pow(10, math.Floor(math.Log10(r.High-r.Low))-1); unit > 1 && !math.IsInf(unit, 0) {
 		round = func(x float64) float64 { return math.Round(x/unit) * unit }
@@ -132,11 +132,11 @@ type EstimateOptions struct {
 }
 
 // Estimate estimates how many solutions there are and what it costs to list them.
-func Estimate(ctx context.Context, s *study.Study, o EstimateOptions) (*SearchEstimate, error) {
+func Estimate(ctx context.Context, s *study.Study, o EstimateOptions) (*searchEstimate, error) {
 	var stop atomic.Bool
 	release := context.AfterFunc(ctx, func() { stop.Store(true) })
 	defer release()
-	e := &SearchEstimate{Confidence: stats.DefaultConfidence, Stopped: "the budget is spent"}
+	e := &searchEstimate{Confidence: stats.DefaultConfidence, Stopped: "the budget is spent"}
 	var err error
 	if s.Counting() != nil {
 		err = e.fromSweeps(ctx, s, o)
@@ -165,21 +165,21 @@ func Estimate(ctx context.Context, s *study.Study, o EstimateOptions) (*SearchEs
 
 // fromSweeps says what the sweeps of a census without rows are expected to take. What a node
 // of them costs is not known before.
-func (e *SearchEstimate) fromSweeps(ctx context.Context, s *study.Study, o EstimateOptions) error {
+func (e *searchEstimate) fromSweeps(ctx context.Context, s *study.Study, o EstimateOptions) error {
 	count, err := e.count(ctx, s, o)
 	if err != nil {
 		return err
 	}
 	text, nodes := s.Counting().Size()
 	e.Raw, e.CPUSeconds = counted(count), unknown()
-	e.Nodes = Range{Interval: stats.Interval{Estimate: nodes, High: math.Inf(1)}}
+	e.Nodes = interval{Interval: stats.Interval{Estimate: nodes, High: math.Inf(1)}}
 	e.Method, e.Stopped, e.sweeps = "sweep", "no rows: nothing is listed", text
 	return nil
 }
 
 // count counts the solutions without a list, if that ends within the nodes of the budget. It
 // returns nil if not.
-func (e *SearchEstimate) count(ctx context.Context, s *study.Study, o EstimateOptions) (*big.Int, error) {
+func (e *searchEstimate) count(ctx context.Context, s *study.Study, o EstimateOptions) (*big.Int, error) {
 	progress.Doing(ctx, "counting without listing")
 	methods, _, err := s.MethodsFor(enumerate.Question{})
 	if err != nil {
@@ -212,7 +212,7 @@ func (e *SearchEstimate) count(ctx context.Context, s *study.Study, o EstimateOp
 
 // fromTree estimates solutions and nodes by probes of the search tree, and
 // seconds by what a node costs in tasks of the run.
-func (e *SearchEstimate) fromTree(ctx context.Context, s *study.Study, makeTree func() (*enumerate.Tree, error), o EstimateOptions, stop *atomic.Bool) error {
+func (e *searchEstimate) fromTree(ctx context.Context, s *study.Study, makeTree func() (*enumerate.Tree, error), o EstimateOptions, stop *atomic.Bool) error {
 	began := ProcessorSeconds()
 	tree, err := makeTree()
 	if err != nil {
@@ -225,7 +225,7 @@ func (e *SearchEstimate) fromTree(ctx context.Context, s *study.Study, makeTree 
 	}
 	if probe.Hopeless(tree.Nodes) {
 		e.Raw, e.CPUSeconds = counted(count), unknown()
-		e.Nodes = Range{Interval: stats.Interval{Estimate: tree.Nodes, High: math.Inf(1)}}
+		e.Nodes = interval{Interval: stats.Interval{Estimate: tree.Nodes, High: math.Inf(1)}}
 		e.Preparation, e.Method, e.Stopped = seconds(preparation), "probes", probe.HopelessText(tree.Nodes)
 		e.Run = hopelessRun(e.Stopped + "; " + Advice(s))
 		return nil
@@ -239,7 +239,7 @@ func (e *SearchEstimate) fromTree(ctx context.Context, s *study.Study, makeTree 
 
 // fromSearch estimates what the tree of a search holds and costs. solutions is their number,
 // nil if unknown; preparation are the processor seconds before.
-func (e *SearchEstimate) fromSearch(ctx context.Context, s *study.Study, tree *enumerate.Tree, solutions *big.Int, preparation float64, o EstimateOptions, stop *atomic.Bool) error {
+func (e *searchEstimate) fromSearch(ctx context.Context, s *study.Study, tree *enumerate.Tree, solutions *big.Int, preparation float64, o EstimateOptions, stop *atomic.Bool) error {
 	progress.Doing(ctx, "following random paths of the search")
 	found, err := probe.Tree(tree, probe.Budget{Nodes: o.Nodes, Precision: o.Precision, Seed: o.Seed}, stop)
 	if err != nil {
@@ -311,8 +311,8 @@ func correct(s *study.Study, found *probe.Size) {
 }
 
 // fill takes over what the probes found, and the number of solutions if that was counted.
-func (e *SearchEstimate) fill(found *probe.Size, solutions *big.Int) {
-	e.Raw, e.Nodes = Range{Interval: found.Raw.Interval}, Range{Interval: found.Nodes.Interval}
+func (e *searchEstimate) fill(found *probe.Size, solutions *big.Int) {
+	e.Raw, e.Nodes = interval{Interval: found.Raw.Interval}, interval{Interval: found.Nodes.Interval}
 	e.Method, e.Probes, e.Searched = "probes", found.Nodes.Probes, found.Searched
 	switch {
 	case found.Exact:
@@ -341,7 +341,7 @@ const (
 // sample without replacement (W. G. Cochran, Sampling techniques, 1977). Jobs that are not one
 // search are estimated so: surveys, and censuses with a canonical form of their own. The first task
 // is always done and stands apart, because jobs count the effort of their preparation there.
-func (e *SearchEstimate) fromTasks(s *study.Study, o EstimateOptions, stop *atomic.Bool) error {
+func (e *searchEstimate) fromTasks(s *study.Study, o EstimateOptions, stop *atomic.Bool) error {
 	e.survey = s.Plan.Kind == enumerate.Survey
 	timer, err := newTaskTimer(s, s.Job, ProcessorSeconds, stop)
 	if err != nil {
@@ -395,8 +395,8 @@ func (e *SearchEstimate) fromTasks(s *study.Study, o EstimateOptions, stop *atom
 	e.Method = "tasks"
 	e.Raw, _ = sumOfTasks(first.raw, raw, others)
 	e.Nodes, e.Warnings = sumOfTasks(first.nodes, nodes, others)
-	if s.Job.Preparation != nil && nodes.Mean == 0 && first.nodes > 0 { // all nodes are the preparation's
-		e.Nodes, e.Warnings = Range{Interval: stats.Exactly(first.nodes)}, nil
+	if s.Job.Features().Preparation != nil && nodes.Mean == 0 && first.nodes > 0 { // all nodes are the preparation's
+		e.Nodes, e.Warnings = interval{Interval: stats.Exactly(first.nodes)}, nil
 	}
 	e.Nodes.Interval = e.Nodes.Plus(float64(s.Job.Above().Nodes))
 	t, _ := sumOfTasks(first.seconds, cpu, others)
@@ -414,23 +414,23 @@ func (e *SearchEstimate) fromTasks(s *study.Study, o EstimateOptions, stop *atom
 
 // sumOfTasks estimates the sum over the first task and so many others from those done. What was
 // done is known: the interval shrinks with the part that is left, to nothing in the end.
-func sumOfTasks(first float64, p probe.Moments, others int) (Range, []string) {
+func sumOfTasks(first float64, p probe.Moments, others int) (interval, []string) {
 	n, all := float64(p.N), float64(others)
 	done := first + p.Mean*n
 	if n == all {
-		return Range{Interval: stats.Exactly(done)}, nil
+		return interval{Interval: stats.Exactly(done)}, nil
 	}
 	tree := probe.Strata{Known: first, Parts: []probe.Stratum{{Size: all, Moments: p}}}
 	e := tree.Estimate()
 	left := math.Sqrt(1 - n/all)
 	low := e.Estimate - (e.Estimate-e.Low)*left
 	high := e.Estimate + (e.High-e.Estimate)*left
-	return Range{Interval: stats.Interval{Estimate: e.Estimate, Low: max(low, done), High: high}}, e.Warnings
+	return interval{Interval: stats.Interval{Estimate: e.Estimate, Low: max(low, done), High: high}}, e.Warnings
 }
 
 // foresee adds the time of writing the dataset, and says what a run takes. The preparation has one
 // worker. What a row takes was measured on the tasks that were timed; writing are the seconds of it.
-func (e *SearchEstimate) foresee(s *study.Study, o EstimateOptions, t *taskTimer, writing float64) {
+func (e *searchEstimate) foresee(s *study.Study, o EstimateOptions, t *taskTimer, writing float64) {
 	before, shards := float64(e.Preparation), float64(max(1, o.Shards))
 	f := &progress.Forecast{Workers: max(1, o.Workers)}
 	if t.rows > 0 && t.raw > 0 && e.Raw.known() {
@@ -453,7 +453,7 @@ func (e *SearchEstimate) foresee(s *study.Study, o EstimateOptions, t *taskTimer
 }
 
 // Section says the estimate for people.
-func (e *SearchEstimate) Section() findings.Section {
+func (e *searchEstimate) Section() findings.Section {
 	objects := "solutions"
 	if e.survey {
 		objects = "instances"

@@ -43,7 +43,7 @@ func TestEstimateSeconds(t *testing.T) {
 
 // TestEstimateUnknown: what is not known is null, not a number.
 func TestEstimateUnknown(t *testing.T) {
-	e := &SearchEstimate{}
+	e := &searchEstimate{}
 	e.fill(&probe.Size{
 		Raw:   probe.Estimate{Interval: stats.Interval{High: math.Inf(1)}},
 		Nodes: probe.Estimate{Interval: stats.Interval{Estimate: 3e10, Low: 400, High: math.Inf(1)}},

@@ -27,15 +27,15 @@ type Verification struct {
 	Extent string  `json:"extent,omitempty"`
 	Part   string  `json:"-"` // which part of the whole the dataset is, "" if it is the whole
 	Rows   int64   `json:"rows"`
-	Checks []Check `json:"checks"`
+	Checks []check `json:"checks"`
 	// NotChecked says what could not be checked, and why; "" if all was checked. Missing is a
 	// file that the run read, if it is not there.
 	NotChecked string `json:"not_checked,omitempty"`
 	Missing    string `json:"missing,omitempty"`
 }
 
-// Check is the result of one check.
-type Check struct {
+// check is the result of one check.
+type check struct {
 	Name  string   `json:"name"`
 	OK    bool     `json:"ok"`
 	Found []string `json:"found,omitempty"` // the first errors
@@ -43,7 +43,7 @@ type Check struct {
 
 // OK reports whether all checks passed.
 func (v *Verification) OK() bool {
-	return !slices.ContainsFunc(v.Checks, func(c Check) bool { return !c.OK })
+	return !slices.ContainsFunc(v.Checks, func(c check) bool { return !c.OK })
 }
 
 // AgainstPuzzle is what cannot be checked without the inputs of a run.
@@ -53,7 +53,7 @@ const AgainstPuzzle = "rows, tables and manifest against the puzzle"
 const maxFound = 10
 
 func (v *Verification) add(name string, wrong []string) {
-	v.Checks = append(v.Checks, Check{Name: name, OK: len(wrong) == 0, Found: wrong[:min(len(wrong), maxFound)]})
+	v.Checks = append(v.Checks, check{Name: name, OK: len(wrong) == 0, Found: wrong[:min(len(wrong), maxFound)]})
 }
 
 // Verify does all checks of a dataset; [verifier.check] lists them. Of a run that is not complete

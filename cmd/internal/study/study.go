@@ -271,9 +271,9 @@ func (s *Study) CutTasks() (int, error) {
 	}
 }
 
-// Cut returns the largest share of the search that a task may be: that of the config,
+// cut returns the largest share of the search that a task may be: that of the config,
 // or else the one that the job chose.
-func (s *Study) Cut() float64 {
+func (s *Study) cut() float64 {
 	if s.Plan.MaxShare > 0 {
 		return s.Plan.MaxShare
 	}

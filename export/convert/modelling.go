@@ -3,6 +3,7 @@ package convert
 import (
 	"bufio"
 	"fmt"
+	"slices"
 	"strings"
 
 	"coverstat/enumerate"
@@ -19,20 +20,14 @@ type linear struct {
 
 // linears are the conditions of a cover as sums. A colour is at least each of its options, and at most their sum.
 func (s *conditions) linears() (all []linear) {
-	ones := func(variables []int) []int {
-		factors := make([]int, len(variables))
-		for i := range factors {
-			factors[i] = 1
-		}
-		return factors
-	}
+	ones := func(variables []int) []int { return slices.Repeat([]int{1}, len(variables)) }
 	for _, d := range s.definitions {
 		about := d.name
 		for _, v := range d.any {
 			all = append(all, linear{about, []int{1, -1}, []int{d.variable, v}, "ge", 0})
 			about = ""
 		}
-		all = append(all, linear{about, append(ones(d.any), -1), append(append([]int(nil), d.any...), d.variable), "ge", 0})
+		all = append(all, linear{about, append(ones(d.any), -1), append(slices.Clone(d.any), d.variable), "ge", 0})
 	}
 	for _, of := range s.counts {
 		switch {

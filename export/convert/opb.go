@@ -3,6 +3,7 @@ package convert
 import (
 	"bufio"
 	"bytes"
+	"fmt"
 
 	"coverstat/enumerate"
 )
@@ -12,51 +13,27 @@ import (
 func writeOPB(w *bufio.Writer, c *enumerate.Cover, title string) error {
 	s := conditionsOf(c)
 	var text bytes.Buffer
-	lines := 0
 	comment := func(line string) { text.WriteString("* " + line + "\n") }
-	end := func(relation string, n int) {
-		text.WriteString(relation + " " + decimal(n) + " ;\n")
-		lines++
-	}
-	sum := func(sign string, variables []int) {
-		for _, v := range variables {
-			text.WriteString(sign + "1 x" + decimal(v) + " ")
-		}
-	}
 	comment(title + ": " + Mark)
 	s.comments(comment)
-	for _, d := range s.definitions {
-		comment(d.name)
-		for _, v := range d.any {
-			sum("+", []int{d.variable})
-			sum("-", []int{v})
-			end(">=", 0)
+	all := s.linears()
+	for _, l := range all {
+		if l.about != "" {
+			comment(l.about)
 		}
-		sum("+", d.any)
-		sum("-", []int{d.variable})
-		end(">=", 0)
-	}
-	for _, of := range s.counts {
-		comment(of.name)
-		switch {
-		case of.unsatisfiable():
-			sum("+", []int{1})
-			end(">=", 2)
-		case of.least == of.most:
-			sum("+", of.variables)
-			end("=", of.least)
-		default:
-			if of.least > 0 {
-				sum("+", of.variables)
-				end(">=", of.least)
-			}
-			if of.most < len(of.variables) {
-				sum("-", of.variables)
-				end(">=", -of.most)
-			}
+		sign, relation := 1, ">="
+		switch l.relation {
+		case "eq":
+			relation = "="
+		case "le":
+			sign = -1
 		}
+		for i, v := range l.variables {
+			fmt.Fprintf(&text, "%+d x%d ", sign*l.factors[i], v)
+		}
+		fmt.Fprintf(&text, "%s %d ;\n", relation, sign*l.bound)
 	}
-	w.WriteString("* #variable= " + decimal(s.variables()) + " #constraint= " + decimal(lines) + "\n")
+	w.WriteString("* #variable= " + decimal(s.variables()) + " #constraint= " + decimal(len(all)) + "\n")
 	_, err := text.WriteTo(w)
 	return err
 }

@@ -44,6 +44,15 @@ const (
 	DrawColumn = "draw"
 )
 
+// Indices are the numbers from 0 to n-1, such as those of columns.
+func Indices(n int) []int {
+	list := make([]int, n)
+	for i := range list {
+		list[i] = i
+	}
+	return list
+}
+
 // SizeColumns are the columns of the sizes that vary in a survey over sizes of boards, which stand before its
 // instances; none in others.
 func SizeColumns(columns []Column) []Column {

@@ -166,10 +166,7 @@ func (f *parquetFile) Close() error { return f.src.Close() }
 // before it in the row group. Close the reader before the file.
 func (f *parquetFile) Read(columns []int, from, to int64) RowReader {
 	if columns == nil {
-		columns = make([]int, len(f.columns))
-		for i := range columns {
-			columns[i] = i
-		}
+		columns = enumerate.Indices(len(f.columns))
 	}
 	return sections{f.begin, func(group int, from, to int64) (RowReader, error) {
 		r := &groupReader{file: f, group: group, columns: columns, from: from, to: to}

@@ -89,17 +89,15 @@ func mayPrint(format, by string) error {
 
 // printBoards counts the solutions of a survey over sizes of boards and prints the numbers.
 func printBoards(c *cobra.Command, s *study.Study, workers int, format string, asJSON bool) error {
-	counts, err := forecast.CountBoards(c.Context(), s, workers)
+	boards, err := forecast.CountBoards(c.Context(), s, workers)
 	progress.Doing(c.Context(), "")
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case asJSON:
-		return counts.WriteJSON(c.OutOrStdout())
-	case format == "csv":
-		return counts.WriteCSV(c.OutOrStdout())
 	}
-	return counts.WriteText(c.OutOrStdout())
+	if asJSON {
+		format = "json"
+	}
+	return show.Boards(c.OutOrStdout(), boards, format)
 }
 
 // memoryKey is the key of a config that --memory stands for.
@@ -117,18 +115,18 @@ func ofMemory(err error) error {
 
 // printOptions counts how many solutions have each option and prints that.
 func printOptions(c *cobra.Command, s *study.Study, workers int, format string, asJSON bool) error {
-	n, err := forecast.CountOptions(c.Context(), s, workers)
+	all, options, err := forecast.CountOptions(c.Context(), s, workers)
 	progress.Doing(c.Context(), "")
 	if err != nil {
 		return err
 	}
 	if !asJSON {
-		return show.Table(forPeople(c), n.Options, format)
+		return show.Table(forPeople(c), options, format)
 	}
 	var lines bytes.Buffer
-	raw, err := n.Raw.MarshalJSON()
+	raw, err := all.MarshalJSON()
 	if err == nil {
-		err = show.Table(&lines, n.Options, "json")
+		err = show.Table(&lines, options, "json")
 	}
 	return printLine(c, fmt.Sprintf("{\"raw\": %s, \"options\": %s}", raw, &lines), err)
 }

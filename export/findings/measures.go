@@ -242,10 +242,7 @@ func (f *Findings) addKinds(s *Section, m stats.Measure, bars *bars) error {
 		return err
 	}
 	s.Layout = "maps"
-	order := make([]int, len(figures))
-	for i := range order {
-		order[i] = i
-	}
+	order := enumerate.Indices(len(figures))
 	slices.SortStableFunc(order, func(i, k int) int { return m.Raw.Histogram[k].Count.Cmp(m.Raw.Histogram[i].Count) })
 	for _, i := range order {
 		fig, value := figures[i], m.Raw.Histogram[i].Value

@@ -85,10 +85,7 @@ func (f *Findings) sets() ([]Section, error) {
 	share := func(row, part, whole int) float64 {
 		return float64(b.IntAt(at[part], row)) / float64(max(1, b.IntAt(at[whole], row)))
 	}
-	order := make([]int, b.Len())
-	for i := range order {
-		order[i] = i
-	}
+	order := enumerate.Indices(b.Len())
 	slices.SortStableFunc(order, func(i, k int) int { return cmp.Compare(share(k, 2, 1), share(i, 2, 1)) })
 	t := &Table{Rows: [][]Cell{heads("piece", "sets", "solvable", "without it", "one solution", "without it")}}
 	for _, row := range order {

@@ -33,11 +33,7 @@ func (f *Findings) bySize(measure string) bool {
 // sizedNumbers reads a column of numbers of solutions with the sizes of the boards.
 func (f *Findings) sizedNumbers(name string) (out []sizedNumber, err error) {
 	n := len(f.sizes())
-	var read []int
-	for i := range n {
-		read = append(read, i)
-	}
-	read = append(read, enumerate.ColumnIndex(f.columns, "cells"),
+	read := append(enumerate.Indices(n), enumerate.ColumnIndex(f.columns, "cells"),
 		enumerate.ColumnIndex(f.columns, name+enumerate.TextSuffix, enumerate.String))
 	err = f.set.Scan(read, func(b *enumerate.Batch, _ int64) error {
 		for row := range b.Len() {

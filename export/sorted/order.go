@@ -89,10 +89,7 @@ func addExactly(x, y float64) (sum float64, exact bool) {
 
 // Sort fills dst with the rows of src, sorted, rows of equal keys merged.
 func (o *Order) Sort(dst, src *enumerate.Batch) error {
-	rows := make([]int, src.Len())
-	for i := range rows {
-		rows[i] = i
-	}
+	rows := enumerate.Indices(src.Len())
 	slices.SortStableFunc(rows, func(i, j int) int { return o.Compare(src, i, src, j) })
 	dst.Reset()
 	for _, i := range rows {

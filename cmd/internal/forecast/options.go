@@ -10,29 +10,23 @@ import (
 	"coverstat/stats"
 )
 
-// OptionCounts says in how many solutions each option is.
-type OptionCounts struct {
-	Raw stats.Number
-	// Options is tables/options with two columns more: raw, the number of solutions with the option, which is digits
-	// where 64 bits do not suffice, and share, raw of all solutions.
-	Options *enumerate.Batch
-}
-
-// CountOptions counts the solutions of a study with each option, in the ways of [Count].
-func CountOptions(ctx context.Context, s *study.Study, workers int) (*OptionCounts, error) {
+// CountOptions counts the solutions of a study, and those with each option, in the ways of [Count]. The table is
+// tables/options with two columns more: raw, the number of solutions with the option, which is digits where 64 bits do not
+// suffice, and share, raw of all solutions.
+func CountOptions(ctx context.Context, s *study.Study, workers int) (all stats.Number, table *enumerate.Batch, err error) {
 	options, err := s.Options()
 	if err != nil {
-		return nil, err
+		return all, nil, err
 	}
 	methods, _, err := s.MethodsFor(enumerate.Question{Uses: true})
 	if err != nil {
-		return nil, err
+		return all, nil, err
 	}
 	_, totals, _, err := answer(ctx, s, methods, workers)
 	if err != nil {
-		return nil, err
+		return all, nil, err
 	}
-	return &OptionCounts{stats.BigInt(totals.Raw), withUses(options, totals)}, nil
+	return stats.BigInt(totals.Raw), withUses(options, totals), nil
 }
 
 // withUses returns a table of options with the columns raw and share.

@@ -235,10 +235,7 @@ func (s *rowScan) sort(limit int) {
 	if s.held == nil {
 		return
 	}
-	order := make([]int, len(s.rows))
-	for i := range order {
-		order[i] = i
-	}
+	order := enumerate.Indices(len(s.rows))
 	slices.SortStableFunc(order, func(x, y int) int {
 		if s.descending || s.held.IsNull(s.by, x) != s.held.IsNull(s.by, y) {
 			x, y = y, x

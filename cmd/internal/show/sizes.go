@@ -27,11 +27,7 @@ func (o *CatOptions) ofSizes(columns []enumerate.Column, vary int, expected stri
 		return nil, enumerate.Errorf("format %s: columns %s: expected one column of numbers, such as %s", o.Format,
 			strings.Join(o.Columns, ","), enumerate.DistinctSolutionsColumn)
 	}
-	var shown []int
-	for i := range vary {
-		shown = append(shown, i)
-	}
-	return append(shown, at), nil
+	return append(enumerate.Indices(vary), at), nil
 }
 
 // terms returns the numbers of the columns of n and a(n) in a survey over one size of boards.

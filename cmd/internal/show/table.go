@@ -12,10 +12,7 @@ import (
 
 // Table prints a table: as text for people, csv, jsonl, or json, which is a list of rows.
 func Table(w io.Writer, b *enumerate.Batch, format string) error {
-	columns := make([]int, len(b.Columns))
-	for i := range columns {
-		columns[i] = i
-	}
+	columns := enumerate.Indices(len(b.Columns))
 	if format == "text" {
 		return textTable(w, b)
 	}

@@ -117,6 +117,9 @@ func ColumnOf(columns []enumerate.Column, written string) int {
 // ColumnIndices returns the indices of columns, given as [ColumnOf] takes them, and of
 // all columns if none are given.
 func ColumnIndices(columns []enumerate.Column, wanted []string) ([]int, error) {
+	if len(wanted) == 0 {
+		return enumerate.Indices(len(columns)), nil
+	}
 	var names, keys []string // an error lists the columns of pieces, which may be many, last
 	for _, c := range columns {
 		list := &names
@@ -134,11 +137,6 @@ func ColumnIndices(columns []enumerate.Column, wanted []string) ([]int, error) {
 			return nil, enumerate.Unknown("no column", name, append(names, keys...), "")
 		}
 		out = append(out, i)
-	}
-	if len(wanted) == 0 {
-		for i := range columns {
-			out = append(out, i)
-		}
 	}
 	return out, nil
 }

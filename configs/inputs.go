@@ -240,15 +240,10 @@ func openFile(where string) (io.ReadSeekCloser, fs.FileInfo, error) {
 
 var errNotRegular = errors.New("not a regular file")
 
-// A ChangedError says that an input changed while a run read it.
-type ChangedError struct{ Where string }
+// ErrChanged says that an input changed while a run read it.
+var ErrChanged = errors.New("changed during the run, whose work since then is not kept: run again with the old file, or with --fresh for the new one")
 
-// Error implements error.
-func (e *ChangedError) Error() string {
-	return fmt.Sprintf("%s changed during the run, whose work since then is not kept: run again with the old file, or with --fresh for the new one", e.Where)
-}
-
-// CheckInputs returns a [*ChangedError] if a file that the puzzle opened is not what it
+// CheckInputs returns [ErrChanged] if a file that the puzzle opened is not what it
 // was then. It reads only the files whose size or time has changed or whose time may
 // hide a change, or all with again: a time can also be set.
 func (p *Plan) CheckInputs(again bool) error {
@@ -268,7 +263,7 @@ func (p *Plan) CheckInputs(again bool) error {
 		}
 		f.Close()
 		if now.SHA256 != before.SHA256 {
-			return &ChangedError{before.Where}
+			return fmt.Errorf("%s %w", before.Where, ErrChanged)
 		}
 		in.opened[written] = now
 	}

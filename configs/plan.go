@@ -92,7 +92,7 @@ const maxTitle = 120
 func newPlan(root *node, file, base string) (*Plan, error) {
 	p := &Plan{
 		Name: base, Measures: []string{}, Output: output{Grid: true, Rows: true}, Kernel: "auto",
-		Sample: defaultSample(), root: root, file: file,
+		Sample: &sample{SampleSpec: enumerate.SampleSpec{Sampler: "shuffled", Seed: 1}}, root: root, file: file,
 	}
 	if root.kind == nullKind {
 		return nil, place{file: file}.fault("family, job and puzzle", "the config is empty")
@@ -274,10 +274,6 @@ type sample struct {
 	enumerate.SampleSpec
 	// Memory is MemoryLimit as a config writes it.
 	Memory byteSize `yaml:"memory_limit" json:"-" default:"256MiB" help:"memory for the solutions that were drawn, in all workers together; the counts behind uniform draws may take as much, but at least 1GiB" example:"1GiB"`
-}
-
-func defaultSample() *sample {
-	return &sample{SampleSpec: enumerate.SampleSpec{Sampler: "shuffled", Seed: 1}}
 }
 
 // checkSample checks the section, and drops it where the job is no sample.

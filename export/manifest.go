@@ -28,8 +28,8 @@ const WorkDir = ".work"
 // ListDir is the folder in [WorkDir] for the list of solutions, where sweeps and a list take turns.
 const ListDir = "list"
 
-// ManifestSchema is the version of the manifest's schema.
-const ManifestSchema = 1
+// manifestSchema is the version of the manifest's schema.
+const manifestSchema = 1
 
 // maxManifest bounds the bytes of a manifest that is read.
 const maxManifest = 256 << 20
@@ -152,7 +152,7 @@ type Made struct {
 
 // Write writes the manifest into a dataset, whole or not at all.
 func (m *Manifest) Write(fsys files.FS, dir string) error {
-	m.Schema, m.Digest = ManifestSchema, noDigest
+	m.Schema, m.Digest = manifestSchema, noDigest
 	text, err := encodeJSON(m)
 	if err != nil {
 		return err
@@ -211,8 +211,8 @@ func parseManifest(text []byte) (*Manifest, error) {
 	if _, err := dec.Token(); err != io.EOF {
 		return nil, errors.New("not a manifest: more after its end")
 	}
-	if m.Schema != ManifestSchema {
-		return nil, fmt.Errorf("manifest of schema %d, expected %d", m.Schema, ManifestSchema)
+	if m.Schema != manifestSchema {
+		return nil, fmt.Errorf("manifest of schema %d, expected %d", m.Schema, manifestSchema)
 	}
 	if got := digestOf(withDigest(text, m.Digest, noDigest)); got != m.Digest {
 		m.Damage = fmt.Errorf("digest %s, expected %s", got, m.Digest)

@@ -16,7 +16,7 @@ import (
 
 func testManifest() *Manifest {
 	return &Manifest{
-		Schema: ManifestSchema, Name: "chessboard", Family: "polyomino", Job: enumerate.Census, Complete: true,
+		Schema: manifestSchema, Name: "chessboard", Family: "polyomino", Job: enumerate.Census, Complete: true,
 		Config: json.RawMessage(`{"a":1}`), ConfigDigest: "abc", Program: Program{"coverstat", "1.0", "1"},
 		Tasks: Tasks{Total: 7, Done: 3, MaxShare: 0.01}, Shard: &Shard{1, 2},
 		Columns: DescribeColumns(everyType()), Rows: 12, Raw: stats.Int(1 << 60),

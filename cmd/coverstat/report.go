@@ -18,7 +18,6 @@ func newReport() *cobra.Command {
 	var o show.ReportOptions
 	var sheet show.SheetOptions
 	var asSheet bool
-	var levels string
 	c := &cobra.Command{
 		Use:   "report DIR...",
 		Short: "write an HTML page about a dataset: counts, checks, charts, pictures",
@@ -43,7 +42,8 @@ a cover with the pieces that all of them have.`,
 			progress.Doing(c.Context(), "reading the dataset")
 			if asSheet {
 				sheet.Out, sheet.Style = o.Out, o.Style
-				return writeSheet(c, args, &sheet, levels)
+				name, err := show.Sheet(c.Context(), folders(args), sheet)
+				return printLine(c, name, err)
 			}
 			if err := mayReport(c, args, &o); err != nil {
 				return err
@@ -59,7 +59,7 @@ a cover with the pieces that all of them have.`,
 	c.Flags().BoolVar(&o.Quick, "quick", false, "compare digests of files only; do not check the rows")
 	c.Flags().BoolVar(&asSheet, "sheet", false, "write puzzles to be printed, solutions behind them")
 	c.Flags().StringVar(&sheet.Paper, "paper", report.Papers()[0], "paper of the sheet: "+strings.Join(report.Papers(), ", "))
-	c.Flags().StringVar(&levels, "levels", "", "make a booklet with a cover: the `number` of levels that the puzzles of the sheet are cut into, in their order, or names of levels separated by commas")
+	c.Flags().StringVar(&sheet.Levels, "levels", "", "make a booklet with a cover: the `number` of levels that the puzzles of the sheet are cut into, in their order, or names of levels separated by commas")
 	addInt(c, &sheet.PerPage, "per-page", 1, 100, "at most this many puzzles on a page of the sheet")
 	c.Flags().StringVar(&sheet.Title, "title", "", "title of the sheet (default: that of the config)")
 	c.Flags().StringVar(&sheet.Instruction, "instruction", "", "what is to be done, above the puzzles or on the cover")
@@ -72,17 +72,6 @@ a cover with the pieces that all of them have.`,
 	excludes(c, "quick", "partial", "against")
 	excludes(c, "partial", "against")
 	return c
-}
-
-// writeSheet writes puzzles to be printed; levels are those of a booklet, "" for none.
-func writeSheet(c *cobra.Command, args []string, o *show.SheetOptions, levels string) (err error) {
-	if levels != "" {
-		if o.Levels, err = show.LevelNames(levels); err != nil {
-			return err
-		}
-	}
-	name, err := show.Sheet(c.Context(), folders(args), *o)
-	return printLine(c, name, err)
 }
 
 // mayReport returns an error if flags or arguments are for sheets only.

@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
-	"time"
 
 	"coverstat/cmd/internal/study"
 	"coverstat/configs"
@@ -19,14 +18,8 @@ type folder struct {
 	plan *configs.Plan // of a config
 
 	mu   sync.Mutex
-	seen stamp
+	seen string // the time and the length of its manifest
 	now  *dataset
-}
-
-// A stamp tells one manifest from the next.
-type stamp struct {
-	time  time.Time
-	bytes int64
 }
 
 // A dataset is what one manifest says.
@@ -53,9 +46,9 @@ func (f *folder) openConfig() error {
 func (f *folder) current() *dataset {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	var now stamp
+	now := ""
 	if info, err := os.Stat(filepath.Join(f.dir, export.ManifestName)); err == nil {
-		now = stamp{info.ModTime(), info.Size()}
+		now = fmt.Sprint(info.ModTime().UnixNano(), info.Size())
 	}
 	if f.now == nil || f.now.err != nil || now != f.seen {
 		f.seen, f.now = now, open(f.dir)

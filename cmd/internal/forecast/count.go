@@ -11,7 +11,6 @@ import (
 	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
 	"coverstat/enumerate/run"
-	"coverstat/export/files"
 	"coverstat/export/findings"
 	"coverstat/stats"
 )
@@ -50,13 +49,6 @@ func upToSymmetry(s *study.Study, raw, distinct stats.Number) string {
 	return fmt.Sprintf(", %s %s", distinct.Grouped(), findings.UpToSymmetry)
 }
 
-// useFiles lets a job put what memory does not hold into the system's folder of temporary files.
-func useFiles(job *enumerate.Job) {
-	if job.Counting != nil {
-		job.Counting.SetFiles(func() (enumerate.TemporaryFile, error) { return files.CreateUnnamed("") })
-	}
-}
-
 // objectOf is what is counted.
 func objectOf(s *study.Study) string {
 	if s.Plan.Kind == enumerate.Survey {
@@ -68,7 +60,7 @@ func objectOf(s *study.Study) string {
 // answer answers a question by methods in turn, and tells whoever watches how far that is.
 func answer(ctx context.Context, s *study.Study, methods []enumerate.Method, workers int) (winner int, totals *enumerate.Totals, tally enumerate.Tally, err error) {
 	for _, m := range methods {
-		useFiles(m.Job)
+		study.UseFiles(m.Job, "")
 	}
 	settings := run.Settings{Workers: cmp.Or(workers, runtime.GOMAXPROCS(0)), Progress: func(p run.Progress) {
 		search := "the search"

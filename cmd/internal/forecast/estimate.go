@@ -189,7 +189,7 @@ func (e *searchEstimate) count(ctx context.Context, s *study.Study, o EstimateOp
 	if job.Counting == nil {
 		return nil, nil
 	}
-	useFiles(job)
+	study.UseFiles(job, "")
 	job.LimitTasks(o.Nodes)
 	sink := run.NewMemorySink(job)
 	_, err = run.Run(ctx, job, sink, run.Settings{Workers: 1, Nodes: o.Nodes})

@@ -294,9 +294,13 @@ func (v *verifier) check(ctx context.Context) error {
 // wrongConfig compares the digest of the config with the manifest's.
 func (v *verifier) wrongConfig() ([]string, error) {
 	m := v.set.Manifest
-	digest, err := study.RecordedDigest(m)
-	if err != nil || digest == m.ConfigDigest {
+	plan, err := configs.FromManifest(m.Config, m.Inputs)
+	if err != nil {
 		return nil, err
+	}
+	digest := (&study.Study{Plan: plan}).DigestWith(m.Kernel)
+	if digest == m.ConfigDigest {
+		return nil, nil
 	}
 	return []string{fmt.Sprintf("the config and the inputs give digest %.12s, the manifest says %.12s", digest,
 		m.ConfigDigest)}, nil

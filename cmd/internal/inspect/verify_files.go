@@ -114,7 +114,7 @@ func (v *verifier) expected() (want *export.Manifest) {
 	} else {
 		want = v.study.Manifest(len(v.tasks), v.tally, m.Shard, int64(m.Limit))
 	}
-	want.Made, want.Digest, want.Program.Version, want.Rows = m.Made, m.Digest, m.Program.Version, 0
+	want.Schema, want.Made, want.Digest, want.Program.Version, want.Rows = m.Schema, m.Made, m.Digest, m.Program.Version, 0
 	want.DrawnFrom = m.DrawnFrom // what the sampler counted
 	for i := range min(len(want.Inputs), len(m.Inputs)) {
 		if have, now := m.Inputs[i].Where, want.Inputs[i].Where; !configs.IsShipped(have) && !configs.IsShipped(now) {

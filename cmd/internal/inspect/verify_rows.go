@@ -20,7 +20,6 @@ import (
 	"coverstat/enumerate/run"
 	"coverstat/export"
 	"coverstat/export/block"
-	"coverstat/export/files"
 	"coverstat/export/sorted"
 	"coverstat/stats"
 
@@ -342,9 +341,7 @@ func (v *verifier) redoTasks(ctx context.Context, nodes float64) (all study.Obse
 			enumerate.Bytes(job.Memory().Expected)))
 		return nil, nil // the run had more
 	}
-	if job.Counting != nil {
-		job.Counting.SetFiles(func() (enumerate.TemporaryFile, error) { return files.CreateUnnamed("") })
-	}
+	study.UseFiles(job, "")
 	r.MemorySink, r.compares = run.NewMemorySink(job), v.rows != nil && m.Job != enumerate.Sample
 	if m.How == export.Listed {
 		r.observers = v.study.NewObservers()

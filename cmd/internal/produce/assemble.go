@@ -99,7 +99,7 @@ func firstTasks(tasks []enumerate.TaskTally, limit int64) (first []enumerate.Tas
 // tasksUntil returns the tasks up to that with the last of so many rows, and their sum. That task counts what was drawn
 // up to that row; its effort is that of the whole task.
 func tasksUntil(src export.Source, tasks []enumerate.TaskTally, rows int64) (first []enumerate.TaskTally, sum enumerate.Tally, err error) {
-	drawn, err := study.DrawnUntil(src, rows)
+	drawn, err := drawnUntil(src, rows)
 	if err != nil {
 		return nil, sum, err
 	}
@@ -114,6 +114,19 @@ func tasksUntil(src export.Source, tasks []enumerate.TaskTally, rows int64) (fir
 		}
 	}
 	return first, sum, nil
+}
+
+// drawnUntil returns the number of instances that were drawn until so many were rows: the last row says it.
+func drawnUntil(rows export.Source, until int64) (int64, error) {
+	last, err := block.All(rows.Read(until-1, until), rows.Columns())
+	if err != nil {
+		return 0, err
+	}
+	at := enumerate.ColumnIndex(last.Columns, enumerate.DrawColumn, enumerate.Int64)
+	if at < 0 || last.Len() != 1 {
+		return 0, fmt.Errorf("the rows have no column %s", enumerate.DrawColumn)
+	}
+	return last.IntAt(at, 0) + 1, nil
 }
 
 // results writes all files of a dataset but the manifest. Before tables and statistics are

@@ -72,7 +72,7 @@ func TestInputChanges(t *testing.T) {
 			}
 		})
 		_, err = Run(context.Background(), s, RunOptions{Out: dir, Workers: 1, CommitEvery: time.Millisecond})
-		if !errors.As(err, new(*configs.ChangedError)) || errors.Is(err, run.ErrStopped) {
+		if !errors.Is(err, configs.ErrChanged) || errors.Is(err, run.ErrStopped) {
 			t.Fatalf("hidden %v: %v, expected that the file changed", hidden, err)
 		}
 		m, err := export.ReadManifest(files.OS(), dir)

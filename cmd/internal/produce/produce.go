@@ -207,7 +207,7 @@ func (p *production) doAndAssemble(ctx context.Context) (*Outcome, error) {
 	p.writeRecord()
 	if err == nil {
 		err = p.study.Plan.CheckInputs(true)
-		if errors.As(err, new(*configs.ChangedError)) {
+		if errors.Is(err, configs.ErrChanged) {
 			// A change that no commit has seen: none of the rows can be trusted.
 			return nil, errors.Join(err, p.work.Remove())
 		}
@@ -224,7 +224,7 @@ func (p *production) race(ctx context.Context) error {
 	for _, m := range p.study.Methods {
 		if long := m.Job.Counting; long != nil {
 			long.SetCheckpoint(&checkpoint{production: p, last: time.Now()})
-			long.SetFiles(func() (enumerate.TemporaryFile, error) { return files.CreateUnnamed(p.workDir()) })
+			study.UseFiles(long, p.workDir())
 		}
 	}
 	sink := func(method int) (run.Sink, error) {

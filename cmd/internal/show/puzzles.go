@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"sync/atomic"
 
@@ -65,9 +64,6 @@ func ConvertPuzzles(ctx context.Context, out io.Writer, files []string, format, 
 	return first
 }
 
-// errNoMore ends the reading of a file of which no more is wanted.
-var errNoMore = errors.New("no more is wanted")
-
 // convertFile yields the puzzles of a file that meet a condition. more is whether more is wanted.
 func convertFile(k study.Kind, file, where string, yield func(any) bool) (more bool, remarks []string, err error) {
 	var meets []bool // by puzzle; nil if all do
@@ -77,16 +73,11 @@ func convertFile(k study.Kind, file, where string, yield func(any) bool) (more b
 		}
 	}
 	number := 0
-	left, err := readPuzzles(k, file, func(p any) error {
-		if number++; meets != nil && (number > len(meets) || !meets[number-1]) {
-			return nil
-		}
-		if !yield(p) {
-			return errNoMore
-		}
-		return nil
+	all, left, err := k.ReadFile(file, func(p any) (more bool, err error) {
+		number++
+		return meets != nil && (number > len(meets) || !meets[number-1]) || yield(p), nil
 	})
-	if errors.Is(err, errNoMore) {
+	if !all && err == nil {
 		return false, nil, nil
 	}
 	if err == nil && meets != nil && number != len(meets) {
@@ -98,25 +89,13 @@ func convertFile(k study.Kind, file, where string, yield func(any) bool) (more b
 	return err == nil, remarks, err
 }
 
-func readPuzzles(k study.Kind, file string, each func(any) error) (enumerate.LeftOut, error) {
-	in, err := os.Open(file)
-	if err != nil {
-		return enumerate.LeftOut{}, enumerate.Errorf("%v", err)
-	}
-	defer in.Close()
-	return k.Read(enumerate.PuzzleFile{Name: file, In: in}, each)
-}
-
 // surveyFile says of each puzzle of a file whether its row in a survey of the file meets a condition.
 func surveyFile(k study.Kind, file, where string) (meets []bool, err error) {
 	var config string
-	if _, err := readPuzzles(k, file, func(p any) error {
-		var err error
-		if config, _, err = k.Config(file, p); err != nil {
-			return err
-		}
-		return errNoMore
-	}); err != nil && !errors.Is(err, errNoMore) {
+	if _, _, err := k.ReadFile(file, func(p any) (more bool, err error) {
+		config, _, err = k.Config(file, p)
+		return false, err
+	}); err != nil {
 		return nil, err
 	}
 	plan, err := configs.Parse(file, []byte("name: puzzles\n"+config))

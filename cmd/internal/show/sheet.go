@@ -28,12 +28,12 @@ type SheetOptions struct {
 	Out         string // file; "" is [study.SheetName] in the dataset's folder
 	Paper       string // one of [report.Papers]
 	Style       picture.Style
-	Title       string   // "" is that of the dataset
-	Instruction string   // what is to be done; "" for none, and on a cover for a usual one
-	Name        bool     // there is a place for a name
-	Codes       bool     // puzzles that can be solved in a browser have the QR code of their address
-	PerPage     int      // at most so many puzzles on a page; 0 is as many as fit
-	Levels      []string // names: the puzzles are cut, in their order, into so many; nil is a sheet without levels
+	Title       string // "" is that of the dataset
+	Instruction string // what is to be done; "" for none, and on a cover for a usual one
+	Name        bool   // there is a place for a name
+	Codes       bool   // puzzles that can be solved in a browser have the QR code of their address
+	PerPage     int    // at most so many puzzles on a page; 0 is as many as fit
+	Levels      string // names, which commas part, or a number: the puzzles are cut, in their order, into so many; "" is a sheet without levels
 }
 
 // Sheet writes the puzzles of rows on pages to be printed, with their solutions behind them, and
@@ -71,6 +71,10 @@ func WriteSheet(ctx context.Context, w io.Writer, dirs []string, o SheetOptions)
 	var puzzles []report.SheetItem
 	var box []*picture.Board
 	unique := true
+	levels, err := levelNames(o.Levels)
+	if err != nil {
+		return err
+	}
 	for _, dir := range dirs {
 		p, err := o.printed(ctx, dir, len(dirs) == 1)
 		if err != nil {
@@ -86,21 +90,21 @@ func WriteSheet(ctx context.Context, w io.Writer, dirs []string, o SheetOptions)
 		s.Title, s.Program = cmp.Or(s.Title, p.title), p.program
 		box, unique = p.box, unique && p.unique
 	}
-	if o.Levels == nil {
+	if levels == nil {
 		s.Levels = []report.Level{{Puzzles: puzzles}}
 		return s.Write(w)
 	}
-	n := len(o.Levels)
+	n := len(levels)
 	if n > len(puzzles) {
 		return enumerate.Errorf("%d levels of %s: expected as many puzzles as levels, or more: see --limit and --random", n,
 			enumerate.Plural(len(puzzles), "puzzle"))
 	}
-	for i, name := range o.Levels {
+	for i, name := range levels {
 		s.Levels = append(s.Levels, report.Level{Title: name, Puzzles: puzzles[i*len(puzzles)/n : (i+1)*len(puzzles)/n]})
 	}
 	s.Cover = &report.Cover{Note: enumerate.Plural(len(puzzles), "puzzle"), Box: box}
 	if n == 1 {
-		s.Levels[0].Title = strings.TrimPrefix(o.Levels[0], level+"1")
+		s.Levels[0].Title = strings.TrimPrefix(levels[0], level+"1")
 	} else {
 		s.Cover.Note += fmt.Sprintf(" in %d levels", n)
 	}
@@ -116,8 +120,11 @@ func WriteSheet(ctx context.Context, w io.Writer, dirs []string, o SheetOptions)
 // level begins the names of levels that have no other.
 const level = "Level "
 
-// LevelNames reads the names of levels, which commas part, or their number.
-func LevelNames(text string) (names []string, err error) {
+// levelNames reads the names of levels, which commas part, or their number; none of "".
+func levelNames(text string) (names []string, err error) {
+	if text == "" {
+		return nil, nil
+	}
 	n, err := strconv.Atoi(text)
 	if err == nil && (n < 1 || n > 100) {
 		return nil, enumerate.Errorf("--levels %s: expected 1 to 100, or names separated by commas", text)
@@ -184,14 +191,14 @@ func (o *SheetOptions) printed(ctx context.Context, dir string, only bool) (p pr
 		p.puzzles = []report.SheetItem{{Number: 1, Board: b}}
 		return p, err
 	}
-	if o.Levels != nil && only && drawer.Box != nil {
+	if o.Levels != "" && only && drawer.Box != nil {
 		p.box, painter = painter.Pieces(drawer.Box), painter.Alone()
 	}
 	puzzles, err := painter.Puzzles().Boards(ctx, rows)
 	if err != nil {
 		return p, err
 	}
-	return p, p.add(&of, d, rows, puzzles, o.Levels == nil)
+	return p, p.add(&of, d, rows, puzzles, o.Levels == "")
 }
 
 // add adds the puzzles of rows, with their captions. Where noted is false, none says that it has one solution.

@@ -1,6 +1,7 @@
 package study
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -76,9 +77,6 @@ func LoadPlan(name string, set []string) (plan *configs.Plan, remarks []string, 
 	return plan, remarks, err
 }
 
-// errNoMore ends the reading of a file of which no more is wanted.
-var errNoMore = errors.New("no more is wanted")
-
 // A candidate is a kind of which a file may be.
 type candidate struct {
 	Kind
@@ -148,19 +146,30 @@ func texts(all []candidate, between string, text func(candidate) string) string 
 
 // read reads the first puzzle of a file, and whether there is a second.
 func (c *candidate) read(name string) {
-	c.err = withFile(name, func(file enumerate.PuzzleFile) error {
-		_, err := c.Read(file, func(p any) error {
-			if c.several = c.first != nil; c.several {
-				return errNoMore
-			}
+	_, _, c.err = c.ReadFile(name, func(p any) (more bool, err error) {
+		if c.several = c.first != nil; !c.several {
 			c.first = p
+		}
+		return !c.several, nil
+	})
+}
+
+// ReadFile reads the puzzles of a file, until visit returns false or an error. all says that there is no further one.
+func (k Kind) ReadFile(name string, visit func(puzzle any) (more bool, err error)) (all bool, left enumerate.LeftOut, err error) {
+	errNoMore := errors.New("no more is wanted")
+	err = withFile(name, func(file enumerate.PuzzleFile) error {
+		left, err = k.Read(file, func(p any) error {
+			if more, err := visit(p); err != nil || !more {
+				return cmp.Or(err, errNoMore)
+			}
 			return nil
 		})
 		return err
 	})
-	if c.several && errors.Is(c.err, errNoMore) {
-		c.err = nil
+	if errors.Is(err, errNoMore) {
+		return false, left, nil
 	}
+	return err == nil, left, err
 }
 
 // fault says what is wrong with a file of this kind.

@@ -196,7 +196,7 @@ func (s *Study) ObserveSweeps(rows []*enumerate.Batch) (Observation, error) {
 func (s *Study) Manifest(done int, tally enumerate.Tally, shard *export.Shard, limit int64) *export.Manifest {
 	tally.Effort.Add(s.TaskJob().Above())
 	m := &export.Manifest{
-		Schema: export.ManifestSchema, Name: s.Plan.Name, Family: s.Plan.Family, Job: s.Plan.Kind,
+		Name: s.Plan.Name, Family: s.Plan.Family, Job: s.Plan.Kind,
 		Config: s.Plan.Canonical(), ConfigDigest: s.Digest(), Inputs: s.Plan.Inputs(),
 		Program: export.Program{Name: "coverstat", Version: Version(), Rows: RowsVersion},
 		Kernel:  s.TaskJob().Kernel(), How: s.How(), Tasks: export.Tasks{Total: s.TaskJob().Tasks(), Done: done,
@@ -305,19 +305,6 @@ func (s *Study) OfConfig(ctx context.Context, workers int) (c OfConfig, err erro
 // Reached reports whether a dataset has the rows with which its survey of drawn instances ends.
 func Reached(m *export.Manifest) bool {
 	return m.Analysis.Until > 0 && int64(m.Rows) == m.Analysis.Until
-}
-
-// DrawnUntil returns the number of instances that were drawn until so many were rows: the last row says it.
-func DrawnUntil(rows export.Source, until int64) (int64, error) {
-	last, err := block.All(rows.Read(until-1, until), rows.Columns())
-	if err != nil {
-		return 0, err
-	}
-	at := enumerate.ColumnIndex(last.Columns, enumerate.DrawColumn, enumerate.Int64)
-	if at < 0 || last.Len() != 1 {
-		return 0, fmt.Errorf("the rows have no column %s", enumerate.DrawColumn)
-	}
-	return last.IntAt(at, 0) + 1, nil
 }
 
 // NewDocument returns the statistics of a dataset with this manifest, and the tables and facts of

@@ -15,6 +15,7 @@ import (
 	"coverstat/enumerate/puzzles"
 	"coverstat/enumerate/run"
 	"coverstat/export"
+	"coverstat/export/files"
 	"coverstat/stats"
 )
 
@@ -122,6 +123,13 @@ func (s *Study) MethodsFor(q enumerate.Question) (methods []enumerate.Method, wh
 		return nil, "", s.Plan.Fault("kernel", "auto", "kernel sweep: this family has no sweep")
 	}
 	return []enumerate.Method{{Job: s.Job, Node: 1, Nodes: math.NaN()}}, why, nil
+}
+
+// UseFiles lets a job put what memory does not hold into files of a folder; "" is that of the system for temporary files.
+func UseFiles(job enumerate.Job, folder string) {
+	if long, ok := job.(enumerate.LongJob); ok {
+		long.SetFiles(func() (enumerate.TemporaryFile, error) { return files.CreateUnnamed(folder) })
+	}
 }
 
 // TaskJob is the job whose tasks a run does.
@@ -294,15 +302,6 @@ func (s *Study) Digest() string { return s.DigestWith(s.TaskJob().Kernel) }
 func (s *Study) DigestWith(kernel string) string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%s\n", s.Plan.Digest(), kernel))
 	return hex.EncodeToString(sum[:])
-}
-
-// RecordedDigest is the digest that the config, the inputs and the kernel of a manifest have.
-func RecordedDigest(m *export.Manifest) (string, error) {
-	plan, err := configs.FromManifest(m.Config, m.Inputs)
-	if err != nil {
-		return "", err
-	}
-	return (&Study{Plan: plan}).DigestWith(m.Kernel), nil
 }
 
 // version is the version of the program. Raise it with every release, together with CHANGELOG.md.

@@ -29,11 +29,8 @@ type Accumulator struct {
 	capped int // of bool: the count is a lower bound; or -1
 	text   int // of the digits of the count, also where that is null; or -1
 
-	all      counts
-	solvable counts // instances of a survey with at least one solution
-	unique   counts // instances of a survey with exactly one solution, proven
-	unknown  counts // undecided instances of a survey: its search was stopped
-	atLimit  counts // instances of a survey with more solutions than were counted
+	all       counts
+	instances [4]counts // of a survey, by what is known of their solutions: solvable, unique, unknown, atLimit
 
 	measures   []*GroupBy
 	bounds     []*GroupBy // by measure: the values that are lower bounds; nil if it has none
@@ -43,6 +40,14 @@ type Accumulator struct {
 
 	draws *drawWeights // nil unless a sample's draws have weights
 }
+
+// Kinds of instances of a survey.
+const (
+	solvable = iota // with at least one solution
+	unique          // with exactly one solution, proven
+	unknown         // undecided: the search was stopped
+	atLimit         // with more solutions than were counted
+)
 
 // New returns an empty accumulator for rows with these columns. Measures and the columns that the analysis names
 // must be integers (int32, int64, bool); a survey needs its column of solutions.
@@ -155,15 +160,15 @@ func (a *Accumulator) addInstances(b *enumerate.Batch, weights []int64) {
 		case b.IsNull(a.count, row) && a.text >= 0 && !b.IsNull(a.text, row): // beyond 64 bits
 			n = math.MaxInt64
 		case b.IsNull(a.count, row) || n == 0 && capped: // the search was stopped
-			a.unknown.addRow(w)
+			a.instances[unknown].addRow(w)
 			continue
 		case capped:
-			a.atLimit.addRow(w)
+			a.instances[atLimit].addRow(w)
 		case n == 1: // a capped count is a lower bound: with a limit of 1 it proves nothing
-			a.unique.addRow(w)
+			a.instances[unique].addRow(w)
 		}
 		if n >= 1 {
-			a.solvable.addRow(w)
+			a.instances[solvable].addRow(w)
 		}
 	}
 }
@@ -172,10 +177,9 @@ func (a *Accumulator) addInstances(b *enumerate.Batch, weights []int64) {
 func (a *Accumulator) Merge(other enumerate.RowCounts) {
 	o := other.(*Accumulator)
 	a.all.addCounts(&o.all)
-	a.solvable.addCounts(&o.solvable)
-	a.unique.addCounts(&o.unique)
-	a.unknown.addCounts(&o.unknown)
-	a.atLimit.addCounts(&o.atLimit)
+	for i := range a.instances {
+		a.instances[i].addCounts(&o.instances[i])
+	}
 	if a.draws != nil {
 		a.draws.heaviest = max(a.draws.heaviest, o.draws.heaviest)
 	}
@@ -203,10 +207,10 @@ func (a *Accumulator) Fill(d *Document) {
 		}
 	case enumerate.Survey:
 		d.Instances = &Instances{Raw: raw, Distinct: distinct, ByOrbitSize: classes}
-		d.Instances.SolvableRaw, d.Instances.SolvableDistinct = a.solvable.numbers()
-		d.Instances.UniqueRaw, d.Instances.UniqueDistinct = a.unique.numbers()
-		d.Instances.UndecidedRaw, d.Instances.UndecidedDistinct = a.unknown.numbers()
-		d.Instances.CappedRaw, d.Instances.CappedDistinct = a.atLimit.numbers()
+		d.Instances.SolvableRaw, d.Instances.SolvableDistinct = a.instances[solvable].numbers()
+		d.Instances.UniqueRaw, d.Instances.UniqueDistinct = a.instances[unique].numbers()
+		d.Instances.UndecidedRaw, d.Instances.UndecidedDistinct = a.instances[unknown].numbers()
+		d.Instances.CappedRaw, d.Instances.CappedDistinct = a.instances[atLimit].numbers()
 	case enumerate.Sample:
 		d.Samples = &Samples{Drawn: raw, Distinct: distinct, ByTimesSeen: classes}
 	}

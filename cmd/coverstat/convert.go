@@ -114,17 +114,22 @@ func convertCover(c *cobra.Command, s *study.Study, instance int64, to, out stri
 	if err != nil {
 		return err
 	}
+	return writeTo(c, out, convert.Mark, func(w io.Writer) error { return convert.Write(w, to, cover, title) })
+}
+
+// writeTo writes to a file, or to standard output if it has no name. A file that has the mark may be written again.
+func writeTo(c *cobra.Command, out, mark string, write func(io.Writer) error) error {
 	if out == "" {
-		return convert.Write(c.OutOrStdout(), to, cover, title)
+		return write(c.OutOrStdout())
 	}
 	var text bytes.Buffer
-	if err := convert.Write(&text, to, cover, title); err != nil {
+	if err := write(&text); err != nil {
 		return err
 	}
-	if !bytes.Contains(text.Bytes(), []byte(convert.Mark)) { // a format without comments
+	if mark == "" || !bytes.Contains(text.Bytes(), []byte(mark)) { // a format without comments
 		return printLine(c, out, produce.WriteFile(out, text.Bytes(), ""))
 	}
-	return printLine(c, out, produce.WriteSealed(out, text.Bytes(), convert.Mark))
+	return printLine(c, out, produce.WriteSealed(out, text.Bytes(), mark))
 }
 
 // convertPuzzles writes the puzzles of files in another format.
@@ -134,17 +139,12 @@ func convertPuzzles(c *cobra.Command, files []string, to, where, out string) err
 			return usage("--%s is for configs: expected only --where and --out with files of puzzles", name)
 		}
 	}
-	if out == "" {
-		return show.ConvertPuzzles(c.Context(), c.OutOrStdout(), files, to, where)
+	if out != "" {
+		if err := produce.MayReplace(out, ""); err != nil {
+			return err
+		}
 	}
-	if err := produce.MayReplace(out, ""); err != nil {
-		return err
-	}
-	var text bytes.Buffer
-	if err := show.ConvertPuzzles(c.Context(), &text, files, to, where); err != nil {
-		return err
-	}
-	return printLine(c, out, produce.WriteFile(out, text.Bytes(), ""))
+	return writeTo(c, out, "", func(w io.Writer) error { return show.ConvertPuzzles(c.Context(), w, files, to, where) })
 }
 
 // coverOf returns the exact cover of a puzzle, and what it is called. An instance below 0

@@ -63,7 +63,7 @@ func answerLines(c *cobra.Command, x *explore.Session) error {
 		if len(bytes.TrimSpace(lines.Bytes())) == 0 {
 			continue
 		}
-		q, err := explore.Read(lines.Bytes())
+		q, err := readQuestion(lines.Bytes())
 		var a *explore.Answer
 		if err == nil {
 			a, err = x.Ask(q, new(atomic.Bool))
@@ -82,4 +82,18 @@ func answerLines(c *cobra.Command, x *explore.Session) error {
 		return enumerate.Errorf("standard input: line %d: %v: expected a question a line, of at most %s", number, err, enumerate.Bytes(longestQuestion))
 	}
 	return nil
+}
+
+// readQuestion reads a question.
+func readQuestion(text []byte) (*explore.Question, error) {
+	q := new(explore.Question)
+	in := json.NewDecoder(bytes.NewReader(text))
+	in.DisallowUnknownFields()
+	if err := in.Decode(q); err != nil {
+		return nil, enumerate.Errorf("a question is JSON such as {\"given\": [12], \"uses\": true}: %v", err)
+	}
+	if in.More() {
+		return nil, enumerate.Errorf("more than one question: expected one a line")
+	}
+	return q, nil
 }

@@ -53,17 +53,11 @@ func (p *Painter) Alone() *Painter {
 	return &q
 }
 
-// Puzzles returns a painter that draws the puzzle of each row without a solution.
-func (p *Painter) Puzzles() *Painter {
+// By returns a painter that draws rows by a function of its drawer: DrawPuzzle draws the puzzle of each row without a
+// solution, DrawSolution a solution.
+func (p *Painter) By(draw func(b *enumerate.Batch, row int, stop *atomic.Bool) (*enumerate.Drawing, error)) *Painter {
 	q := *p
-	q.draw = p.rows.DrawPuzzle
-	return &q
-}
-
-// Solutions returns a painter that draws a solution of each row.
-func (p *Painter) Solutions() *Painter {
-	q := *p
-	q.draw = p.rows.DrawSolution
+	q.draw = draw
 	return &q
 }
 

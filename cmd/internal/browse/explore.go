@@ -117,7 +117,7 @@ func newPuzzle(s *study.Study) (*puzzle, error) {
 	if err != nil {
 		return nil, err
 	}
-	painter, drawer, err := show.NewSolutionPainter(s, picture.Style{})
+	painter, drawer, err := show.NewPainter(s, nil, picture.Style{})
 	if err != nil {
 		return nil, err
 	}

@@ -182,7 +182,7 @@ type artist struct {
 }
 
 func newArtist(d *study.Dataset) (*artist, error) {
-	painter, drawer, err := show.NewPainter(d, picture.Style{})
+	painter, drawer, err := show.NewPainter(d, d.Dataset, picture.Style{})
 	return &artist{drawer, painter}, err
 }
 

@@ -106,17 +106,3 @@ func (s *Session) Ask(q *Question, stop *atomic.Bool) (*Answer, error) {
 	}
 	return a, nil
 }
-
-// Read reads a question.
-func Read(text []byte) (*Question, error) {
-	q := new(Question)
-	in := json.NewDecoder(bytes.NewReader(text))
-	in.DisallowUnknownFields()
-	if err := in.Decode(q); err != nil {
-		return nil, enumerate.Errorf("a question is JSON such as {\"given\": [12], \"uses\": true}: %v", err)
-	}
-	if in.More() {
-		return nil, enumerate.Errorf("more than one question: expected one a line")
-	}
-	return q, nil
-}

@@ -22,7 +22,7 @@ func CountBoards(ctx context.Context, s *study.Study, workers int) (*enumerate.B
 	if err != nil {
 		return nil, err
 	}
-	columns := s.Job.Columns()
+	columns := s.Job.Columns
 	shown := slices.Clone(enumerate.SizeColumns(columns))
 	read := enumerate.Indices(len(shown))
 	for _, c := range []enumerate.Column{{Name: "cells"}, {Name: enumerate.SolutionsColumn}, {Name: enumerate.DistinctSolutionsColumn}} {

@@ -352,50 +352,18 @@ func (e *searchEstimate) fromTasks(s *study.Study, o EstimateOptions, stop *atom
 		e.Method, e.Stopped = "whole", "there are no tasks"
 		return nil
 	}
-	until := s.Analysis.Until
-	tasks := slices.DeleteFunc(timer.order(o.Seed), func(task int) bool { return task == 0 })
-	if until > 0 { // draws are alike, and those of the last tasks come after all others
-		slices.Sort(tasks)
+	first, raw, nodes, cpu, err := e.doTasks(s, timer, o, stop)
+	if err != nil {
+		return err
 	}
-	watch := time.AfterFunc(tasksLongest, func() { stop.Store(true) })
-	defer watch.Stop()
-	began := ProcessorSeconds()
-	var first timedTask
-	var raw, nodes, cpu probe.Moments // of the other tasks
-	found := 0.0
-	for k, task := range append([]int{0}, tasks...) {
-		if stop.Load() || until > 0 && found >= float64(until) || k >= fewestTasks && (e.Searched >= o.Nodes || ProcessorSeconds()-began > tasksSeconds) {
-			break
-		}
-		r, err := timer.do(task, stop)
-		if err != nil {
-			return err
-		}
-		if !r.done {
-			break
-		}
-		e.Probes++
-		e.Searched += int64(r.nodes)
-		if k == 0 {
-			first = r
-			continue
-		}
-		raw.Add(r.raw)
-		found += r.raw
-		nodes.Add(r.nodes)
-		cpu.Add(r.seconds)
-	}
-	if e.Probes == 0 || stop.Load() && e.Probes < int64(min(fewestTasks, s.Job.Tasks())) {
-		return enumerate.Errorf("the tasks of %s are too long to try some of them: expected %d in %v", s.Plan.Name, fewestTasks, tasksLongest)
-	}
-	others := s.Job.Tasks() - 1
+	until, others := s.Analysis.Until, s.Job.Tasks()-1
 	if until > 0 && raw.Mean > 0 {
 		others = min(others, max(int(e.Probes)-1, int(math.Ceil(float64(until)/raw.Mean))))
 	}
 	e.Method = "tasks"
 	e.Raw, _ = sumOfTasks(first.raw, raw, others)
 	e.Nodes, e.Warnings = sumOfTasks(first.nodes, nodes, others)
-	if s.Job.Features().Preparation != nil && nodes.Mean == 0 && first.nodes > 0 { // all nodes are the preparation's
+	if s.Job.Preparation != nil && nodes.Mean == 0 && first.nodes > 0 { // all nodes are the preparation's
 		e.Nodes, e.Warnings = interval{Interval: stats.Exactly(first.nodes)}, nil
 	}
 	e.Nodes.Interval = e.Nodes.Plus(float64(s.Job.Above().Nodes))
@@ -410,6 +378,44 @@ func (e *searchEstimate) fromTasks(s *study.Study, o EstimateOptions, stop *atom
 		e.foresee(s, o, timer, writing)
 	}
 	return err
+}
+
+// doTasks does tasks at random until the budget is spent. The numbers are those of the tasks but the first.
+func (e *searchEstimate) doTasks(s *study.Study, timer *taskTimer, o EstimateOptions, stop *atomic.Bool) (first timedTask, raw, nodes, cpu probe.Moments, err error) {
+	until := s.Analysis.Until
+	tasks := slices.DeleteFunc(timer.order(o.Seed), func(task int) bool { return task == 0 })
+	if until > 0 { // draws are alike, and those of the last tasks come after all others
+		slices.Sort(tasks)
+	}
+	watch := time.AfterFunc(tasksLongest, func() { stop.Store(true) })
+	defer watch.Stop()
+	began, found := ProcessorSeconds(), 0.0
+	for k, task := range append([]int{0}, tasks...) {
+		if stop.Load() || until > 0 && found >= float64(until) || k >= fewestTasks && (e.Searched >= o.Nodes || ProcessorSeconds()-began > tasksSeconds) {
+			break
+		}
+		r, err := timer.do(task, stop)
+		if err != nil {
+			return first, raw, nodes, cpu, err
+		}
+		if !r.done {
+			break
+		}
+		e.Probes++
+		e.Searched += int64(r.nodes)
+		if k == 0 {
+			first = r
+			continue
+		}
+		found += r.raw
+		raw.Add(r.raw)
+		nodes.Add(r.nodes)
+		cpu.Add(r.seconds)
+	}
+	if e.Probes == 0 || stop.Load() && e.Probes < int64(min(fewestTasks, s.Job.Tasks())) {
+		err = enumerate.Errorf("the tasks of %s are too long to try some of them: expected %d in %v", s.Plan.Name, fewestTasks, tasksLongest)
+	}
+	return first, raw, nodes, cpu, err
 }
 
 // sumOfTasks estimates the sum over the first task and so many others from those done. What was

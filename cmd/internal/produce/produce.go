@@ -224,7 +224,7 @@ func (p *production) race(ctx context.Context) error {
 	for _, m := range p.study.Methods {
 		if long := m.Job.Counting; long != nil {
 			long.SetCheckpoint(&checkpoint{production: p, last: time.Now()})
-			study.UseFiles(long, p.workDir())
+			study.UseFiles(m.Job, p.workDir())
 		}
 	}
 	sink := func(method int) (run.Sink, error) {

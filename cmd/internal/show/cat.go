@@ -82,7 +82,7 @@ func Cat(ctx context.Context, w io.Writer, dir string, o CatOptions) error {
 		progress.Notice(ctx, "%d columns of placements are left out: see --columns '*'", left)
 	}
 	if terminal && slices.ContainsFunc(shown, func(i int) bool { return d.Columns()[i].Name == enumerate.GridColumn }) {
-		if painter, _, err := NewPainter(d, picture.Style{Letters: true}); err == nil {
+		if painter, _, err := NewPainter(d, d.Dataset, picture.Style{Letters: true}); err == nil {
 			fmt.Fprint(w, picture.TextLegend(painter.Legend(), 80, 0))
 		}
 	}

@@ -18,6 +18,7 @@ import (
 	"coverstat/cmd/internal/study"
 	"coverstat/configs"
 	"coverstat/enumerate"
+	"coverstat/export"
 	"coverstat/export/findings"
 	"coverstat/export/picture"
 )
@@ -139,22 +140,11 @@ func (o *DrawOptions) puzzleOf(plan *configs.Plan) (*picture.Picture, error) {
 	if err != nil {
 		return nil, err
 	}
-	painter, drawer, err := NewSolutionPainter(s, o.Style)
+	painter, drawer, err := NewPainter(s, nil, o.Style)
 	if err != nil {
 		return nil, err
 	}
 	return o.puzzle(drawer, painter, plan)
-}
-
-// NewSolutionPainter returns a painter of the solutions of a study that was not run, and how its family draws them. The
-// error is an [enumerate.NoPictureError] if they have no picture.
-func NewSolutionPainter(s *study.Study, style picture.Style) (*picture.Painter, *enumerate.Drawer, error) {
-	drawer, err := s.Drawer()
-	if err != nil {
-		return nil, nil, err
-	}
-	painter, err := picture.NewPainter(nil, drawer, style)
-	return painter, drawer, err
 }
 
 // puzzle draws the one puzzle of a census or a sample.
@@ -197,7 +187,7 @@ func puzzleBoard(drawer *enumerate.Drawer, painter *picture.Painter, plan *confi
 // dataset draws rows of a dataset, or maps.
 func (o *DrawOptions) dataset(ctx context.Context, whole *study.Dataset) (*picture.Picture, error) {
 	d, ofSome := whole.Shown()
-	painter, drawer, err := NewPainter(d, o.Style)
+	painter, drawer, err := NewPainter(d, d.Dataset, o.Style)
 	if err != nil {
 		return nil, err
 	}
@@ -225,9 +215,9 @@ func (o *DrawOptions) dataset(ctx context.Context, whole *study.Dataset) (*pictu
 	form := ""
 	switch {
 	case o.Puzzle:
-		painter = painter.Puzzles()
+		painter = painter.By(drawer.DrawPuzzle)
 	case o.Solution:
-		painter = painter.Solutions()
+		painter = painter.By(drawer.DrawSolution)
 	case d.Manifest.Job == enumerate.Sample && len(o.Rows) == 0 && enumerate.Describe(d.Manifest.Facts).Symmetric:
 		// Rows are sorted canonical forms, which would look as if the sampler liked them.
 		image := false
@@ -294,7 +284,7 @@ func chart(d *study.Dataset, name string, style picture.Style) (*picture.Picture
 		return nil, enumerate.Unknown("no measure", name, names, "")
 	}
 	shown, _ := d.Shown()
-	painter, _, err := NewPainter(shown, style)
+	painter, _, err := NewPainter(shown, shown.Dataset, style)
 	if err != nil && !errors.As(err, new(*enumerate.NoPictureError)) {
 		return nil, err
 	}
@@ -305,14 +295,16 @@ func chart(d *study.Dataset, name string, style picture.Style) (*picture.Picture
 	return p, err
 }
 
-// NewPainter returns a painter of the rows of a dataset, and how its family draws them. The
-// error is an [enumerate.NoPictureError] if they have no picture.
-func NewPainter(d *study.Dataset, s picture.Style) (*picture.Painter, *enumerate.Drawer, error) {
-	drawer, err := d.Drawer()
+// NewPainter returns a painter of the rows of a dataset, or of the solutions of a study that was not run and has no rows,
+// and how the family draws them. The error is an [enumerate.NoPictureError] if they have no picture.
+func NewPainter(of interface {
+	Drawer() (*enumerate.Drawer, error)
+}, rows *export.Dataset, s picture.Style) (*picture.Painter, *enumerate.Drawer, error) {
+	drawer, err := of.Drawer()
 	if err != nil {
 		return nil, nil, err
 	}
-	p, err := picture.NewPainter(d.Dataset, drawer, s)
+	p, err := picture.NewPainter(rows, drawer, s)
 	return p, drawer, err
 }
 

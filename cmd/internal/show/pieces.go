@@ -176,7 +176,7 @@ func PrintSolution(w io.Writer, d *study.Dataset) error {
 		return nil
 	}
 	width, colours := terminal(w)
-	painter, drawer, err := NewPainter(d, picture.Style{Letters: colours == 0})
+	painter, drawer, err := NewPainter(d, d.Dataset, picture.Style{Letters: colours == 0})
 	if err != nil || drawer.Scattered || d.Rows() == 0 {
 		return nil // there is nothing to draw: that is no failure
 	}

@@ -158,7 +158,7 @@ func (o *SheetOptions) printed(ctx context.Context, dir string, only bool) (p pr
 	if err != nil {
 		return p, err
 	}
-	painter, drawer, err := NewPainter(d, o.Style)
+	painter, drawer, err := NewPainter(d, d.Dataset, o.Style)
 	if err != nil {
 		return p, err
 	}
@@ -170,7 +170,7 @@ func (o *SheetOptions) printed(ctx context.Context, dir string, only bool) (p pr
 	}
 	p.title, _ = d.Manifest.Titles()
 	p.program = d.Manifest.Program.Name + " " + d.Manifest.Program.Version
-	solutions, err := painter.Solutions().Boards(ctx, rows)
+	solutions, err := painter.By(drawer.DrawSolution).Boards(ctx, rows)
 	if err != nil {
 		return p, err
 	}
@@ -194,7 +194,7 @@ func (o *SheetOptions) printed(ctx context.Context, dir string, only bool) (p pr
 	if o.Levels != "" && only && drawer.Box != nil {
 		p.box, painter = painter.Pieces(drawer.Box), painter.Alone()
 	}
-	puzzles, err := painter.Puzzles().Boards(ctx, rows)
+	puzzles, err := painter.By(drawer.DrawPuzzle).Boards(ctx, rows)
 	if err != nil {
 		return p, err
 	}

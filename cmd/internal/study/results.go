@@ -199,7 +199,7 @@ func (s *Study) Manifest(done int, tally enumerate.Tally, shard *export.Shard, l
 		Name: s.Plan.Name, Family: s.Plan.Family, Job: s.Plan.Kind,
 		Config: s.Plan.Canonical(), ConfigDigest: s.Digest(), Inputs: s.Plan.Inputs(),
 		Program: export.Program{Name: "coverstat", Version: Version(), Rows: RowsVersion},
-		Kernel:  s.TaskJob().Kernel(), How: s.How(), Tasks: export.Tasks{Total: s.TaskJob().Tasks(), Done: done,
+		Kernel:  s.TaskJob().Kernel, How: s.How(), Tasks: export.Tasks{Total: s.TaskJob().Tasks(), Done: done,
 			MaxShare: s.cut()},
 		Shard: shard, Limit: stats.Integer(limit),
 		Raw: stats.Int(tally.Raw), Failed: stats.Integer(tally.Failed), Effort: stats.PublishEffort(tally.Effort),

@@ -126,9 +126,9 @@ func (s *Study) MethodsFor(q enumerate.Question) (methods []enumerate.Method, wh
 }
 
 // UseFiles lets a job put what memory does not hold into files of a folder; "" is that of the system for temporary files.
-func UseFiles(job enumerate.Job, folder string) {
-	if long, ok := job.(enumerate.LongJob); ok {
-		long.SetFiles(func() (enumerate.TemporaryFile, error) { return files.CreateUnnamed(folder) })
+func UseFiles(job *enumerate.Job, folder string) {
+	if job.Counting != nil {
+		job.Counting.SetFiles(func() (enumerate.TemporaryFile, error) { return files.CreateUnnamed(folder) })
 	}
 }
 

@@ -87,8 +87,9 @@ type step struct {
 	choice   []int32 // by edge: the bit of its orbit in the number of a choice
 	stay     []int   // of the frontier, those of the next one; the vertex itself may follow
 	itself   bool
-	last     bool   // no vertex is ahead
-	lists    []bool // that have vertices ahead
+	last     bool      // no vertex is ahead
+	apart    [][]int64 // of two vertices of the next frontier: see distances
+	lists    []bool    // that have vertices ahead
 }
 
 // regionNumber is where states have a [Number]: the count, or a weight and 1, so that 0
@@ -286,6 +287,7 @@ func (r *plan) findSteps(order []enumerate.Item, fixing [][]int32, out *sweep.Pl
 		out.Shape += enumerate.Mix(uint64(min(number[x], number[y]))<<32 | uint64(max(number[x], number[y])))
 	}
 	var behind []enumerate.Item
+	d := newDistances(r.Problem)
 	for at, v := range vertices {
 		if first[v] {
 			r.steps, choices = append(r.steps, nil), append(choices, nil)
@@ -329,6 +331,7 @@ func (r *plan) findSteps(order []enumerate.Item, fixing [][]int32, out *sweep.Pl
 		if behind = next; len(behind) > mostRegions {
 			return nil, nil, errors.New("a frontier of more than 30 vertices")
 		}
+		s.apart = d.between(behind, v)
 		r.steps[p] = append(r.steps[p], s)
 	}
 	r.addImages(nil, nil)

@@ -235,6 +235,7 @@ func (f *frontier) whole(c uint8) bool {
 func advanced[K sweep.Key](r *plan, s *step, f, next *frontier, joined uint32, k K) (to K, ok bool) {
 	var number [vertexRegion + 1]uint8                   // of the regions, in the new state
 	var region [vertexRegion + 1]uint8                   // by number
+	var members [vertexRegion + 1]uint32                 // by number: its vertices of the next frontier, as bits
 	gone := (2<<f.count - 2 | 1<<vertexRegion) &^ joined // regions that cannot grow any more
 	put := func(i int, c uint8) {
 		if joined>>c&1 != 0 {
@@ -246,6 +247,7 @@ func advanced[K sweep.Key](r *plan, s *step, f, next *frontier, joined uint32, k
 			gone &^= 1 << c
 		}
 		next.label[i] = number[c]
+		members[number[c]] |= 1 << i
 	}
 	next.count = 0
 	for i, from := range s.stay {
@@ -294,7 +296,7 @@ func advanced[K sweep.Key](r *plan, s *step, f, next *frontier, joined uint32, k
 		next.apart[c] = 0
 		for apart := f.allApart(x); apart != 0; apart &= apart - 1 {
 			d := number[bits.TrailingZeros32(apart)]
-			if d == 0 || d >= c || !r.two && next.weight[c]+next.weight[d] > r.Most {
+			if d == 0 || d >= c || !r.two && next.weight[c]+next.weight[d]+s.between(members[c], members[d]) > r.Most {
 				continue
 			}
 			if next.second {
@@ -327,6 +329,21 @@ func ended[K sweep.Key](r *plan, k K, closed, least, greatest, rest int64, open 
 		low, high = max(low, r.Fewest-all), min(high, r.Greatest-all)
 	}
 	return record(r, k, closed, least, greatest), low <= high
+}
+
+// between returns the least weight of vertices ahead in a region that has some vertices of the next frontier, and others
+// that are in another region so far.
+func (s *step) between(some, others uint32) (least int64) {
+	if least = s.lightest; s.apart == nil {
+		return least
+	}
+	for least = far; some != 0; some &= some - 1 {
+		from := s.apart[bits.TrailingZeros32(some)]
+		for to := others; to != 0; to &= to - 1 {
+			least = min(least, from[bits.TrailingZeros32(to)])
+		}
+	}
+	return least
 }
 
 // mark makes the marks of the next frontier, of regions with these numbers; gone cannot grow. It reports whether the lists

@@ -120,7 +120,7 @@ type usageError struct{ error }
 func usage(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
 
 // paceCollections lets the heap grow by so many percent of what is in use before the next garbage collection, and
-// from then on by 16 MB, or by a quarter of what is in use if that is more.
+// from then on by 12 MB, or by a quarter of what is in use if that is more.
 //
 // With 400 the first waits for 16 MB. The runtime would begin at 4 MB, which the packages and a small puzzle pass
 // twice; the two took a sixth of the time of counting it. Later the runtime would double the heap, which costs memory and
@@ -132,5 +132,5 @@ func paceCollections(percent int) {
 		inUse := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 		metrics.Read(inUse)
 		paceCollections(int(max(25, growth*100/max(growth/4, inUse[0].Value.Uint64()))))
-	}, 16<<20)
+	}, 12<<20)
 }

@@ -143,3 +143,11 @@ func TestDistributions(t *testing.T) {
 		t.Errorf("%d boards were swept, expected more", sweeps)
 	}
 }
+
+// TestDifficultyOfSizes: a checker finds what is changed in rows with measures of the search by the rule.
+func TestDifficultyOfSizes(t *testing.T) {
+	cols := sizeRange{"cols", func(b *boardParam) *int { return &b.Cols }, 1, 6}
+	p := params{BoardParams: BoardParams{Board: boardParam{Rows: 3, Cols: 1, ranges: []sizeRange{cols}}},
+		Pieces: []pieceParam{{Name: "I2", Count: CountParam{set: true, max: enumerate.Unbounded}}, {Name: "L4", Count: CountParam{set: true, max: 1}}}}
+	puzzletest.RowsAreChecked(t, opened(t, forms[0], p, enumerate.Spec{Kind: enumerate.Survey, Measures: []string{"guesses", "board_symmetry", "nodes"}}))
+}

@@ -18,8 +18,11 @@
 //	subsets    the instances of surveys, up to symmetry
 //	packings   counts the packings for all boards of a survey at once
 //
-// A survey asks for the number of solutions of many puzzles: of many boards, of many sets of pieces,
-// or of pairs of both ([instances]). There are two methods, with the same rows:
+// A survey asks for the number of solutions of many puzzles, and how hard they are. What tells these puzzles
+// apart is a type that implements [instances], of which there are three: [pairs] of boards and sets of pieces, or
+// either alone; [challenges], which give some placed pieces; [sizes] of boards. A new kind of instance is one
+// more such type, opened by the form; the columns that all have, the tasks, the solver and the check of rows are
+// those of [asked]. Pairs are counted by one of two methods, with the same rows:
 //
 //	scatter   one pass over the solutions of all instances fills a table of
 //	          counts ([pass]), and the rows are read from it

@@ -210,6 +210,9 @@ func (r *runner) checkLimit() {
 	}
 }
 
+// longPreparation is worth a collection.
+const longPreparation = 100 * time.Millisecond
+
 // prepare does the job's work before the first task.
 func (r *runner) prepare() error {
 	if r.job.Memory != nil && len(r.pending) > 0 {
@@ -224,9 +227,14 @@ func (r *runner) prepare() error {
 	if p == nil || len(r.pending) == 0 {
 		return nil
 	}
-	// What the preparation alone needed (30 MB a worker in a survey of boards) is not kept
-	// beside the first rows.
-	defer runtime.GC()
+	// What a long preparation alone needed (30 MB a worker in a survey of boards) is not kept beside the first rows. After
+	// a short one a collection would take a seventh of the time of a small count.
+	begun := time.Now()
+	defer func() {
+		if time.Since(begun) > longPreparation {
+			runtime.GC()
+		}
+	}()
 	var share atomic.Uint64 // the bits of a float64
 	ended := make(chan error, 1)
 	go func() {

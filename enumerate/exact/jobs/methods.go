@@ -74,10 +74,7 @@ func (c *Census) methods(q enumerate.Question) (methods []enumerate.Method, firs
 		}
 		return []enumerate.Method{list}, nil, "by listing: " + err.Error(), nil
 	}
-	// Probes of a list often miss its large parts; a sampled sweep tells the solutions better.
-	if least := sweeps.Solutions() / float64(c.Instance.Group.Order()); list.Nodes < least {
-		list.Nodes = least
-	}
+	c.countSolutions(&list, sweeps)
 	other := sweeps.Method()
 	if list.Time() < other.Time() {
 		_, nodes := sweeps.Size()
@@ -101,7 +98,19 @@ func (c *Census) hopeless(q enumerate.Question, sweeps *totals.Sweeps) bool {
 	if q.Told != nil {
 		q.Told(list)
 	}
-	return sweeps.Prepare() == nil && list.Time() > letGo*sweeps.Method().Time()
+	if sweeps.Prepare() != nil {
+		return false
+	}
+	c.countSolutions(&list, sweeps)
+	return list.Time() > letGo*sweeps.Method().Time()
+}
+
+// countSolutions gives a list at least as many nodes as there are solutions: probes often miss large parts of it, of which
+// a sampled sweep tells more.
+func (c *Census) countSolutions(list *enumerate.Method, sweeps *totals.Sweeps) {
+	if least := sweeps.Solutions() / float64(c.Instance.Group.Order()); list.Nodes < least {
+		list.Nodes = least
+	}
 }
 
 // list is the method of listing the solutions.

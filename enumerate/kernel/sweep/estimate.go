@@ -42,7 +42,7 @@ func (s Size) refined(p *Plan, width int, tried, part float64) Size {
 	for width < refinedWidth {
 		most := part
 		if width < valuesWidth { // a board of a thousand cells may take a million times what so small a sample tells
-			most = max(part, estimatePart)
+			most = max(part, choicePart)
 		}
 		if widthStep*tried >= min(most*s.High, mostTried) {
 			break

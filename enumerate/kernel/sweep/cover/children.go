@@ -61,6 +61,7 @@ func specOf[K sweep.Key](p *plan) func(merged bool) sweep.Spec[K] {
 	whole := sync.OnceValue(func() *spec[K] { return newSpec[K](p, false) })
 	merged := sync.OnceValue(func() *spec[K] { return newSpec[K](p, true) })
 	return func(images bool) sweep.Spec[K] {
+		p.fill()
 		made := whole
 		if images && p.merges {
 			made = merged

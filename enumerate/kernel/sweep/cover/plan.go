@@ -33,6 +33,7 @@ import (
 	"errors"
 	"math/bits"
 	"slices"
+	"sync"
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/kernel/sweep"
@@ -53,6 +54,7 @@ type set []uint64
 // an option of an earlier place contains it and it is needed at p or later.
 type plan struct {
 	steps []step // one a primary item, and one for the end
+	fill  func() // fills the steps, once: of the plans in several orders few are swept
 	slots int
 	sums  []sum
 	by    int // the first of them, by which solutions are counted
@@ -159,13 +161,16 @@ func NewPlan(p *enumerate.Problem, symmetries Symmetries, order []enumerate.Item
 	if err := sweep.Fits(plan.slots); err != nil {
 		return nil, err
 	}
-	b.fill(plan, order)
+	plan.fill = sync.OnceFunc(func() {
+		b.fill(plan, order)
+		plan.addFitting()
+		b.addImages(plan, symmetries, order)
+	})
 	if filter != nil {
+		plan.fill()
 		b.restrict(plan, filter)
 	}
-	plan.addFitting()
-	b.addImages(plan, symmetries, order)
-	out := &sweep.Plan{Places: len(order), Options: p.Options(), Bits: plan.slots, Impossible: plan.impossible, Values: len(plan.sums) > 0,
+	out := &sweep.Plan{Places: len(order), Options: p.Options(), Bits: plan.slots, Impossible: plan.impossible, Values: len(sums) > 0,
 		Shape: b.findShape(), Specs: sweep.Specs{Of1: specOf[[1]uint64](plan), Of2: specOf[[2]uint64](plan), Of4: specOf[[4]uint64](plan),
 			Of8: specOf[[8]uint64](plan), Of16: specOf[[16]uint64](plan)}}
 	if plan.contacts {
@@ -385,8 +390,16 @@ func (b *planner) fill(plan *plan, order []enumerate.Item) {
 			plan.steps[at].listSlots.add(t.at)
 		}
 	}
+	starting, words := make([]int, len(order)), (plan.slots+63)/64
+	for _, at := range b.start {
+		starting[at]++
+	}
+	room := make([]uint64, 3*words*len(b.start)) // for the sets of options
 	for o, at := range b.start {
 		x := option{id: enumerate.OptionID(o)}
+		for _, s := range []*set{&x.free, &x.take, &x.gain} {
+			*s, room = room[:0:words], room[words:]
+		}
 		for i, s := range b.sums {
 			if s.Values != nil {
 				f := plan.sums[i]
@@ -417,8 +430,8 @@ func (b *planner) fill(plan *plan, order []enumerate.Item) {
 		if plan.contacts {
 			b.addContacts(plan, &x, at)
 		}
-		if fits {
-			plan.steps[at].options = append(plan.steps[at].options, x)
+		if options := &plan.steps[at].options; fits {
+			*options = append(slices.Grow(*options, starting[at]-len(*options)), x)
 		}
 	}
 }

@@ -210,7 +210,7 @@ func (r *runner) checkLimit() {
 	}
 }
 
-// longPreparation is worth a collection.
+// longPreparation is after how long a preparation garbage is collected.
 const longPreparation = 100 * time.Millisecond
 
 // prepare does the job's work before the first task.

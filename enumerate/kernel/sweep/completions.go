@@ -116,7 +116,7 @@ type lookup[K Key] struct {
 }
 
 // complete counts the completions of the states of a layer, and adds up the uses of the
-// options. It reads the places of many states before it adds their numbers, as [worker.touch] does.
+// options. It reads the places of many states before it adds their numbers, so that the cache misses overlap.
 func (w *worker[K]) complete(p int, l *layer[K], uses bool) {
 	if !w.widen(l, l.counts, max(1, l.completions)) {
 		return

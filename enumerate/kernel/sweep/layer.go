@@ -207,15 +207,12 @@ func (w *worker[K]) add(q int, k K, count []uint64) {
 // empty puts an empty batch for counts of so many digits in place of the one that there is.
 func (w *worker[K]) empty(at, digits int) {
 	w.put(at, w.out[at])
-	b := &w.out[at]
-	*b = batch{digits: digits}
-	b.entries = w.spare.take()
+	w.out[at] = batch{w.spare.take(), digits}
 }
 
 // put lets a batch wait. Where all that wait take too much memory, those of its layer in its shard are added.
 func (w *worker[K]) put(at int, b batch) {
 	if len(b.entries) == 0 {
-		w.spare.give(b)
 		return
 	}
 	q, s := at>>w.cut, &w.shards[at&(1<<w.cut-1)]
@@ -259,15 +256,13 @@ func (s *spare) take() []uint64 {
 }
 
 func (s *spare) give(b batch) {
-	if cap(b.entries) > 0 {
-		s.Lock()
-		s.batches = append(s.batches, b.entries)
-		s.Unlock()
-	}
+	s.Lock()
+	s.batches = append(s.batches, b.entries)
+	s.Unlock()
 }
 
 // latePart is the part of the memory that batches may take which wait.
-const latePart = 32
+const latePart = 16
 
 // addLate adds the states of a layer that wait, in a shard of which no other worker changes this layer.
 func (w *worker[K]) addLate(s *shard[K], l *layer[K], q int) {
@@ -288,9 +283,9 @@ func (w *worker[K]) addPart(s *shard[K], p int) {
 		for _, b := range l.late {
 			l.counts = max(l.counts, b.digits)
 		}
-		if size := bytes[K](1<<(64-shift), l.counts); size <= w.limits.Memory/latePart/int64(len(w.workers)) && w.reserve(size) {
-			l.shift = shift
-			l.entries = w.tables.take(l.room() * l.stride())
+		if size := bytes[K](1<<(64-shift), l.counts); size <= w.limits.Memory/latePart/int64(len(w.workers)) {
+			w.memory.Add(size)
+			l.move(p, w.cut, shift, 0, &w.tables)
 		}
 	}
 	w.addLate(s, &l, p)
@@ -325,9 +320,6 @@ func (a *pass[K]) settle(q int) {
 	}
 }
 
-// largeTable bytes are not in the cache.
-const largeTable = 1 << 19
-
 // addBatch adds the states of a batch to a layer.
 func (w *worker[K]) addBatch(s *shard[K], l *layer[K], q int, b batch) {
 	if l.shift == 0 {
@@ -335,9 +327,6 @@ func (w *worker[K]) addBatch(s *shard[K], l *layer[K], q int, b batch) {
 	}
 	if b.digits > l.counts && !w.widen(l, b.digits, l.completions) || l.shift == 0 && !w.grow(s, l, q) {
 		return
-	}
-	if l.bytes() > largeTable {
-		w.touch(l, q, b)
 	}
 	var k K
 	for e := b.entries; len(e) > 0; {
@@ -376,20 +365,6 @@ func (w *worker[K]) addBatch(s *shard[K], l *layer[K], q int, b batch) {
 		}
 		e = e[len(k)+b.digits:]
 	}
-}
-
-// touch reads the places in a large table where the search for each state of a batch starts, as many at a time as the
-// processor can, so that the cache misses overlap.
-func (w *worker[K]) touch(l *layer[K], q int, b batch) {
-	var k K
-	read := uint64(0)
-	for e := b.entries; len(e) > 0; e = e[len(k)+b.digits:] {
-		for w := range len(k) {
-			k[w] = e[w]
-		}
-		read += l.entries[int(hash(k, q)<<(w.cut&63)>>(l.shift&63))*l.stride()]
-	}
-	w.read += read
 }
 
 // addTo adds y, which is not wider, to x, and returns the carry.

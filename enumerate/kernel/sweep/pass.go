@@ -387,18 +387,33 @@ func (a *pass[K]) countKept() {
 // take more. So it is the load that counts: the memory that the states of the layer at hand and of those ahead would take
 // in one table a layer. It grows until the layer at hand is done, so that it may be measured at any time before.
 
-// load is that of now, with what the keeper has.
-func (a *pass[K]) load() int64 {
+// load is that of now, with what the keeper has. At most, where no worker works, is with all states that wait or are on
+// their way, as if no two were equal and all sums had a carry.
+func (a *pass[K]) load(atMost bool) int64 {
 	all := a.kept.Load()
 	for q := range a.plan.Places + 1 {
 		var whole layer[K]
+		wait := func(b *batch) {
+			if n := len(b.entries); n > 0 {
+				whole.used += n / (whole.stride() - whole.counts - whole.completions + b.digits)
+				whole.counts, whole.completions = max(whole.counts, b.digits+1), max(whole.completions, a.completions)
+			}
+		}
 		for i := range a.shards {
 			s := &a.shards[i]
 			s.Lock()
 			l := &s.layers[q]
 			whole.used += l.used
 			whole.counts, whole.completions = max(whole.counts, l.counts), max(whole.completions, l.completions)
+			for i := 0; atMost && i < len(l.late); i++ {
+				wait(&l.late[i])
+			}
 			s.Unlock()
+		}
+		for _, w := range a.workers {
+			for at := q << a.cut; atMost && at < (q+1)<<a.cut; at++ {
+				wait(&w.out[at])
+			}
 		}
 		for whole.used > 0 && 4*whole.used >= 3*whole.room() {
 			whole.shift = whole.grown()
@@ -410,20 +425,15 @@ func (a *pass[K]) load() int64 {
 
 // measure ends a pass without files if its load is more than the limit. One of far less memory is not measured.
 func (a *pass[K]) measure() {
-	if a.limits.Files == nil && a.memory.Load() > a.limits.Memory/8 && a.load() > a.limits.Memory {
+	if a.limits.Files == nil && a.memory.Load() > a.limits.Memory/8 && a.load(false) > a.limits.Memory {
 		a.breakOff(Full)
 	}
 }
 
-// measureLayer measures at the end of a layer, with all states that are on their way, unless there are far too few.
+// measureLayer measures at the end of a layer, with all states that are on their way, unless there are too few.
 func (a *pass[K]) measureLayer() {
-	all := a.memory.Load() + a.late.Load()
-	for _, w := range a.workers {
-		for i := range w.out {
-			all += 8 * int64(len(w.out[i].entries))
-		}
-	}
-	if a.limits.Files != nil || all <= a.limits.Memory/8 {
+	all := a.memory.Load() + a.late.Load() + int64(8*batchWords*len(a.workers)*len(a.workers[0].out))
+	if a.limits.Files != nil || all <= a.limits.Memory/8 || a.load(true) <= a.limits.Memory {
 		return
 	}
 	for q := a.place + 1; q <= a.plan.Places; q++ {

@@ -41,6 +41,26 @@ type choice[K sweep.Key] struct {
 
 type ending[K sweep.Key] struct{ touched, gain K }
 
+// set is a set of slots, without words at its end that are 0.
+type set []uint64
+
+func (s *set) add(slot int) {
+	s.grow(slot >> 6)
+	(*s)[slot>>6] |= 1 << (slot & 63)
+}
+
+// gain adds to a number.
+func (s *set) gain(f field, n uint64) {
+	s.grow(f.word)
+	(*s)[f.word] += n << f.shift
+}
+
+func (s *set) grow(word int) {
+	for len(*s) <= word {
+		*s = append(*s, 0)
+	}
+}
+
 func clip[K sweep.Key](s set) (k K) {
 	for w := range s {
 		k[w] = s[w]

@@ -39,9 +39,6 @@ import (
 	"coverstat/enumerate/kernel/sweep"
 )
 
-// set is a set of slots, without words at its end that are 0.
-type set []uint64
-
 // plan is a problem with an order of its primary items. It never changes.
 //
 // A slot is a bit of a state. It says of one item that it is covered, if the item is primary;
@@ -490,20 +487,3 @@ func (b *planner) secondary(x *option, m enumerate.Member) {
 func (t *slotNeed) field() field { return field{t.at >> 6, t.at & 63, 1<<t.width - 1} }
 
 func (t *slotNeed) stock() stock { return stock{t.field(), t.least, t.most, t.endless} }
-
-func (s *set) add(slot int) {
-	s.grow(slot >> 6)
-	(*s)[slot>>6] |= 1 << (slot & 63)
-}
-
-// gain adds to a number.
-func (s *set) gain(f field, n uint64) {
-	s.grow(f.word)
-	(*s)[f.word] += n << f.shift
-}
-
-func (s *set) grow(word int) {
-	for len(*s) <= word {
-		*s = append(*s, 0)
-	}
-}

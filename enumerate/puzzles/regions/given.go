@@ -151,24 +151,3 @@ func (g *graph) givenFacts() []enumerate.Fact {
 	}
 	return []enumerate.Fact{{Key: "given", Text: "given: " + strings.Join(texts, "; "), Value: value}}
 }
-
-// checkGiven returns an error unless the regions of vertices are as given.
-func (g *graph) checkGiven(regions []int32) error {
-	for _, list := range g.Together {
-		for _, v := range list {
-			if regions[v] != regions[list[0]] {
-				return fmt.Errorf("%s is not together with %s", g.names[v], g.names[list[0]])
-			}
-		}
-	}
-	for _, list := range g.Apart {
-		in := map[int32]int32{} // by region: the vertex of the list in it, from 1
-		for _, v := range list {
-			if in[regions[v]] > 0 {
-				return fmt.Errorf("%s is not apart from %s", g.names[v], g.names[in[regions[v]]-1])
-			}
-			in[regions[v]] = v + 1
-		}
-	}
-	return nil
-}

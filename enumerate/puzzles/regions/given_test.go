@@ -205,7 +205,7 @@ func TestGivenMerged(t *testing.T) {
 	g := &graph{names: []string{"a", "b", "c"}}
 	g.Together, g.Apart = [][]int32{{0, 1}}, [][]int32{{1, 2}}
 	for want, regions := range map[string][]int32{"b is not together with a": {0, 1, 2}, "c is not apart from b": {0, 0, 0}} {
-		if err := g.checkGiven(regions); err == nil || err.Error() != want {
+		if err := g.CheckGiven(regions, func(v int32) string { return g.names[v] }); err == nil || err.Error() != want {
 			t.Errorf("%v: %v, expected %s", regions, err, want)
 		}
 	}

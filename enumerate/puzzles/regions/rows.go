@@ -117,7 +117,7 @@ func (r *recorder) Check(b *enumerate.Batch, row int, _ []enumerate.OptionID) er
 	if n := int64(len(whole)); n < r.Fewest || n > r.Greatest {
 		return fmt.Errorf("%d regions, expected %d to %d", n, r.Fewest, r.Greatest)
 	}
-	if err := r.checkGiven(regions); err != nil {
+	if err := r.CheckGiven(regions, func(v int32) string { return r.names[v] }); err != nil {
 		return err
 	}
 	for k := range r.Images.Len() {

@@ -58,7 +58,7 @@ func (w weightParam) measures() []string {
 // of forests knows, and no symmetries: images have the same weight.
 func (g *graph) weighed(x *exact.Instance, byCut bool) *exact.Instance {
 	w := *x
-	w.Space, w.Group, w.Kernels = forests{g.Problem, byCut}, symmetry.Trivial(x.Problem), nil
+	w.Space, w.Group, w.Kernels = forests{&g.Problem, byCut}, symmetry.Trivial(x.Problem), nil
 	w.Measures, w.Sums = nil, nil
 	var sums []*enumerate.Sum
 	for i, sum := range x.Sums() {
@@ -73,7 +73,7 @@ func (g *graph) weighed(x *exact.Instance, byCut bool) *exact.Instance {
 // forests are the partitions, each as often as its regions have spanning trees, multiplied; and with byCut times its cut
 // edges.
 type forests struct {
-	partition.Problem
+	*partition.Problem
 	byCut bool
 }
 
@@ -82,8 +82,5 @@ func (f forests) Plan(q *symmetry.Quotient, order []enumerate.Item, filter *swee
 	if q != nil {
 		return nil, errors.New("forests have no quotients")
 	}
-	return partition.NewForestPlan(&f.Problem, order, f.byCut, filter, sums...)
+	return partition.NewForestPlan(f.Problem, order, f.byCut, filter, sums...)
 }
-
-// Check implements [exact.Space].
-func (f forests) Check(solution []enumerate.OptionID) error { return f.Problem.Check(solution) }

@@ -187,17 +187,21 @@ func (r *Problem) Check(solution []enumerate.OptionID) error {
 			return fmt.Errorf("region %d has the weight %d, expected %d to %d", k, size, r.Least, r.Most)
 		}
 	}
+	return r.CheckGiven(regions, func(v int32) string { return fmt.Sprintf("vertex %d", v) })
+}
+
+// CheckGiven returns an error unless the regions of vertices are together and apart as they are to be. name names a vertex.
+func (r *Problem) CheckGiven(regions []int32, name func(v int32) string) (err error) {
 	for _, list := range r.Together {
-		for _, v := range list[1:] {
+		for _, v := range list {
 			if regions[v] != regions[list[0]] {
-				return fmt.Errorf("the vertices %d and %d are in two regions, expected one", list[0], v)
+				return fmt.Errorf("%s is not together with %s", name(v), name(list[0]))
 			}
 		}
 	}
-	var err error
 	each(r.Apart, func(v, w int32) {
-		if regions[v] == regions[w] {
-			err = fmt.Errorf("the vertices %d and %d are in one region, expected two", v, w)
+		if err == nil && v > w && regions[v] == regions[w] {
+			err = fmt.Errorf("%s is not apart from %s", name(v), name(w))
 		}
 	})
 	return err

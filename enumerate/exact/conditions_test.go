@@ -84,7 +84,8 @@ func required(t *testing.T, p *enumerate.Problem, mirror []enumerate.Item, condi
 	if err != nil {
 		t.Fatal(err)
 	}
-	x, err := exact.NewInstance(p, group, measures, nil, nil)
+	x, listed, err := exact.NewInstance(p, group, measures, nil)
+	x.ListOptions(listed, nil)
 	if err == nil {
 		err = x.Require(conditions, func(written []string) (*exact.Meters, error) { return exact.NewMeters(p, measures, written) })
 	}

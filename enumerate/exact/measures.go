@@ -74,8 +74,8 @@ type Meters struct {
 	NeedStabiliser bool
 }
 
-// Pick finds measures by their names.
-func Pick(all []Measure, asked []string) (measures []Measure, columns []enumerate.Column, err error) {
+// pick finds measures by their names.
+func pick(all []Measure, asked []string) (measures []Measure, columns []enumerate.Column, err error) {
 	indices, columns, err := enumerate.PickMeasures(MeasureInfos(all), asked)
 	for _, i := range indices {
 		measures = append(measures, all[i])
@@ -99,7 +99,7 @@ func AppendMeasures(b *enumerate.Batch, first int, p *enumerate.Problem, measure
 
 // NewMeters makes meters of the measures with the given names.
 func NewMeters(p *enumerate.Problem, all []Measure, asked []string) (*Meters, error) {
-	measures, columns, err := Pick(all, asked)
+	measures, columns, err := pick(all, asked)
 	if err != nil {
 		return nil, err
 	}

@@ -7,14 +7,18 @@ import (
 	"coverstat/enumerate/symmetry"
 )
 
-// NewInstance makes an instance whose rows are lists of options, which the general kernels search.
-// asked are the names of the wanted measures among all. optionText gives the text of an option in
+// NewInstance makes an instance that the general kernels search, with the measures that are asked for by their names
+// among all; measures are these. The family says how its rows are written, or calls [Instance.ListOptions].
+func NewInstance(p *enumerate.Problem, group *symmetry.Group, all []Measure, asked []string) (x *Instance, measures []Measure, err error) {
+	measures, columns, err := pick(all, asked)
+	return &Instance{Problem: p, Group: group, Kernels: GeneralKernels(p), Measures: columns, AddUp: addUp(p, all),
+		Sums: func() []*enumerate.Sum { return sumsOf(p, measures) }}, measures, err
+}
+
+// ListOptions makes the rows of an instance lists of options, with measures. optionText gives the text of an option in
 // the table of options; nil stands for the names of its items.
-func NewInstance(p *enumerate.Problem, group *symmetry.Group, all []Measure, asked []string, optionText func(enumerate.OptionID) string) (*Instance, error) {
-	measures, columns, err := Pick(all, asked)
-	if err != nil {
-		return nil, err
-	}
+func (x *Instance) ListOptions(measures []Measure, optionText func(enumerate.OptionID) string) {
+	p := x.Problem
 	if optionText == nil {
 		optionText = func(o enumerate.OptionID) string {
 			var names []string
@@ -24,19 +28,11 @@ func NewInstance(p *enumerate.Problem, group *symmetry.Group, all []Measure, ask
 			return strings.Join(names, " ")
 		}
 	}
-	return &Instance{
-		Problem: p,
-		Group:   group,
-		Kernels: GeneralKernels(p),
-		Solution: []enumerate.Column{{Name: enumerate.OptionsColumn, Type: enumerate.Int32List, Role: enumerate.Key,
-			Meaning: "the chosen options, ascending (tables/options)"}},
-		Measures:    columns,
-		Sums:        func() []*enumerate.Sum { return sumsOf(p, measures) },
-		AddUp:       addUp(p, all),
-		Occupancy:   usesTable,
-		NewRecorder: func() Recorder { return &listRecorder{problem: p, measures: measures} },
-		Tables:      func() ([]enumerate.Table, error) { return itemTables(p, optionText), nil },
-	}, nil
+	x.Solution = []enumerate.Column{{Name: enumerate.OptionsColumn, Type: enumerate.Int32List, Role: enumerate.Key,
+		Meaning: "the chosen options, ascending (tables/options)"}}
+	x.Occupancy = usesTable
+	x.NewRecorder = func() Recorder { return &listRecorder{problem: p, measures: measures} }
+	x.Tables = func() ([]enumerate.Table, error) { return itemTables(p, optionText), nil }
 }
 
 // listRecorder writes solutions as lists of options.

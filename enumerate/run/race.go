@@ -109,7 +109,7 @@ func Answer(ctx context.Context, methods []enumerate.Method,
 		totals = &enumerate.Totals{Raw: big.NewInt(tally.Raw), Distinct: big.NewInt(tally.Rows),
 			Groups: sinks[winner].groups()}
 		if o := sinks[winner].options; o != nil {
-			totals.Uses, err = o.Each(sinks[winner].all, totals.Raw)
+			totals.Uses, err = o.Each(sinks[winner].uses(), totals.Raw)
 		}
 	}
 	return winner, totals, tally, err
@@ -207,25 +207,23 @@ func (m *MemorySink) Rows() (rows []*enumerate.Batch) {
 // how many have each option.
 type valueCounts struct {
 	*MemorySink
-	counts  map[int]map[columnValue]int64 // by task
+	orbit   int                           // the column of orbit sizes
 	options *enumerate.OptionUses         // nil: they are not counted
-	with    map[int][]int64               // solutions with each option, by task
-	all     []*big.Int                    // likewise, of the tasks that are finished
+	counts  map[int]map[columnValue]int64 // by task that is not finished
+	all     map[columnValue]int64         // of the tasks that are
 }
 
+// columnValue is a value in a column, or an option in the place ofOptions of a column.
 type columnValue struct {
 	column int
 	value  int64
 }
 
+const ofOptions = -1
+
 func newValueCounts(job *enumerate.Job) *valueCounts {
-	v := &valueCounts{MemorySink: NewMemorySink(job), counts: map[int]map[columnValue]int64{}, with: map[int][]int64{}}
-	if v.options = job.Counters.Options; v.options != nil {
-		for range v.options.Options {
-			v.all = append(v.all, new(big.Int))
-		}
-	}
-	return v
+	return &valueCounts{MemorySink: NewMemorySink(job), orbit: enumerate.ColumnIndex(job.Columns, enumerate.OrbitSizeColumn),
+		options: job.Counters.Options, counts: map[int]map[columnValue]int64{}, all: map[columnValue]int64{}}
 }
 
 // Begin implements [Sink].
@@ -233,41 +231,33 @@ func (v *valueCounts) Begin(task int) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.counts[task] = map[columnValue]int64{}
-	v.with[task] = make([]int64, len(v.all))
 }
 
 // Add implements [Sink].
 func (v *valueCounts) Add(task int, rows *enumerate.Batch) (held int64, err error) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	counts, orbit := v.counts[task], enumerate.ColumnIndex(v.columns, enumerate.OrbitSizeColumn)
+	counts := v.counts[task]
 	for k, c := range v.columns {
-		for row := range rows.Len() {
-			if c.Role == enumerate.Measured && orbit >= 0 {
-				counts[columnValue{k, rows.IntAt(k, row)}] += rows.IntAt(orbit, row)
-			}
+		options := v.options != nil && slices.Contains(v.options.Columns, c.Name)
+		if v.orbit < 0 || !options && c.Role != enumerate.Measured {
+			continue
 		}
-		if v.options != nil && slices.Contains(v.options.Columns, c.Name) {
-			addUses(v.with[task], rows, k, orbit)
+		for row := range rows.Len() {
+			n := rows.IntAt(v.orbit, row)
+			switch {
+			case !options:
+				counts[columnValue{k, rows.IntAt(k, row)}] += n
+			case c.Type == enumerate.Int32List:
+				for _, o := range rows.ListAt(k, row) {
+					counts[columnValue{ofOptions, int64(o)}] += n
+				}
+			case !rows.IsNull(k, row):
+				counts[columnValue{ofOptions, rows.IntAt(k, row)}] += n
+			}
 		}
 	}
 	return 0, nil
-}
-
-// addUses adds the weights of rows to the options that a column has.
-func addUses(with []int64, rows *enumerate.Batch, column, weight int) {
-	for row := range rows.Len() {
-		w := rows.IntAt(weight, row)
-		switch {
-		case rows.IsNull(column, row):
-		case rows.Columns[column].Type == enumerate.Int32List:
-			for _, o := range rows.ListAt(column, row) {
-				with[o] += w
-			}
-		default:
-			with[rows.IntAt(column, row)] += w
-		}
-	}
 }
 
 // Commit implements [Sink].
@@ -275,10 +265,10 @@ func (v *valueCounts) Commit(tasks []enumerate.TaskTally) error {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	for _, t := range tasks {
-		for o, n := range v.with[t.Task] {
-			v.all[o].Add(v.all[o], big.NewInt(n))
+		for of, n := range v.counts[t.Task] {
+			v.all[of] += n
 		}
-		delete(v.with, t.Task)
+		delete(v.counts, t.Task)
 	}
 	return v.MemorySink.Commit(tasks)
 }
@@ -289,19 +279,23 @@ func (v *valueCounts) groups() (all [][]enumerate.Group) {
 		if c.Role != enumerate.Measured {
 			continue
 		}
-		sum := map[int64]int64{}
-		for _, counts := range v.counts {
-			for of, n := range counts {
-				if of.column == k {
-					sum[of.value] += n
-				}
+		var groups []enumerate.Group
+		for of, n := range v.all {
+			if of.column == k {
+				groups = append(groups, enumerate.Group{Values: []int64{of.value}, Raw: big.NewInt(n)})
 			}
 		}
-		var groups []enumerate.Group
-		for _, value := range slices.Sorted(maps.Keys(sum)) {
-			groups = append(groups, enumerate.Group{Values: []int64{value}, Raw: big.NewInt(sum[value])})
-		}
+		slices.SortFunc(groups, func(a, b enumerate.Group) int { return slices.Compare(a.Values, b.Values) })
 		all = append(all, groups)
 	}
 	return all
+}
+
+// uses returns how many solutions have each option, and of which a row shows one image.
+func (v *valueCounts) uses() []*big.Int {
+	with := make([]*big.Int, v.options.Options)
+	for o := range with {
+		with[o] = big.NewInt(v.all[columnValue{ofOptions, int64(o)}])
+	}
+	return with
 }

@@ -70,7 +70,8 @@ func TestPreparationIsBounded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x, err := exact.NewInstance(cover.Problem, group, nil, nil, nil)
+	x, of, err := exact.NewInstance(cover.Problem, group, nil, nil)
+	x.ListOptions(of, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

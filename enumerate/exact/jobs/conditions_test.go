@@ -25,7 +25,8 @@ func TestDrawsAreChecked(t *testing.T) {
 			return &enumerate.Sum{Values: slices.Repeat([]int32{1}, p.Options())}
 		}}}
 	for _, sampler := range []string{"shuffled", "random-item"} {
-		x, err := exact.NewInstance(p, symmetry.Trivial(p), wrong, nil, nil)
+		x, of, err := exact.NewInstance(p, symmetry.Trivial(p), wrong, nil)
+		x.ListOptions(of, nil)
 		if err == nil {
 			err = x.Require([]string{"dominoes=3"}, func(written []string) (*exact.Meters, error) { return exact.NewMeters(p, wrong, written) })
 		}

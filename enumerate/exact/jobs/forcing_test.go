@@ -124,7 +124,8 @@ func TestForcing(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		x, err := exact.NewInstance(p, group, nil, nil, nil)
+		x, of, err := exact.NewInstance(p, group, nil, nil)
+		x.ListOptions(of, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -37,42 +37,41 @@ func (c *Census) methods(q enumerate.Question) (methods []enumerate.Method, firs
 		return []enumerate.Method{c.list(q)}, nil, "by listing: kernel " + c.kernel + " is asked for", nil
 	}
 	sweeps, err := totals.New(c.Instance, q)
-	only := func() ([]enumerate.Method, *totals.Sweeps, string, error) {
+	if q.SweepOnly && err == nil {
+		err = sweeps.Prepare()
+	}
+	switch {
+	case q.SweepOnly && err != nil:
+		return nil, nil, "", unfit(err, fmt.Sprintf("kernel sweep: %v", err), "kernel", "auto", c.Instance.Smaller)
+	case q.SweepOnly || err == nil && c.hopeless(q, sweeps):
 		return []enumerate.Method{sweeps.Method()}, sweeps, "by " + sweeps.Text(), nil
 	}
-	if q.SweepOnly {
-		if err == nil {
-			err = sweeps.Prepare()
-		}
-		if err != nil {
-			return nil, nil, "", unfit(err, fmt.Sprintf("kernel sweep: %v", err), "kernel", "auto", c.Instance.Smaller)
-		}
-		return only()
-	}
-	if err == nil && c.hopeless(q, sweeps) {
-		return only()
-	}
+	return c.listOrSweep(q, sweeps, err)
+}
+
+// listOrSweep are the methods where both may be possible; lacking says why sweeps are not.
+func (c *Census) listOrSweep(q enumerate.Question, sweeps *totals.Sweeps, lacking error) (methods []enumerate.Method, first *totals.Sweeps, why string, err error) {
 	list := c.list(q)
 	if q.Told != nil {
 		q.Told(list)
 	}
-	if err == nil && list.Time()*sweep.OtherPart < sweeps.ChoiceTime() {
+	if lacking == nil && list.Time()*sweep.OtherPart < sweeps.ChoiceTime() {
 		// The sweep is not planned. Its time is set to that of the listing, so the listing's first turn is twice what it
 		// is expected to take.
 		unplanned := enumerate.Method{Job: sweeps.Job(), Node: totals.SweepNode, Nodes: list.Time() / totals.SweepNode}
 		return []enumerate.Method{list, unplanned}, nil, "by listing: the search is short", nil
 	}
-	if err == nil {
+	if lacking == nil {
 		if !math.IsNaN(list.Nodes) {
 			sweeps.LimitChoice(list.Time())
 		}
-		err = sweeps.Prepare()
+		lacking = sweeps.Prepare()
 	}
-	if err != nil {
+	if lacking != nil {
 		if probe.Hopeless(list.Nodes) && (q.Statistics || q.Values || q.Uses) {
-			return nil, nil, "", unfit(err, fmt.Sprintf("a list of all solutions would take too long, and nothing else is possible: %v", err), "output.rows", c.Instance.Smaller, c.Instance.Smaller)
+			return nil, nil, "", unfit(lacking, fmt.Sprintf("a list of all solutions would take too long, and nothing else is possible: %v", lacking), "output.rows", c.Instance.Smaller, c.Instance.Smaller)
 		}
-		return []enumerate.Method{list}, nil, "by listing: " + err.Error(), nil
+		return []enumerate.Method{list}, nil, "by listing: " + lacking.Error(), nil
 	}
 	c.countSolutions(&list, sweeps)
 	other := sweeps.Method()

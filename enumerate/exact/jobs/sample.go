@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math/big"
@@ -61,7 +62,8 @@ func newSample(x *exact.Instance, spec enumerate.Spec) (*sample, error) {
 	if x.Forcing != nil {
 		return nil, enumerate.KeyErrorf("measures", "measure %s needs all solutions: expected job: census, got sample", exact.ForcingName)
 	}
-	s := &sample{Instance: x, spec: *spec.Sample, kernel: spec.Kernel, maxShare: spec.MaxShare, memory: defaultSampleMemory}
+	s := &sample{Instance: x, spec: *spec.Sample, kernel: spec.Kernel, maxShare: spec.MaxShare,
+		memory: cmp.Or(spec.Sample.MemoryLimit, defaultSampleMemory)}
 	s.columns = x.Columns(enumerate.Plain)
 	s.times = len(s.columns)
 	s.columns = append(s.columns, enumerate.TimesSeen("a solution"))
@@ -72,60 +74,64 @@ func newSample(x *exact.Instance, spec enumerate.Spec) (*sample, error) {
 		s.columns = append(s.columns, weightColumns()...)
 	}
 	s.size = taskSize(s.spec)
-	if s.spec.MemoryLimit > 0 {
-		s.memory = s.spec.MemoryLimit
-	}
 	s.workerMemory = s.memory // until prepare knows how many workers share it
-	if x.Impossible != "" {
-		return s, nil
-	}
-	if spec.Census != nil {
-		var err error
+	var err error
+	switch {
+	case x.Impossible != "":
+	case spec.Census != nil:
 		s.list, err = listed(x, spec.Census)
-		return s, err
+	case s.spec.Sampler == uniform:
+		err = s.drawUniformly()
+	default:
+		err = s.drawShuffled()
 	}
-	if s.spec.Sampler == uniform && x.Weighed != nil {
-		var err error
-		if s.count, err = totals.New(x.Weighed, enumerate.Question{}); err == nil {
+	if err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// drawUniformly chooses between the counts of a sweep and a list.
+func (s *sample) drawUniformly() (err error) {
+	most := min(s.size, 1<<16) // draws in a task that are of a sweep: most classes come once, so there is nothing to merge
+	if w := s.Instance.Weighed; w != nil {
+		s.why, s.size = "counting each solution as often as it weighs", most
+		if s.count, err = totals.New(w, enumerate.Question{}); err == nil {
 			err = s.count.Prepare()
 		}
-		s.why, s.size = "counting each solution as often as it weighs", min(s.size, 1<<16)
-		return s, err
+		return err
 	}
-	if s.spec.Sampler == uniform {
-		all, err := NewCensus(x, spec.Kernel, spec.MaxShare, true)
-		if err != nil {
-			return nil, err
-		}
-		_, sweeps, why, err := all.methods(enumerate.Question{})
-		if err != nil {
-			return nil, err
-		}
-		s.why = "counting " + why
-		if sweeps != nil {
-			s.count = sweeps
-			s.size = min(s.size, 1<<16) // most classes come once: nothing to merge
-		} else {
-			s.list = &solutionList{census: all}
-		}
-		return s, nil
+	all, err := NewCensus(s.Instance, s.kernel, s.maxShare, true)
+	if err != nil {
+		return err
 	}
-	if x.Space != nil {
-		return nil, enumerate.KeyErrorf("sample.sampler", "sampler %s: expected uniform, the one there is for regions", s.spec.Sampler)
+	_, sweeps, why, err := all.methods(enumerate.Question{})
+	if s.why = "counting " + why; sweeps != nil {
+		s.count, s.size = sweeps, most
+	} else {
+		s.list = &solutionList{census: all}
 	}
-	if s.spec.NodeLimit == 0 {
-		s.spec.NodeLimit = nodeLimit
+	return err
+}
+
+// drawShuffled makes the first sampler of shuffled options.
+func (s *sample) drawShuffled() (err error) {
+	fault := func(format string, args ...any) error {
+		return enumerate.KeyErrorf("sample.sampler", "sampler %s%s", s.spec.Sampler, fmt.Sprintf(format, args...))
 	}
-	var err error
-	if s.problem, err = x.Bounded(); err != nil {
-		return nil, enumerate.KeyErrorf("sample.sampler", "sampler %s does not fit the conditions of require: %v: expected uniform", s.spec.Sampler, err)
+	if s.Instance.Space != nil {
+		return fault(": expected uniform, the one there is for regions")
+	}
+	s.spec.NodeLimit = cmp.Or(s.spec.NodeLimit, nodeLimit)
+	if s.problem, err = s.Instance.Bounded(); err != nil {
+		return fault(" does not fit the conditions of require: %v: expected uniform", err)
 	}
 	first, err := s.newSampler()
 	if err != nil {
-		return nil, enumerate.KeyErrorf("sample.sampler", "sampler %s does not fit this puzzle: %v: expected uniform", s.spec.Sampler, err)
+		return fault(" does not fit this puzzle: %v: expected uniform", err)
 	}
 	s.warm = append(s.warm, first)
-	return s, nil
+	return nil
 }
 
 // taskSize returns the number of draws in a task: enough that most rows of a

@@ -169,10 +169,11 @@ func (f *file) instance(g generators, r *restriction, asked []string) (*exact.In
 	if err != nil {
 		return nil, enumerate.AtKey("measures", err)
 	}
-	x, err := exact.NewInstance(f.problem, group, all, asked, func(o enumerate.OptionID) string { return f.options[o] })
+	x, chosen, err := exact.NewInstance(f.problem, group, all, asked)
 	if err != nil {
 		return nil, err
 	}
+	x.ListOptions(chosen, func(o enumerate.OptionID) string { return f.options[o] })
 	x.Smaller = "fewer items or options"
 	x.Forcing = forcing
 	x.Cover = func() *enumerate.Cover { return &enumerate.Cover{Problem: f.problem, Colours: f.colours} }

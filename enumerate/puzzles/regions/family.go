@@ -178,11 +178,7 @@ func (g *graph) instance(spec enumerate.Spec) (*exact.Instance, error) {
 		return nil, err
 	}
 	all := g.measures()
-	x, err := exact.NewInstance(problem, group, all, spec.Measures, nil)
-	if err != nil {
-		return nil, err
-	}
-	measures, _, err := exact.Pick(all, spec.Measures)
+	x, measures, err := exact.NewInstance(problem, group, all, spec.Measures)
 	if err != nil {
 		return nil, err
 	}
@@ -190,7 +186,7 @@ func (g *graph) instance(spec enumerate.Spec) (*exact.Instance, error) {
 	node := kernelNode * max(1, float64(len(g.names))/fewVertices)
 	x.Kernels = []exact.KernelChoice{{Name: "regions", Node: node, New: func() (enumerate.Kernel, error) { return newKernel(g), nil }}}
 	x.Scans = g.orders()
-	x.Solution, x.Tables, x.Occupancy = []enumerate.Column{regionColumn}, g.tables, nil
+	x.Solution, x.Tables = []enumerate.Column{regionColumn}, g.tables
 	x.NewRecorder = func() exact.Recorder { return &recorder{graph: g, problem: problem, measures: measures} }
 	x.Facts, x.Smaller = g.facts(), "fewer vertices"
 	switch {

@@ -7,65 +7,51 @@ import (
 	"coverstat/enumerate"
 )
 
-// A RowChecker checks stored rows of census and sample jobs: the options are a solution, in
+// NewRowChecker returns a checker of stored rows of census and sample jobs, for one goroutine: the options are a solution, in
 // canonical form, with this orbit size; the family's own check agrees; and the solution gives
-// the same row when it is written again.
-type RowChecker struct {
-	instance  *Instance
-	recorder  Recorder
-	checker   *SolutionChecker
-	rewritten *enumerate.Batch // solution, orbit_size, measures, written again
-	solution  []enumerate.OptionID
-	image     []enumerate.OptionID
-}
-
-// NewRowChecker returns a checker of an instance's rows.
-func NewRowChecker(x *Instance) *RowChecker {
-	return &RowChecker{instance: x, recorder: x.NewRecorder(), checker: NewSolutionChecker(x),
-		rewritten: enumerate.NewBatch(x.Columns(enumerate.Plain))}
-}
-
-// Check implements [enumerate.Checker]. The canonical form is tested here by
+// the same row when it is written again. The canonical form is tested by
 // sorting every image, not by the code that the search used.
-func (r *RowChecker) Check(b *enumerate.Batch, row int) error {
-	solution, err := r.recorder.Parse(r.solution[:0], b, row)
-	if err != nil {
-		return err
-	}
-	r.solution = solution
-	if err := r.checker.covers(solution); err != nil {
-		return err
-	}
-	if err := r.recorder.Check(b, row, solution); err != nil {
-		return err
-	}
-	fixed := 0
-	group := r.instance.Group
-	for k := range group.Order() {
-		r.image = r.image[:0]
-		for _, o := range solution {
-			r.image = append(r.image, group.Image(k, o))
+func NewRowChecker(x *Instance) enumerate.Checker {
+	recorder, checker, group := x.NewRecorder(), NewSolutionChecker(x), x.Group
+	rewritten := enumerate.NewBatch(x.Columns(enumerate.Plain)) // solution, orbit_size, measures, written again
+	var solution, image []enumerate.OptionID
+	return func(b *enumerate.Batch, row int) (err error) {
+		if solution, err = recorder.Parse(solution[:0], b, row); err != nil {
+			return err
 		}
-		slices.Sort(r.image)
-		switch slices.Compare(r.image, solution) {
-		case 0:
-			fixed++
-		case -1:
-			if r.instance.NewForm == nil { // else the family's own check tells
-				return fmt.Errorf("not in canonical form: %v is less than %v", r.image, solution)
+		if err := checker.covers(solution); err != nil {
+			return err
+		}
+		if err := recorder.Check(b, row, solution); err != nil {
+			return err
+		}
+		fixed := 0
+		for k := range group.Order() {
+			image = image[:0]
+			for _, o := range solution {
+				image = append(image, group.Image(k, o))
+			}
+			slices.Sort(image)
+			switch slices.Compare(image, solution) {
+			case 0:
+				fixed++
+			case -1:
+				if x.NewForm == nil { // else the family's own check tells
+					return fmt.Errorf("not in canonical form: %v is less than %v", image, solution)
+				}
 			}
 		}
+		orbit := int64(group.Order() / fixed)
+		if got := b.IntAt(len(x.Solution), row); got != orbit {
+			return fmt.Errorf("orbit size is %d, expected %d", got, orbit)
+		}
+		if err := checker.meets(solution, int64(fixed)); err != nil {
+			return err
+		}
+		rewritten.Reset()
+		x.AppendRow(recorder, rewritten, solution, orbit)
+		return enumerate.SameRow(b, row, rewritten, 0)
 	}
-	orbit := int64(group.Order() / fixed)
-	if got := b.IntAt(len(r.instance.Solution), row); got != orbit {
-		return fmt.Errorf("orbit size is %d, expected %d", got, orbit)
-	}
-	if err := r.checker.meets(solution, int64(fixed)); err != nil {
-		return err
-	}
-	r.rewritten.Reset()
-	r.instance.AppendRow(r.recorder, r.rewritten, solution, orbit)
-	return enumerate.SameRow(b, row, r.rewritten, 0)
 }
 
 // A SolutionChecker verifies solutions from the problem, by counting, and from the conditions on

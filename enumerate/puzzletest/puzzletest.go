@@ -130,7 +130,7 @@ func testRows(t *testing.T, x *exact.Instance, forms [][]enumerate.OptionID) {
 			if canonical := slices.Equal(image, form); k == 0 || !canonical && !refused {
 				row.Reset()
 				x.AppendRow(recorder, row, image, orbit)
-				if err := checker.Check(row, 0); (err == nil) != canonical {
+				if err := checker(row, 0); (err == nil) != canonical {
 					t.Fatalf("row of %v, whose canonical form is %v: %v", image, form, err)
 				}
 				refused = refused || !canonical

@@ -1,13 +1,13 @@
 package survey
 
 import (
+	"cmp"
 	"fmt"
 	"math/bits"
 	"slices"
 	"sync/atomic"
 
 	"coverstat/enumerate"
-	"coverstat/enumerate/condition"
 )
 
 // A Survey describes a job to [Survey.Job]. A is the type of its answers.
@@ -145,51 +145,37 @@ func (s *Survey[A]) newWorker(columns []enumerate.Column) (enumerate.Worker, err
 	if err != nil {
 		return nil, err
 	}
-	meets, err := s.meets()
-	w := &worker[A]{s, solve, meets, enumerate.NewBatch(columns)}
-	return w.do, err
-}
-
-type worker[A any] struct {
-	survey *Survey[A]
-	solve  Solver[A]
-	meets  *condition.Condition // nil if all answers are rows
-	row    *enumerate.Batch     // the answer that is tested
-}
-
-// do is the [enumerate.Worker].
-func (w *worker[A]) do(task int, stop *atomic.Bool, out *enumerate.Batch,
-	flush func() error) (enumerate.Tally, bool, error) {
-	var tally enumerate.Tally
-	var flushErr error
-	err := w.solve(task, stop, &tally, func(a *A) bool {
-		if stop.Load() {
-			return false // the answer may be that of a search cut short
-		}
-		if w.meets != nil {
-			w.row.Reset()
-			if w.survey.append(w.row, a); !w.meets.Match(w.row, 0) {
-				tally.Failed++
+	meets, err := s.meets()               // nil if all answers are rows
+	tested := enumerate.NewBatch(columns) // the answer at hand
+	return func(task int, stop *atomic.Bool, out *enumerate.Batch, flush func() error) (tally enumerate.Tally, done bool, err error) {
+		var flushErr error
+		err = solve(task, stop, &tally, func(a *A) bool {
+			if stop.Load() {
+				return false // the answer may be that of a search cut short
+			}
+			if meets != nil {
+				tested.Reset()
+				if s.append(tested, a); !meets.Match(tested, 0) {
+					tally.Failed++
+					return true
+				}
+			}
+			tally.Rows++
+			if s.CountOnly {
 				return true
 			}
+			s.append(out, a)
+			if out.Len() >= enumerate.BatchRows {
+				flushErr = flush()
+			}
+			return flushErr == nil
+		})
+		if meets != nil {
+			tally.Raw = tally.Rows
 		}
-		tally.Rows++
-		if w.survey.CountOnly {
-			return true
-		}
-		w.survey.append(out, a)
-		if out.Len() >= enumerate.BatchRows {
-			flushErr = flush()
-		}
-		return flushErr == nil
-	})
-	if err == nil {
-		err = flushErr
-	}
-	if w.meets != nil {
-		tally.Raw = tally.Rows
-	}
-	return tally, err == nil && !stop.Load(), err
+		err = cmp.Or(err, flushErr)
+		return tally, err == nil && !stop.Load(), err
+	}, err
 }
 
 // append appends the row of an answer.
@@ -197,24 +183,6 @@ func (s *Survey[A]) append(out *enumerate.Batch, a *A) {
 	for i := range s.Columns {
 		s.Columns[i].put(out, i, a)
 	}
-}
-
-func (s *Survey[A]) newChecker(columns []enumerate.Column) (enumerate.Checker, error) {
-	recheck, err := s.NewRecheck()
-	if err != nil {
-		return nil, err
-	}
-	meets, err := s.meets()
-	c := &checker[A]{survey: s, recheck: recheck, meets: meets, rewritten: enumerate.NewBatch(columns)}
-	return c.check, err
-}
-
-type checker[A any] struct {
-	survey    *Survey[A]
-	recheck   Recheck[A]
-	meets     *condition.Condition // nil if all answers are rows
-	answer    A
-	rewritten *enumerate.Batch // the row that the answer gives
 }
 
 // Read sets the fields of an answer that columns read from a row ([Stored], [Column.Parsed], ...), and no others.
@@ -230,26 +198,34 @@ func (s *Survey[A]) Read(b *enumerate.Batch, row int, a *A) error {
 	return nil
 }
 
-// check is the [enumerate.Checker].
-func (c *checker[A]) check(b *enumerate.Batch, row int) error {
-	if err := c.survey.Read(b, row, &c.answer); err != nil {
-		return err
+func (s *Survey[A]) newChecker(columns []enumerate.Column) (enumerate.Checker, error) {
+	recheck, err := s.NewRecheck()
+	if err != nil {
+		return nil, err
 	}
-	for _, column := range c.survey.Columns {
-		if column.check == nil {
-			continue
-		}
-		if err := column.check(&c.answer); err != nil {
+	meets, err := s.meets() // nil if all answers are rows
+	var a A
+	rewritten := enumerate.NewBatch(columns) // the row that the answer gives
+	return func(b *enumerate.Batch, row int) error {
+		if err := s.Read(b, row, &a); err != nil {
 			return err
 		}
-	}
-	if err := c.recheck(&c.answer); err != nil {
-		return err
-	}
-	c.rewritten.Reset()
-	c.survey.append(c.rewritten, &c.answer)
-	if !c.meets.Match(c.rewritten, 0) {
-		return fmt.Errorf("the row does not meet %s", c.survey.until.Where)
-	}
-	return enumerate.SameRow(b, row, c.rewritten, 0)
+		for _, column := range s.Columns {
+			if column.check == nil {
+				continue
+			}
+			if err := column.check(&a); err != nil {
+				return err
+			}
+		}
+		if err := recheck(&a); err != nil {
+			return err
+		}
+		rewritten.Reset()
+		s.append(rewritten, &a)
+		if !meets.Match(rewritten, 0) {
+			return fmt.Errorf("the row does not meet %s", s.until.Where)
+		}
+		return enumerate.SameRow(b, row, rewritten, 0)
+	}, err
 }

@@ -312,10 +312,10 @@ func (s *Subgroups) Stabilisers(classes map[Subgroup]*big.Int) []enumerate.Stabi
 	return list
 }
 
-// StabiliserCounts counts the rows of a census by the stabilisers of their solutions. It
+// stabiliserCounts counts the rows of a census by the stabilisers of their solutions. It
 // implements [enumerate.StabiliserCounts]. Only rows whose orbit is smaller than the group are
 // looked at.
-type StabiliserCounts struct {
+type stabiliserCounts struct {
 	canon    *Canonicaliser
 	all      *Subgroups
 	err      error // that subgroups are not told apart: then nothing is counted
@@ -351,15 +351,15 @@ func OptionsOf(columns []enumerate.Column) ReadSolution {
 }
 
 // NewStabiliserCounts returns counts of no rows. read is for one goroutine.
-func NewStabiliserCounts(g *Group, columns []enumerate.Column, read ReadSolution) *StabiliserCounts {
-	c := &StabiliserCounts{canon: NewCanonicaliser(g), classes: map[Subgroup]int64{}, read: read,
+func NewStabiliserCounts(g *Group, columns []enumerate.Column, read ReadSolution) enumerate.StabiliserCounts {
+	c := &stabiliserCounts{canon: NewCanonicaliser(g), classes: map[Subgroup]int64{}, read: read,
 		orbits: enumerate.ColumnIndex(columns, enumerate.OrbitSizeColumn)}
 	c.all, c.err = NewSubgroups(g)
 	return c
 }
 
 // Add implements [enumerate.RowCounts].
-func (c *StabiliserCounts) Add(b *enumerate.Batch) error {
+func (c *stabiliserCounts) Add(b *enumerate.Batch) error {
 	if c.err != nil {
 		return nil
 	}
@@ -386,17 +386,17 @@ func (c *StabiliserCounts) Add(b *enumerate.Batch) error {
 }
 
 // Merge implements [enumerate.RowCounts].
-func (c *StabiliserCounts) Merge(other enumerate.RowCounts) {
-	for h, n := range other.(*StabiliserCounts).classes {
+func (c *stabiliserCounts) Merge(other enumerate.RowCounts) {
+	for h, n := range other.(*stabiliserCounts).classes {
 		c.classes[h] += n
 	}
 }
 
 // Tables implements [enumerate.RowCounts]: there are none.
-func (c *StabiliserCounts) Tables() ([]enumerate.Table, error) { return nil, nil }
+func (c *stabiliserCounts) Tables() ([]enumerate.Table, error) { return nil, nil }
 
 // Stabilisers implements [enumerate.StabiliserCounts].
-func (c *StabiliserCounts) Stabilisers() ([]enumerate.Stabiliser, error) {
+func (c *stabiliserCounts) Stabilisers() ([]enumerate.Stabiliser, error) {
 	if c.err != nil {
 		return nil, c.err
 	}

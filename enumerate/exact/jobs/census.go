@@ -327,46 +327,36 @@ func (c *Census) newChecker() (enumerate.Checker, error) {
 	if c.forcing != nil {
 		return c.newForcingChecker(), nil
 	}
-	return exact.NewRowChecker(c.Instance).Check, nil
+	return exact.NewRowChecker(c.Instance), nil
 }
 
-// newWorker is that of [enumerate.Job].
+// newWorker is that of [enumerate.Job]: it writes the classes of tasks as rows.
 func (c *Census) newWorker() (enumerate.Worker, error) {
-	w := &censusWorker{census: c, instance: c.Instance}
-	take := w.take
-	if c.countOnly {
-		take = nil
-	} else {
-		w.recorder = c.Instance.NewRecorder()
+	x := c.Instance
+	var out *enumerate.Batch // of the task at hand
+	var flush func() error
+	var take func(form []enumerate.OptionID, orbit int64) error // nil: classes are only counted
+	if !c.countOnly {
+		recorder := x.NewRecorder()
+		take = func(form []enumerate.OptionID, orbit int64) error {
+			x.AppendRow(recorder, out, form, orbit)
+			if out.Len() < enumerate.BatchRows {
+				return nil
+			}
+			return flush()
+		}
 	}
-	var err error
-	w.walker, err = c.newWalker(take)
-	return w.do, err
-}
-
-// censusWorker writes the classes of tasks as rows.
-type censusWorker struct {
-	*walker
-	census   *Census
-	instance *exact.Instance
-	recorder exact.Recorder
-
-	// of the task at hand
-	out   *enumerate.Batch
-	flush func() error
-}
-
-// do is the [enumerate.Worker].
-func (w *censusWorker) do(task int, stop *atomic.Bool, out *enumerate.Batch,
-	flush func() error) (enumerate.Tally, bool, error) {
-	w.out, w.flush = out, flush
-	tally, done, err := w.walk(task, w.census.mostNodes.Load(), stop)
-	if done && w.symmetric != nil {
-		w.census.mu.Lock()
-		defer w.census.mu.Unlock()
-		w.census.symmetric[task] = w.symmetric
-	}
-	return tally, done, err
+	w, err := c.newWalker(take)
+	return func(task int, stop *atomic.Bool, o *enumerate.Batch, f func() error) (enumerate.Tally, bool, error) {
+		out, flush = o, f
+		tally, done, err := w.walk(task, c.mostNodes.Load(), stop)
+		if done && w.symmetric != nil {
+			c.mu.Lock()
+			defer c.mu.Unlock()
+			c.symmetric[task] = w.symmetric
+		}
+		return tally, done, err
+	}, err
 }
 
 // stabilisers are those of [enumerate.Features], if classes are only counted.
@@ -387,13 +377,4 @@ func (c *Census) stabilisers(classes int64) ([]enumerate.Stabiliser, error) {
 	}
 	counts[symmetry.Subgroup{1}] = classes
 	return all.Stabilisers(symmetry.BigCounts(counts)), nil
-}
-
-// take appends the row of a class.
-func (w *censusWorker) take(form []enumerate.OptionID, orbit int64) error {
-	w.instance.AppendRow(w.recorder, w.out, form, orbit)
-	if w.out.Len() < enumerate.BatchRows {
-		return nil
-	}
-	return w.flush()
 }

@@ -245,23 +245,28 @@ func (r *forcingRecorder) hits(sets []options, left options, n int) bool {
 	return false
 }
 
-// forcingChecker makes the measure of stored rows again: from a list by another kernel, by trying all sets of options.
-type forcingChecker struct {
-	*exact.RowChecker
-	list     func() (*forcing, error)
-	recorder exact.Recorder
-	column   int
-}
-
 // mostTried is the number of sets of options that are tried in every row; of longer trials one row in triedRows is
 // checked, chosen by its options.
 const mostTried, triedRows = 1 << 16, 64
 
-// newForcingChecker returns a checker for one goroutine; list is shared.
+// newForcingChecker returns a checker for one goroutine. It makes the measure of stored rows again: from a list by another
+// kernel, by trying all sets of options.
 func (c *Census) newForcingChecker() enumerate.Checker {
-	k := &forcingChecker{RowChecker: exact.NewRowChecker(c.bare), list: c.relisted, recorder: c.bare.NewRecorder(),
-		column: len(c.columns) - 1}
-	return k.check
+	check, recorder, column := exact.NewRowChecker(c.bare), c.bare.NewRecorder(), len(c.columns)-1
+	return func(b *enumerate.Batch, row int) error {
+		if err := check(b, row); err != nil {
+			return err
+		}
+		solution, err := recorder.Parse(nil, b, row)
+		if err != nil {
+			return err
+		}
+		list, err := c.relisted()
+		if err != nil {
+			return err
+		}
+		return list.check(solution, int(b.IntAt(column, row)))
+	}
 }
 
 // relist lists all solutions by another kernel, if one fits.
@@ -280,20 +285,9 @@ func (c *Census) relist() (*forcing, error) {
 	return f, f.fill(1, new(atomic.Bool), func(float64) {})
 }
 
-// check is the [enumerate.Checker].
-func (k *forcingChecker) check(b *enumerate.Batch, row int) error {
-	if err := k.Check(b, row); err != nil {
-		return err
-	}
-	solution, err := k.recorder.Parse(nil, b, row)
-	if err != nil {
-		return err
-	}
-	list, err := k.list()
-	if err != nil {
-		return err
-	}
-	n, sets, hash := int(b.IntAt(k.column, row)), 1.0, uint64(0)
+// check checks the measure of a solution, n.
+func (f *forcing) check(solution []enumerate.OptionID, n int) error {
+	sets, hash := 1.0, uint64(0)
 	if n < 0 || n > len(solution) {
 		return fmt.Errorf("column forcing is %d, expected 0 to %d", n, len(solution))
 	}
@@ -307,8 +301,8 @@ func (k *forcingChecker) check(b *enumerate.Batch, row int) error {
 		return nil
 	}
 	least := len(solution) + 1
-	list.try(solution, nil, 0, n, &least)
-	if list.size == 1 {
+	f.try(solution, nil, 0, n, &least)
+	if f.size == 1 {
 		least = 0
 	}
 	if least != n {

@@ -150,7 +150,7 @@ func (s *sample) drawsOf(task int) int64 { return min(s.size, s.spec.Draws-int64
 
 // newChecker is that of [enumerate.Job].
 func (s *sample) newChecker() (enumerate.Checker, error) {
-	checker := exact.NewRowChecker(s.Instance)
+	check := exact.NewRowChecker(s.Instance)
 	return func(b *enumerate.Batch, row int) error {
 		if n := b.IntAt(s.times, row); n < 1 {
 			return fmt.Errorf("times_seen is %d, expected 1 or more", n)
@@ -160,7 +160,7 @@ func (s *sample) newChecker() (enumerate.Checker, error) {
 				return err
 			}
 		}
-		return checker.Check(b, row)
+		return check(b, row)
 	}, nil
 }
 

@@ -297,13 +297,13 @@ func (j *Sweeps) exampleTable(examples []example) (enumerate.Table, error) {
 	columns := x.Columns(enumerate.Plain)
 	b := enumerate.NewBatch(append(columns, enumerate.Column{Name: enumerate.WhyColumn, Type: enumerate.String,
 		Meaning: "why the solution is here: all are equally likely to be drawn, or none has a lesser or greater value"}))
-	recorder, canon, checker := x.NewRecorder(), x.NewCanonicaliser(), exact.NewRowChecker(x)
+	recorder, canon, check := x.NewRecorder(), x.NewCanonicaliser(), exact.NewRowChecker(x)
 	for _, e := range examples {
 		slices.Sort(e.options)
 		form, orbit := canon.Canonical(e.options)
 		x.AppendRow(recorder, b, form, orbit)
 		b.AppendString(len(columns), []byte(e.why))
-		if err := checker.Check(b, b.Len()-1); err != nil {
+		if err := check(b, b.Len()-1); err != nil {
 			return enumerate.Table{}, err
 		}
 	}

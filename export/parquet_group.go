@@ -113,7 +113,7 @@ func (g *rowGroup) add(b *enumerate.Batch, from, to int) error {
 func (g *rowGroup) end() error {
 	for i := range g.chunks {
 		c := &g.chunks[i]
-		if err := c.endPage(g); err != nil {
+		if err := c.endPage(g, 0); err != nil {
 			return err
 		}
 		c.values, c.present = nil, enumerate.Vector{}
@@ -187,7 +187,7 @@ func (c *chunk) add(g *rowGroup, b *enumerate.Batch, i, from, to int) error {
 	}
 	c.count += to - from
 	if g.rows%batchValues == 0 {
-		return c.endBatch(g)
+		return c.endPage(g, pageBytes)
 	}
 	return nil
 }
@@ -282,7 +282,7 @@ func (c *chunk) addLists(g *rowGroup, b *enumerate.Batch, i, from, to int) error
 			c.levels.put(level)
 			if c.count++; c.count%batchValues == 0 {
 				settle()
-				if err := c.endBatch(g); err != nil {
+				if err := c.endPage(g, pageBytes); err != nil {
 					return err
 				}
 			}
@@ -293,17 +293,9 @@ func (c *chunk) addLists(g *rowGroup, b *enumerate.Batch, i, from, to int) error
 	return nil
 }
 
-// endBatch ends the page if it is long enough.
-func (c *chunk) endBatch(g *rowGroup) error {
-	if len(c.values) < pageBytes {
-		return nil
-	}
-	return c.endPage(g)
-}
-
-// endPage compresses the page at hand, if there is one.
-func (c *chunk) endPage(g *rowGroup) error {
-	if c.count == 0 {
+// endPage compresses the page at hand, if its values take that many bytes.
+func (c *chunk) endPage(g *rowGroup, least int) error {
+	if c.count == 0 || len(c.values) < least {
 		return nil
 	}
 	if n := len(c.values); c.bools%8 > 0 && n > boolBytes {

@@ -236,7 +236,7 @@ func (s *pairs) open(spec enumerate.Spec, method string, flags []survey.Column[a
 	s.tasks = int(min(math.Ceil(1/cmp.Or(spec.MaxShare, enumerate.DefaultShare)), float64(s.count())))
 	v := &survey.Survey[answer]{
 		Columns: s.columns(flags, measures), Kernel: s.method, Tables: s.layout.tables, CountOnly: spec.CountOnly,
-		Features: enumerate.Features{CountRows: s.countRows(s, func() (*big.Int, string) { return s.space.Orbits(), "Burnside's lemma" }), SolveInstance: s.solveInstance},
+		Features: enumerate.Features{CountRows: s.countRows, SolveInstance: s.solveInstance},
 	}
 	if s.sets != nil {
 		v.Features.Counters.New = func() enumerate.RowCounts {
@@ -296,6 +296,14 @@ func (s *pairs) visit(from, to int64, stop *atomic.Bool, visit func(*answer) boo
 		}
 	}
 	return to - from
+}
+
+// countRows is that of [enumerate.Features].
+func (s *pairs) countRows() (*big.Int, string) {
+	if s.draw.Number > 0 {
+		return big.NewInt(s.count()), "drawing them"
+	}
+	return s.space.Orbits(), "Burnside's lemma"
 }
 
 // newCounter implements [instances].

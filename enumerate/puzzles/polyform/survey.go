@@ -2,7 +2,6 @@ package polyform
 
 import (
 	"fmt"
-	"math/big"
 	"slices"
 	"sync/atomic"
 
@@ -116,18 +115,10 @@ func (q *asked) measureColumns(names []string, measures []instanceMeasure) (colu
 			columns = append(columns, survey.Stored(m.info.Name, m.info.Meaning, func(a *answer) *int64 { return m.counted(&a.difficulty) }).Measured(m.info.Unit))
 			q.difficult = true
 		default:
-			columns = append(columns, survey.Measure(m.info, func(a *answer) int32 { return m.value(a) }))
+			columns = append(columns, survey.Measure(m.info, m.value))
 		}
 	}
 	return columns, err
-}
-
-// countRows counts the rows without visiting them, of all instances as all says.
-func (q *asked) countRows(of instances, all func() (*big.Int, string)) func() (*big.Int, string) {
-	if q.draw.Number == 0 {
-		return all
-	}
-	return func() (*big.Int, string) { return big.NewInt(of.count()), "drawing them" }
 }
 
 // requireFacts say what solutions must meet.

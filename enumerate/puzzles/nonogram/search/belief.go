@@ -9,20 +9,39 @@ const (
 	certaintyBonus = 8          // activity of a cell that is sure, as a multiple of the greatest
 )
 
-// believe estimates for each cell the probability that it is black in a solution. The
-// more probable value becomes the phase of the cell, and the surest cells are decided
-// first. Call it at level 0. It does nothing if the puzzle is large.
+// A belief is an estimate of all cells, by which the search begins again and again.
+type belief struct {
+	value []line.Cell // the more probable one
+	sure  []float64   // by how much
+	root  int         // cells on the trail when it was made
+}
+
+// believe makes the probable values the phases of the cells, and the surest cells the first to be decided. It does
+// nothing if the puzzle is large. Call it at level 0. The estimate stands as long as no further cell is settled there.
+func (s *Solver) believe() {
+	if b := &s.belief; b.root != len(s.trail) && !s.estimate(b) {
+		return
+	}
+	copy(s.phase, s.belief.value)
+	bonus := certaintyBonus * s.order.top()
+	for c, sure := range s.belief.sure {
+		s.order.raise(int32(c), float64(bonus*sure))
+	}
+	s.longest = 0
+}
+
+// estimate says how probable each cell is black in a solution. It returns false if the puzzle is large.
 //
 // It is belief propagation (Pearl, 1982). A row tells each of its cells how probable
 // black is, by its clue and by what the columns told the other cells of the row. The
 // columns do the same with what the rows told, and so in turn.
-func (s *Solver) believe() {
+func (s *Solver) estimate(b *belief) bool {
 	steps := 0
 	for l := range s.lines {
 		steps += s.lines[l].a.WeighSteps()
 	}
 	if steps > mostSteps {
-		return
+		return false
 	}
 	n, longest := len(s.cells), max(s.height, s.width)*s.values
 	fromRows, fromCols := make([]float64, n), make([]float64, n)
@@ -59,15 +78,14 @@ func (s *Solver) believe() {
 			}
 		}
 	}
-	top := s.order.top()
+	*b = belief{make([]line.Cell, n), make([]float64, n), len(s.trail)}
 	for c := range s.cells {
 		yes, no := float64(fromRows[c]*fromCols[c]), float64((1-fromRows[c])*(1-fromCols[c]))
-		s.phase[c] = line.Crossed
+		b.value[c] = line.Crossed
 		if yes > no {
-			s.phase[c] = line.Black
+			b.value[c] = line.Black
 		}
-		sure := (max(yes, no) - min(yes, no)) / (yes + no)
-		s.order.raise(int32(c), float64(certaintyBonus*top*sure))
+		b.sure[c] = (max(yes, no) - min(yes, no)) / (yes + no)
 	}
-	s.longest = 0
+	return true
 }

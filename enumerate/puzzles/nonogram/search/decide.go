@@ -14,8 +14,8 @@ const (
 	restartUnit    = 100  // conflicts, times the Luby sequence
 	clausesAtFirst = 0    // learnt before some are forgotten for the first time, at a restart
 	clausesMore    = 500  // more before each further time
-	firstBelief    = 200  // conflicts to the first estimate of the cells, at a restart
-	moreBelief     = 300  // more from the n-th to the next, times n
+	firstBelief    = 200  // conflicts until a restart begins with the cells that are surest
+	moreBelief     = 20   // more from the n-th such restart to the next, times n
 )
 
 // Solve runs the search to its end. It may be called only once.
@@ -128,8 +128,7 @@ func (s *Solver) search() bool {
 			effort.Restarts++
 			budget = s.restartUnit * luby(effort.Restarts+1)
 			s.undo(0)
-			s.longest = 0
-			if effort.Conflicts >= nextBelief {
+			if effort.Conflicts >= nextBelief && len(s.result.Solutions) == 0 {
 				beliefs++
 				nextBelief = effort.Conflicts + moreBelief*beliefs
 				s.believe()

@@ -16,12 +16,13 @@
 //     refuted, so the other one is true. Repeat until a whole round refutes nothing. The
 //     number of cells that each value settles gives the first order of decisions.
 //  3. Search. Propagate clauses, then changed lines. Decide the most active cell, with
-//     the value that it had on the longest trail since the restart. At a conflict learn
+//     the value that it had on the longest trail so far. At a conflict learn
 //     the clause of the first unique implication point and jump back. At a solution add
 //     the clause that forbids its decisions and go on, until the limit of solutions is
 //     reached or nothing is left. A search that ends after one solution has proved it
 //     unique. After some hundred conflicts, belief propagation estimates which cells are
-//     black, and the search begins with the cells that are surest (belief.go).
+//     black. From then on the search begins again and again, ever less often, with the cells that are surest and
+//     these values, until a solution is found (belief.go).
 //
 // A deduction of a line stores only the line and the length of the trail at the
 // time. Most deductions are never looked at again. If the analysis of a

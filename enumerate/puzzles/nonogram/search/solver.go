@@ -51,7 +51,8 @@ type Solver struct {
 	order       heap
 	inc         float64     // what a bump adds to an activity
 	phase       []line.Cell // what a decision tries: the value in the longest trail
-	longest     int         // cells of the longest trail since the last restart
+	longest     int         // cells of the longest trail since the estimate was last followed
+	belief      belief
 
 	conflictClause clauseRef
 	conflictLine   int32
@@ -167,6 +168,7 @@ func (s *Solver) prepare() {
 	s.levelSeen = make([]int64, n+1)
 	s.db.init(n)
 	s.order.init(n)
+	s.belief.root = -1
 }
 
 // Verdict is the proven answer, or Stopped.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -189,7 +188,7 @@ func columns() formats.Format[*file] {
 // readRows reads rows of numbers, a line each or as a list in JSON, and gives the cover that items makes of them: the
 // names of all items, and the items of each row.
 func readRows(in *formats.Input, each func(*file) error, row func(line string) ([]int, string),
-	items func(rows [][]int) (names []string, options [][]int, fault *rowFault)) error {
+	items func(rows [][]int, lines []int) (names []string, options [][]int, err error)) error {
 	text, err := in.Text()
 	if err != nil {
 		return err
@@ -215,13 +214,9 @@ func readRows(in *formats.Input, each func(*file) error, row func(line string) (
 			rows, lines = append(rows, numbers), append(lines, n)
 		}
 	}
-	names, options, wrong := items(rows)
-	if wrong != nil {
-		fault := &enumerate.InputError{Problem: wrong.problem, Expected: wrong.expected}
-		if wrong.row >= 0 {
-			fault.Line = lines[wrong.row]
-		}
-		return fault
+	names, options, err := items(rows, lines)
+	if err != nil {
+		return err
 	}
 	if len(names) == 0 {
 		return nil
@@ -244,17 +239,11 @@ func readRows(in *formats.Input, each func(*file) error, row func(line string) (
 	return each(f)
 }
 
-// rowFault is what is wrong with a row; -1 is all of them.
-type rowFault struct {
-	row               int
-	problem, expected string
-}
-
 // cellsToItems makes items of the columns of a matrix.
-func cellsToItems(rows [][]int) (names []string, options [][]int, fault *rowFault) {
+func cellsToItems(rows [][]int, lines []int) (names []string, options [][]int, err error) {
 	for i, row := range rows {
 		if len(row) != len(rows[0]) {
-			return nil, nil, &rowFault{i, fmt.Sprintf("a row of %d", len(row)), fmt.Sprintf("%d, as the first has", len(rows[0]))}
+			return nil, nil, &enumerate.InputError{Line: lines[i], Problem: fmt.Sprintf("a row of %d", len(row)), Expected: fmt.Sprintf("%d, as the first has", len(rows[0]))}
 		}
 		var option []int
 		for item, cell := range row {
@@ -264,7 +253,7 @@ func cellsToItems(rows [][]int) (names []string, options [][]int, fault *rowFaul
 			if cell == 1 {
 				option = append(option, item)
 			} else if cell != 0 {
-				return nil, nil, &rowFault{i, fmt.Sprintf("got %d", cell), "0 or 1"}
+				return nil, nil, &enumerate.InputError{Line: lines[i], Problem: fmt.Sprintf("got %d", cell), Expected: "0 or 1"}
 			}
 		}
 		options = append(options, option)
@@ -273,35 +262,31 @@ func cellsToItems(rows [][]int) (names []string, options [][]int, fault *rowFaul
 }
 
 // numbersToItems makes items of the numbers of columns, of which none may be missing.
-func numbersToItems(rows [][]int) (names []string, options [][]int, fault *rowFault) {
-	all := map[int]bool{}
-	cells, width := true, 0
+func numbersToItems(rows [][]int, lines []int) (names []string, options [][]int, err error) {
+	cells := true // the rows may be a matrix
 	for i, row := range rows {
-		mine := map[int]bool{}
-		for _, n := range row {
-			if n < 0 || mine[n] {
-				return nil, nil, &rowFault{i, fmt.Sprintf("got %d", n), "columns from 0, each once"}
+		for k, n := range row {
+			if n < 0 || slices.Contains(row[:k], n) {
+				return nil, nil, &enumerate.InputError{Line: lines[i], Problem: fmt.Sprintf("got %d", n), Expected: "columns from 0, each once"}
 			}
-			mine[n], all[n] = true, true
 			cells = cells && n <= 1
 		}
-		cells, width = cells && (i == 0 || len(row) == width), len(row)
+		cells = cells && len(row) > 1 && len(row) == len(rows[0])
 	}
-	if cells && width > 1 {
-		return nil, nil, &rowFault{-1, "rows of 0 and 1 alone, which may be a matrix or numbers of columns", "puzzle.format that says which"}
+	if cells && rows != nil {
+		return nil, nil, &enumerate.InputError{Problem: "rows of 0 and 1 alone, which may be a matrix or numbers of columns", Expected: "puzzle.format that says which"}
 	}
-	numbers := slices.Sorted(maps.Keys(all))
-	item := map[int]int{}
+	numbers := slices.Compact(slices.Sorted(slices.Values(slices.Concat(rows...))))
 	for i, n := range numbers {
-		if i > 0 && n != numbers[i-1]+1 {
-			return nil, nil, &rowFault{-1, fmt.Sprintf("no row has the column %d", numbers[i-1]+1), fmt.Sprintf("all from %d to %d, or Knuth's text, which names the items", numbers[0], numbers[len(numbers)-1])}
+		if n != numbers[0]+i {
+			return nil, nil, &enumerate.InputError{Problem: fmt.Sprintf("no row has the column %d", numbers[0]+i), Expected: fmt.Sprintf("all from %d to %d, or Knuth's text, which names the items", numbers[0], numbers[len(numbers)-1])}
 		}
-		item[n], names = i, append(names, strconv.Itoa(n))
+		names = append(names, strconv.Itoa(n))
 	}
 	for _, row := range rows {
 		var option []int
 		for _, n := range row {
-			option = append(option, item[n])
+			option = append(option, n-numbers[0])
 		}
 		options = append(options, option)
 	}

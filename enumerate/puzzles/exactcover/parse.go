@@ -211,14 +211,13 @@ func (p *parser) takeOption(line string) error {
 		required = required || p.required[m.Item]
 		members = append(members, m)
 	}
-	switch {
-	case !primary:
+	text := strings.Join(strings.Fields(line), " ")
+	if !primary {
 		if p.f.left.options++; p.f.left.first == nil {
-			p.f.left.first = p.fault(1, strings.Join(strings.Fields(line), " "), "")
+			p.f.left.first = p.fault(1, text, "")
 		}
 		return nil
 	}
-	text := strings.Join(strings.Fields(line), " ")
 	if required {
 		p.add(text, members...)
 		return nil

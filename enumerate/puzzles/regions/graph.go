@@ -143,7 +143,33 @@ func (g *graph) orders() []exact.ItemOrder {
 			narrow.Items, least = order, size
 		}
 	}
+	width := g.width(narrow.Items)
+	if g.board != nil && slices.ContainsFunc(orders, func(o exact.ItemOrder) bool { return g.width(o.Items) <= width }) {
+		return orders // after each row, states that are mirror images are one
+	}
 	return append(orders, narrow)
+}
+
+// width is the most vertices that a frontier has in an order.
+func (g *graph) width(order []enumerate.Item) (most int) {
+	ahead, behind, frontier := make([]int, len(order)), make([]bool, len(order)), 0 // neighbours ahead, by vertex
+	for _, v := range order {
+		behind[v] = true
+		for _, n := range g.beside[v] {
+			if behind[n.vertex] {
+				if ahead[n.vertex]--; ahead[n.vertex] == 0 {
+					frontier--
+				}
+			} else {
+				ahead[v]++
+			}
+		}
+		if ahead[v] > 0 {
+			frontier++
+		}
+		most = max(most, frontier)
+	}
+	return most
 }
 
 // mostStarts vertices, those with few neighbours, are tried as the first of an order; fewer where that takes more than

@@ -21,7 +21,7 @@
 // of each of the [Group.RationalClasses] is enough.
 //
 // [Subgroups] tells the subgroups of a group of at most [MaxStabilisers] elements apart and names
-// them. By them the classes of solutions are counted: those of rows by [StabiliserCounts], those of a
+// them. By them the classes of solutions are counted: those of rows by [NewStabiliserCounts], those of a
 // list without rows by [Canonicaliser.Stabiliser], and without a list from the quotients.
 //
 // Names:

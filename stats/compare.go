@@ -57,7 +57,7 @@ type valueComparison struct {
 
 // compare compares a sampled histogram of a measure with the exact one.
 func compare(name string, scale enumerate.Scale, sampled, exact Histogram) Comparison {
-	draws := sampled.Total()
+	draws := sampled.total()
 	n := draws.Float()
 	_, sampledMean, _ := sampled.moments()
 	total, exactMean, variance := exact.moments()
@@ -75,7 +75,7 @@ func compare(name string, scale enumerate.Scale, sampled, exact Histogram) Compa
 	if scale == enumerate.Nominal {
 		c.SampledMean, c.ExactMean, c.MeanZ = nan, nan, nan
 	}
-	exactTotal := exact.Total()
+	exactTotal := exact.total()
 	apart, expected := 0.0, 0.0
 	values := make(map[int64]bool)
 	for _, b := range slices.Concat(sampled, exact) {
@@ -98,7 +98,7 @@ func compare(name string, scale enumerate.Scale, sampled, exact Histogram) Compa
 
 // moments returns the number of draws, their mean and their unbiased variance.
 func (h Histogram) moments() (n, mean, variance float64) {
-	n, mean = h.Total().Float(), ratio(h.sum(), h.Total())
+	n, mean = h.total().Float(), ratio(h.sum(), h.total())
 	for _, b := range h {
 		off := float64(b.Value) - mean
 		variance += b.Count.Float() * off * off / (n - 1)
@@ -152,7 +152,7 @@ const leastExpected = 5
 // ChiSquare tests whether draws come from an exact distribution (K. Pearson, 1900). Rare values are pooled.
 func ChiSquare(sampled, exact Histogram) fit {
 	type cell struct{ observed, expected float64 }
-	n, total := sampled.Total().Float(), exact.Total()
+	n, total := sampled.total().Float(), exact.total()
 	var cells []cell
 	for _, b := range exact {
 		if b.Count.Sign() > 0 {

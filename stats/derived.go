@@ -78,13 +78,13 @@ func (d *Document) Contradictions() (found []string) {
 			"the classes by stabiliser and by orbit size do not belong together")
 	}
 	if orbits := d.Solutions.ByOrbitSize; orbits != nil { // few groups are too large for them
-		say(orbits.Total().Cmp(distinct) != 0 || orbits.sum().Cmp(raw) != 0,
-			"the orbits of each size make %s solutions up to symmetry and %s in all, expected %s and %s", orbits.Total(),
+		say(orbits.total().Cmp(distinct) != 0 || orbits.sum().Cmp(raw) != 0,
+			"the orbits of each size make %s solutions up to symmetry and %s in all, expected %s and %s", orbits.total(),
 			orbits.sum(), distinct, raw)
 	}
 	for _, m := range d.Measures {
 		check := func(what string, got *Distribution, all Number) {
-			say(got.N.Add(got.Nulls).Cmp(all) != 0 || got.Histogram != nil && got.Histogram.Total().Cmp(got.N) != 0,
+			say(got.N.Add(got.Nulls).Cmp(all) != 0 || got.Histogram != nil && got.Histogram.total().Cmp(got.N) != 0,
 				"%s has values of %s %s, expected %s", m.Name, got.N, what, all)
 		}
 		check("solutions", &m.Raw, raw)

@@ -60,8 +60,8 @@ type Bin struct {
 // Histogram is a list of bins by ascending value, each value once. In JSON it is an object: {"0": 3552, "1": 125616}.
 type Histogram []Bin
 
-// Total returns the sum of all counts.
-func (h Histogram) Total() (total Number) {
+// total returns the sum of all counts.
+func (h Histogram) total() (total Number) {
 	for _, b := range h {
 		total = total.Add(b.Count)
 	}
@@ -97,7 +97,7 @@ func (h Histogram) entropy(total Number) float64 {
 // quantile returns the least value that at least a part p/q of the counts does not exceed. The
 // histogram must have counts.
 func (h Histogram) quantile(p, q int64) int64 {
-	least := h.Total().Times(p)
+	least := h.total().Times(p)
 	var seen Number
 	for _, b := range h {
 		if seen = seen.Add(b.Count); seen.Times(q).Cmp(least) >= 0 {
@@ -109,7 +109,7 @@ func (h Histogram) quantile(p, q int64) int64 {
 
 // Describe computes a distribution from its histogram.
 func (h Histogram) Describe() Distribution {
-	d := Distribution{N: h.Total(), Histogram: h}
+	d := Distribution{N: h.total(), Histogram: h}
 	if d.N.IsZero() {
 		d.Histogram = Histogram{}
 		return d
@@ -134,7 +134,7 @@ func (d *Distribution) check() error {
 	if slices.ContainsFunc(d.Histogram, func(b Bin) bool { return b.Count.Sign() < 0 }) {
 		return errors.New("a histogram with a count below 0")
 	}
-	if total := d.Histogram.Total(); d.Histogram != nil && total.Cmp(d.N) != 0 {
+	if total := d.Histogram.total(); d.Histogram != nil && total.Cmp(d.N) != 0 {
 		return fmt.Errorf("a histogram of %s, expected n, %s", total, d.N)
 	}
 	return nil

@@ -16,7 +16,8 @@ const errNoFolderSync = windows.ERROR_ACCESS_DENIED
 const withoutWaiting = 0
 
 // openLock opens a lock's file; with create, it makes the file if there is none.
-// The file can be removed while it is open, which package os does not allow.
+// The file can be removed while it is open, which package os does not allow, nor a library that opens files by it
+// (gofrs/flock 0.13): a run removes the lock of its folder last, while it has it.
 func openLock(name string, create bool) (*os.File, error) {
 	path, err := windows.UTF16PtrFromString(name)
 	if err != nil {

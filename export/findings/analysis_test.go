@@ -42,7 +42,7 @@ func analysed(t *testing.T, a enumerate.Analysis, weight int32) *stats.Accumulat
 
 // findingsOf makes findings of datasets of these columns.
 func findingsOf(job enumerate.Kind, a enumerate.Analysis) *Findings {
-	return &Findings{columns: analysisColumns, Statistics: &stats.Document{Job: job}, Manifest: &export.Manifest{Analysis: a}, Things: Things(job)}
+	return &Findings{columns: analysisColumns, Statistics: &stats.Document{Job: job}, Manifest: &export.Manifest{Analysis: a}, Things: things(job)}
 }
 
 func TestCrosstabTable(t *testing.T) {

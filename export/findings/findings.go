@@ -89,7 +89,7 @@ const UpToSymmetry = "up to symmetry"
 // table of options.
 func New(set *export.Dataset, statistics *stats.Document) *Findings {
 	m, d := set.Manifest, statistics.Trusted()
-	f := &Findings{Statistics: d, Manifest: m, Things: Things(m.Job), Symmetric: symmetric(m, d), Partial: Partial(m),
+	f := &Findings{Statistics: d, Manifest: m, Things: things(m.Job), Symmetric: symmetric(m, d), Partial: Partial(m),
 		set: set, columns: set.Columns()}
 	title, text := m.Titles()
 	f.Title, f.Text = title, paragraphs(text)
@@ -190,8 +190,8 @@ func (f *Findings) raw() float64 {
 	return 0
 }
 
-// Things are what raw numbers of a job count.
-func Things(job enumerate.Kind) string {
+// things are what raw numbers of a job count.
+func things(job enumerate.Kind) string {
 	return map[enumerate.Kind]string{enumerate.Census: "solutions", enumerate.Survey: "instances",
 		enumerate.Sample: "draws"}[job]
 }

@@ -133,7 +133,7 @@ func (d *dataset) solutions(w http.ResponseWriter, r *http.Request) error {
 			return false
 		}
 		last.Solutions++
-		return lines.Encode(paint(a.painter.Paint(drawing))) == nil && out.Flush() == nil
+		return lines.Encode(paint(a.painter.Paint(drawing))) == nil && out.flush() == nil
 	})
 	if err != nil {
 		last.Error = err.Error()
@@ -155,8 +155,8 @@ func (s *stream) Write(p []byte) (int, error) {
 	return s.w.Write(p)
 }
 
-// Flush sends what was written.
-func (s *stream) Flush() error { return http.NewResponseController(s.w).Flush() }
+// flush sends what was written.
+func (s *stream) flush() error { return http.NewResponseController(s.w).Flush() }
 
 // maxSheet bounds the pictures on a sheet, and sheetCell is the side of their cells
 // in pixels: a PNG takes four bytes a pixel while it is made.

@@ -61,7 +61,13 @@ func (s *Solver) analyze() (ps []literal, level int, rank int32) {
 		s.info[c].seen = 0
 	}
 
-	ps = s.learnt
+	level, rank = s.levels(s.learnt)
+	return s.learnt, level, rank
+}
+
+// levels puts a literal of the highest level second behind the asserting one, and returns that level and how many
+// levels the clause has.
+func (s *Solver) levels(ps []literal) (level int, rank int32) {
 	if len(ps) > 1 {
 		m := 1
 		for i := 2; i < len(ps); i++ {
@@ -79,7 +85,7 @@ func (s *Solver) analyze() (ps []literal, level int, rank int32) {
 			rank++
 		}
 	}
-	return ps, level, rank
+	return level, rank
 }
 
 // include adds a cell of a reason to the clause and returns 1 if it is of the

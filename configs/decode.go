@@ -46,7 +46,8 @@ func decodeValue(n *node, path string, k *key, v reflect.Value) error {
 			if len(expected) == len(forms) {
 				return n.mismatch(path, strings.Join(expected, " or ")+k.suchAs())
 			}
-			err := u.UnmarshalYAML(func(into any) error { return decodeValue(n, path, k, reflect.ValueOf(into).Elem()) })
+			err := u.UnmarshalYAML(
+				func(into any) error { return decodeValue(n, path, k, reflect.ValueOf(into).Elem()) })
 			return n.locate(path, err)
 		}
 	}

@@ -61,7 +61,8 @@ func (p *Plan) files() []enumerate.Input {
 	if recorded == nil {
 		return p.Inputs()
 	}
-	return slices.SortedFunc(maps.Values(recorded), func(a, b enumerate.Input) int { return strings.Compare(a.Path, b.Path) })
+	return slices.SortedFunc(maps.Values(recorded),
+		func(a, b enumerate.Input) int { return strings.Compare(a.Path, b.Path) })
 }
 
 // Below makes a file below the folder that a key names an input, and returns where it is.
@@ -122,8 +123,9 @@ func (p *Plan) openAt(written string, at place) (io.ReadCloser, error) {
 	if n := len(looked); n > most {
 		looked = append(looked[:most], fmt.Sprintf("and %d places more", n-most))
 	}
-	return nil, &MissingInput{written, at.fault(expected, "%q was not found (looked for %s)", enumerate.Shorten(written),
-		strings.Join(looked, "; "))}
+	return nil, &MissingInput{written,
+		at.fault(expected, "%q was not found (looked for %s)", enumerate.Shorten(written),
+			strings.Join(looked, "; "))}
 }
 
 // MissingInput is the error for a file of a recorded run that was moved or changed since.
@@ -241,7 +243,8 @@ func openFile(where string) (io.ReadSeekCloser, fs.FileInfo, error) {
 var errNotRegular = errors.New("not a regular file")
 
 // ErrChanged says that an input changed while a run read it.
-var ErrChanged = errors.New("changed during the run, whose work since then is not kept: run again with the old file, or with --fresh for the new one")
+var ErrChanged = errors.New(
+	"changed during the run, whose work since then is not kept: run again with the old file, or with --fresh for the new one")
 
 // CheckInputs returns [ErrChanged] if a file that the puzzle opened is not what it
 // was then. It reads only the files whose size or time has changed or whose time may

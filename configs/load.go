@@ -190,9 +190,11 @@ func applySet(root *node, flag string) error {
 		case key == "":
 			return at.fault(expected, "an empty key in %q", path)
 		case n.kind != mapKind && n.kind != listKind:
-			return at.fault("a mapping or a list", "%s is %s, it has no %q", strings.Join(keys[:i], "."), n.shown(), key)
+			return at.fault("a mapping or a list", "%s is %s, it has no %q", strings.Join(keys[:i], "."),
+				n.shown(), key)
 		case n.kind == listKind && existing == nil && key != strconv.Itoa(len(n.children)):
-			return at.fault("", "%s is a list of %d: %q is no index of it", strings.Join(keys[:i], "."), len(n.children), key)
+			return at.fault("", "%s is a list of %d: %q is no index of it", strings.Join(keys[:i], "."),
+				len(n.children), key)
 		case last:
 			n.put(key, at, value)
 		case existing != nil:

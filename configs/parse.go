@@ -255,7 +255,8 @@ func screen(source place, tokens token.Tokens) error {
 	for _, t := range tokens {
 		switch t.Type {
 		case token.AnchorType, token.AliasType, token.MergeKeyType:
-			return source.token(t).fault("the values written out", "anchors, aliases and merge keys (%s) are not taken here",
+			return source.token(t).fault("the values written out",
+				"anchors, aliases and merge keys (%s) are not taken here",
 				t.Value)
 		case token.TagType:
 			return source.token(t).fault("a plain value", "tags (%s) are not taken here", strings.TrimSpace(t.Value))

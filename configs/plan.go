@@ -64,8 +64,9 @@ type Plan struct {
 // breakdown asks for the means of some columns wherever others have the same
 // values.
 type breakdown struct {
-	By []string `json:"by" help:"the measures or columns that make the groups, one to three" example:"[on_edge(I5)]"` // one to [enumerate.MaxBy]
-	Of []string `json:"of" help:"the measures or columns whose means are wanted" example:"[crossroads]"`              // one or more
+	// one to [enumerate.MaxBy]
+	By []string `json:"by" help:"the measures or columns that make the groups, one to three" example:"[on_edge(I5)]"`
+	Of []string `json:"of" help:"the measures or columns whose means are wanted" example:"[crossroads]"` // one or more
 }
 
 // output says what the rows hold, if there are any.
@@ -114,11 +115,14 @@ func newPlan(root *node, file, base string) (*Plan, error) {
 		key, expected string
 		got           any
 	}{
-		{!goodName(p.Name), "name", "letters, digits and . _ - (it names a folder), at most 100, beginning with a letter or digit", strconv.Quote(enumerate.Shorten(p.Name))},
+		{!goodName(p.Name), "name",
+			"letters, digits and . _ - (it names a folder), at most 100, beginning with a letter or digit",
+			strconv.Quote(enumerate.Shorten(p.Name))},
 		{utf8.RuneCountInString(p.Title) > maxTitle || strings.ContainsAny(p.Title, "\n\r"), "title",
 			fmt.Sprintf("one line of at most %d characters", maxTitle), strconv.Quote(enumerate.Shorten(p.Title))},
 		{p.Kernel == "", "kernel", "auto or a kernel's name", "nothing"},
-		{!(p.MaxShare > 0 && p.MaxShare <= 1) && root.child("cut") != nil, "cut", "a share of the work above 0 and at most 1",
+		{!(p.MaxShare > 0 && p.MaxShare <= 1) && root.child("cut") != nil, "cut",
+			"a share of the work above 0 and at most 1",
 			p.MaxShare},
 	} {
 		if c.wrong {
@@ -128,7 +132,8 @@ func newPlan(root *node, file, base string) (*Plan, error) {
 	for i, b := range p.Breakdowns {
 		at := fmt.Sprintf("breakdowns.%d", i)
 		if n := len(b.By); n < 1 || n > enumerate.MaxBy {
-			return nil, p.Fault(at+".by", fmt.Sprintf("1 to %d measures or columns", enumerate.MaxBy), "%s.by: got %d", at, n)
+			return nil, p.Fault(at+".by", fmt.Sprintf("1 to %d measures or columns", enumerate.MaxBy),
+				"%s.by: got %d", at, n)
 		}
 		if len(b.Of) == 0 {
 			return nil, p.Fault(at+".of", "the measures or columns whose means are wanted", "%s.of: got none", at)
@@ -253,7 +258,8 @@ func (p *Plan) DropUnknown(known func(name string) bool) {
 		return
 	}
 	if !p.flagged("crosstabs") {
-		p.Crosstabs = slices.DeleteFunc(p.Crosstabs, func(c [2]string) bool { return slices.ContainsFunc(c[:], unknown) })
+		p.Crosstabs = slices.DeleteFunc(p.Crosstabs,
+			func(c [2]string) bool { return slices.ContainsFunc(c[:], unknown) })
 	}
 	if !p.flagged("breakdowns") {
 		p.Breakdowns = slices.DeleteFunc(p.Breakdowns, func(b breakdown) bool {
@@ -283,13 +289,16 @@ func (p *Plan) checkSample() error {
 	_, drawn := p.root.find("sample.draws")
 	switch {
 	case s.NodeLimit < 0:
-		return p.Fault("sample.node_limit", "0 (the sampler's default) or more", "sample.node_limit: got %d", s.NodeLimit)
+		return p.Fault("sample.node_limit", "0 (the sampler's default) or more", "sample.node_limit: got %d",
+			s.NodeLimit)
 	case drawn && (s.Draws < 1 || s.Draws > mostDraws):
 		return p.Fault("sample.draws", "1 to 10^12", "sample.draws: got %d", s.Draws)
 	case s.Weight && s.Sampler == "uniform":
-		return p.Fault("sample.weight", "false for sampler uniform", "sample.weight: uniform draws all have the same weight")
+		return p.Fault("sample.weight", "false for sampler uniform",
+			"sample.weight: uniform draws all have the same weight")
 	case s.From != "" && s.Sampler != "uniform":
-		return p.Fault("sample.from", "sampler: uniform", "sample.from: draws from a census are uniform, got sampler %s", s.Sampler)
+		return p.Fault("sample.from", "sampler: uniform",
+			"sample.from: draws from a census are uniform, got sampler %s", s.Sampler)
 	case p.Kind == enumerate.Sample && !drawn:
 		return p.Fault("sample", "the number of draws, such as sample: {draws: 20000}", "sample.draws is missing")
 	}

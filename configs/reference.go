@@ -85,7 +85,8 @@ func Reference(families []enumerate.Family) string {
 		for _, family := range s.families {
 			for _, kind := range []enumerate.Kind{enumerate.Census, enumerate.Survey, enumerate.Sample} {
 				if name, text := shortest(family, kind); name != "" {
-					fmt.Fprintf(&b, "\n%s, a %s (`coverstat run %s`):\n\n```yaml %s.yaml\n%s```\n", family, kind, name, name, text)
+					fmt.Fprintf(&b, "\n%s, a %s (`coverstat run %s`):\n\n```yaml %s.yaml\n%s```\n", family, kind, name,
+						name, text)
 				}
 			}
 		}
@@ -148,8 +149,9 @@ func Schema(families []enumerate.Family) []byte {
 		names = append(names, s.families...)
 		definitions[s.families[0]] = shape{Type: s.params}.schema()
 		rules = append(rules, map[string]any{
-			"if":   map[string]any{"properties": map[string]any{"family": map[string]any{"enum": s.families}}},
-			"then": map[string]any{"properties": map[string]any{"puzzle": map[string]any{"$ref": "#/$defs/" + s.families[0]}}},
+			"if": map[string]any{"properties": map[string]any{"family": map[string]any{"enum": s.families}}},
+			"then": map[string]any{
+				"properties": map[string]any{"puzzle": map[string]any{"$ref": "#/$defs/" + s.families[0]}}},
 		})
 	}
 	root["properties"].(map[string]any)["family"].(map[string]any)["enum"] = names

@@ -380,7 +380,8 @@ func (t *Template) clues(out *Drawing, text []byte) error {
 		}
 	}
 	if len(out.Left)*len(out.Top) > mostSquares {
-		return fmt.Errorf("column %s: %d rows and %d columns are too many to be drawn", t.Clues, len(out.Left), len(out.Top))
+		return fmt.Errorf("column %s: %d rows and %d columns are too many to be drawn", t.Clues, len(out.Left),
+			len(out.Top))
 	}
 	out.Cells = Squares(len(out.Left), len(out.Top))
 	for i := range out.Cells {

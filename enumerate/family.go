@@ -35,8 +35,8 @@ type Family struct {
 	// ReadPieces reads pieces from a text in which the cells of a letter are the piece of that name. Nil for families
 	// without pieces.
 	ReadPieces func(file, text string) ([]PiecePicture, error)
-	// Board draws the board of a config as text, where the config has a picture of it, so that a reader sees how that was
-	// read; "" where it has none. Nil if puzzles of the family have no boards.
+	// Board draws the board of a config as text, where the config has a picture of it, so that a reader sees how that
+	// was read; "" where it has none. Nil if puzzles of the family have no boards.
 	Board func(puzzle func(into any) error) (string, error)
 	// Formats are those of the files that hold puzzles of the family. Nil if no files do.
 	Formats func() Formats
@@ -110,8 +110,8 @@ type Spec struct {
 	Answer func(methods []Method, stop *atomic.Bool) (*Totals, Effort, error)
 	// Open opens a file that the puzzle names, relative to the config.
 	Open func(path string) (io.ReadCloser, error)
-	// Census finds the rows of a census that the config names as what a sample draws from, with these columns, in order. Nil if
-	// the config names none.
+	// Census finds the rows of a census that the config names as what a sample draws from, with these columns, in
+	// order. Nil if the config names none.
 	Census func(columns []string) (*Listing, error)
 	// Remarks gets what [Spec.Remark] is told; nil if nobody wants it.
 	Remarks *[]string

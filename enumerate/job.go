@@ -266,8 +266,8 @@ type Analysis struct {
 	// were drawn, each independently of the others: then shares and means are
 	// estimates and have intervals. "" if the rows are all there are.
 	Drawn string `json:"drawn,omitempty"`
-	// Until is the number of rows with which a survey of drawn instances ends, those that meet Where; 0 if it ends with its
-	// tasks.
+	// Until is the number of rows with which a survey of drawn instances ends, those that meet Where; 0 if it ends with
+	// its tasks.
 	Until int64  `json:"until,omitempty"`
 	Where string `json:"where,omitempty"`
 }

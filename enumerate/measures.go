@@ -10,8 +10,8 @@ import (
 const Taken = "\x00"
 
 // PickMeasures finds the measures that a config asks for among those that a
-// family has, by name, and returns their indices and columns of type Int32, or Int64 if they are large. One that is asked for
-// twice is one column.
+// family has, by name, and returns their indices and columns of type Int32, or Int64 if they are large. One that is
+// asked for twice is one column.
 func PickMeasures(have []MeasureInfo, asked []string) ([]int, []Column, error) {
 	var indices []int
 	var columns []Column

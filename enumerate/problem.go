@@ -144,14 +144,16 @@ func (b *ProblemBuilder) Build() (*Problem, error) {
 			}
 			seen[m.Item] = int32(o) + 1
 			if m.Colour != 0 && !info.Secondary() {
-				return nil, fmt.Errorf("option %d colours item %q, which is not secondary", o, itemName(info, int(m.Item)))
+				return nil, fmt.Errorf("option %d colours item %q, which is not secondary", o,
+					itemName(info, int(m.Item)))
 			}
 			if info.Min > 0 {
 				required = true
 			}
 		}
 		if !required {
-			return nil, fmt.Errorf("option %d has no item that must be covered, so every solution could have it or not", o)
+			return nil,
+				fmt.Errorf("option %d has no item that must be covered, so every solution could have it or not", o)
 		}
 	}
 	return &p, nil

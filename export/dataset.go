@@ -107,7 +107,8 @@ func (d *Dataset) OfTable(name string) (*Dataset, error) {
 		names = append(names, t.Name)
 	}
 	if len(names) == 0 {
-		return nil, enumerate.Errorf("no table %q: the dataset has none before its run is done", enumerate.Shorten(name))
+		return nil, enumerate.Errorf("no table %q: the dataset has none before its run is done",
+			enumerate.Shorten(name))
 	}
 	return nil, enumerate.Unknown("no table", name, names, "")
 }

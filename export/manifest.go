@@ -243,7 +243,8 @@ func (m *Manifest) check() error {
 		return fmt.Errorf("%d of %d tasks, each at most %v of the whole", t.Done, t.Total, t.MaxShare)
 	}
 	if m.Rows < 0 || m.Raw.Sign() < 0 || m.Failed < 0 || m.Limit < 0 {
-		return fmt.Errorf("rows %d, raw %s, failed %d, limit %d: expected none below 0", m.Rows, m.Raw, m.Failed, m.Limit)
+		return fmt.Errorf("rows %d, raw %s, failed %d, limit %d: expected none below 0", m.Rows, m.Raw,
+			m.Failed, m.Limit)
 	}
 	var rows int64
 	for i, p := range m.Parts {

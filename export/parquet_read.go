@@ -148,7 +148,8 @@ func checkFooter(f *file.Reader, size int64) (begin []int64, err error) {
 				at = min(at, chunk.DictionaryPageOffset())
 			}
 			if at < 4 || length < 0 || length > size || at > size-length {
-				return nil, fmt.Errorf("row group %d, column %d: %d bytes at %d, the file has %d", g, c, length, at, size)
+				return nil, fmt.Errorf("row group %d, column %d: %d bytes at %d, the file has %d", g, c, length, at,
+					size)
 			}
 		}
 	}
@@ -389,7 +390,8 @@ func (c *chunkReader) readLevels() error {
 	c.levels, c.repeats = slices.Grow(c.levels[:0], listLevels)[:listLevels],
 		slices.Grow(c.repeats[:0], listLevels)[:listLevels]
 	c.values.Int32s = slices.Grow(c.values.Int32s[:0], listLevels)[:listLevels]
-	total, there, err := c.chunk.(*file.Int32ColumnChunkReader).ReadBatch(listLevels, c.values.Int32s, c.levels, c.repeats)
+	total, there, err := c.chunk.(*file.Int32ColumnChunkReader).ReadBatch(listLevels, c.values.Int32s,
+		c.levels, c.repeats)
 	if err == nil {
 		err = c.chunk.Err()
 	}

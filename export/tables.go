@@ -72,7 +72,8 @@ const EffortName = "effort.parquet"
 func taskColumns() []enumerate.Column {
 	columns := []enumerate.Column{
 		{Name: "task", Meaning: "number of the task in the whole job"},
-		{Name: "rows", Unit: "rows", Meaning: "rows that the task gave; in a census or survey they follow those of the task before"},
+		{Name: "rows", Unit: "rows",
+			Meaning: "rows that the task gave; in a census or survey they follow those of the task before"},
 		{Name: "raw", Unit: "objects", Meaning: "raw objects that the rows stand for, counted by the search"},
 		{Name: "failed", Unit: "draws", Meaning: "draws without a solution"},
 		{Name: "nodes", Unit: "nodes", Meaning: "nodes of the search tree"},

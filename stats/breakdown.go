@@ -99,7 +99,8 @@ func (g *GroupBy) Table(drawn bool) *GroupTable {
 		}
 		group.RawN, group.DistinctN = g.groups[c].numbers()
 		for i := range g.of {
-			group.Parts = append(group.Parts, g.sums[i][c].publish(drawn, g.columns[g.of[i]].ScaleOf() == enumerate.YesNo))
+			group.Parts = append(group.Parts,
+				g.sums[i][c].publish(drawn, g.columns[g.of[i]].ScaleOf() == enumerate.YesNo))
 		}
 		t.Groups = append(t.Groups, group)
 	}
@@ -114,7 +115,8 @@ func (t *GroupTable) check() error {
 	}
 	for _, g := range t.Groups {
 		if len(g.Values) != len(t.By) || len(g.Parts) != len(t.Of) {
-			return fmt.Errorf("a group of %d values and %d columns: expected %d and %d", len(g.Values), len(g.Parts), len(t.By),
+			return fmt.Errorf("a group of %d values and %d columns: expected %d and %d", len(g.Values), len(g.Parts),
+				len(t.By),
 				len(t.Of))
 		}
 		if g.RawN.Sign() < 0 || g.DistinctN.Sign() < 0 {
@@ -270,8 +272,10 @@ func breakdownColumns(most *big.Int) (columns []enumerate.Column, rawN, distinct
 		enumerate.Column{Name: "low", Type: enumerate.Double, Nullable: true,
 			Meaning: "lower end of the mean's interval; null where rows are not drawn at random, or the end is unknown"},
 		enumerate.Column{Name: "high", Type: enumerate.Double, Nullable: true, Meaning: "upper end of it"},
-		enumerate.Column{Name: "confidence", Type: enumerate.Double, Nullable: true, Meaning: "confidence of the interval"},
-		enumerate.Column{Name: "method", Type: enumerate.String, Nullable: true, Meaning: "how it was made: wilson, student"})
+		enumerate.Column{Name: "confidence", Type: enumerate.Double, Nullable: true,
+			Meaning: "confidence of the interval"},
+		enumerate.Column{Name: "method", Type: enumerate.String, Nullable: true,
+			Meaning: "how it was made: wilson, student"})
 	return columns, rawN, distinctN, sums
 }
 

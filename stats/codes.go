@@ -98,8 +98,8 @@ func (d *dictionary) ranks() []int32 {
 	return ranks
 }
 
-// tuples give every different tuple of codes a code of its own: 1, 2, 3, ... in the order in which they come. It is a hash
-// table with open addressing, at most a quarter full: a tuple is looked up as a whole.
+// tuples give every different tuple of codes a code of its own: 1, 2, 3, ... in the order in which they come. It is a
+// hash table with open addressing, at most a quarter full: a tuple is looked up as a whole.
 type tuples struct {
 	width int
 	codes []int32 // tuple c stands at (c-1)*width

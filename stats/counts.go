@@ -21,7 +21,8 @@ func newWeigher(columns []enumerate.Column) (weigher, error) {
 			continue
 		}
 		if w.column >= 0 {
-			return w, fmt.Errorf("columns %q and %q both weigh the rows: expected at most one", columns[w.column].Name, c.Name)
+			return w, fmt.Errorf("columns %q and %q both weigh the rows: expected at most one", columns[w.column].Name,
+				c.Name)
 		}
 		if c.Type != enumerate.Int32 && c.Type != enumerate.Int64 {
 			return w, fmt.Errorf("weight column %q is of type %v: expected int32 or int64", c.Name, c.Type)

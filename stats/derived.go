@@ -79,7 +79,8 @@ func (d *Document) Contradictions() (found []string) {
 	}
 	if orbits := d.Solutions.ByOrbitSize; orbits != nil { // few groups are too large for them
 		say(orbits.total().Cmp(distinct) != 0 || orbits.sum().Cmp(raw) != 0,
-			"the orbits of each size make %s solutions up to symmetry and %s in all, expected %s and %s", orbits.total(),
+			"the orbits of each size make %s solutions up to symmetry and %s in all, expected %s and %s",
+			orbits.total(),
 			orbits.sum(), distinct, raw)
 	}
 	for _, m := range d.Measures {
@@ -98,8 +99,8 @@ func (d *Document) Contradictions() (found []string) {
 	return found
 }
 
-// orbitsFit reports whether the order of each stabiliser, multiplied by the size of its orbits, is the order of the same
-// group.
+// orbitsFit reports whether the order of each stabiliser, multiplied by the size of its orbits, is the order of the
+// same group.
 func (s *Solutions) orbitsFit() bool {
 	if len(s.BySymmetry) == 0 || len(s.ByOrbitSize) == 0 {
 		return len(s.BySymmetry) == len(s.ByOrbitSize)
@@ -125,7 +126,8 @@ func (t *GroupTable) contradictions(d *Document, say func(wrong bool, format str
 		raw, distinct = raw.Add(g.RawN), distinct.Add(g.DistinctN)
 	}
 	say(raw.Add(t.RawNulls).Cmp(d.Solutions.Raw) != 0 || distinct.Add(t.DistinctNulls).Cmp(d.Solutions.Distinct) != 0,
-		"the groups by %s have %s solutions and %s up to symmetry, expected %s and %s", by, raw, distinct, d.Solutions.Raw,
+		"the groups by %s have %s solutions and %s up to symmetry, expected %s and %s", by, raw, distinct,
+		d.Solutions.Raw,
 		d.Solutions.Distinct)
 	if !t.RawNulls.IsZero() {
 		return // they lack values that the document has
@@ -165,7 +167,8 @@ func (t *GroupTable) hasValues(column int, m *Measure) bool {
 
 // Has reports whether the histogram has these values, and no others, so often.
 func (h Histogram) Has(counts map[int64]Number) bool {
-	return len(counts) == len(h) && !slices.ContainsFunc(h, func(b Bin) bool { return counts[b.Value].Cmp(b.Count) != 0 })
+	return len(counts) == len(h) &&
+		!slices.ContainsFunc(h, func(b Bin) bool { return counts[b.Value].Cmp(b.Count) != 0 })
 }
 
 // add adds the values of another group; means are left out.

@@ -156,7 +156,8 @@ func (d *Distribution) keep(s enumerate.Scale) {
 	}
 }
 
-// distributions returns the distribution of the one column that rows are grouped by, weighted by raw objects and by rows.
+// distributions returns the distribution of the one column that rows are grouped by, weighted by raw objects and by
+// rows.
 func (g *GroupBy) distributions() (raw, distinct Distribution) {
 	if g.givenUp {
 		s := &g.sums[0][1]

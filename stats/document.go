@@ -41,7 +41,8 @@ type PublishedEffort struct {
 
 // PublishEffort returns an effort as published.
 func PublishEffort(e enumerate.Effort) PublishedEffort {
-	return PublishedEffort{Nodes: Int(e.Nodes), Updates: Int(e.Updates), Solutions: Int(e.Solutions), Deepest: e.Deepest}
+	return PublishedEffort{Nodes: Int(e.Nodes), Updates: Int(e.Updates), Solutions: Int(e.Solutions),
+		Deepest: e.Deepest}
 }
 
 // setBounds says of each measure that no solution lies beyond its range, where the document has all solutions.
@@ -239,9 +240,9 @@ func orbitSizes(list []enumerate.Stabiliser) Histogram {
 	return sizes
 }
 
-// Instances are the totals of a survey. An instance is unique if it is proven to have exactly one solution. The search of
-// an undecided one was stopped: it is neither solvable nor unsolvable here. A capped one has more solutions than were
-// counted.
+// Instances are the totals of a survey. An instance is unique if it is proven to have exactly one solution. The search
+// of an undecided one was stopped: it is neither solvable nor unsolvable here. A capped one has more solutions than
+// were counted.
 type Instances struct {
 	Raw              Number `json:"raw"`
 	Distinct         Number `json:"distinct"`
@@ -255,17 +256,17 @@ type Instances struct {
 	CappedRaw         Number `json:"capped_raw,omitzero"`
 	CappedDistinct    Number `json:"capped_distinct,omitzero"`
 
-	// Drawn is the number of instances that were drawn until so many met a condition: these are the rows. Meeting estimates
-	// the share of those that meet it among all that could be drawn.
+	// Drawn is the number of instances that were drawn until so many met a condition: these are the rows. Meeting
+	// estimates the share of those that meet it among all that could be drawn.
 	Drawn   Number   `json:"drawn,omitzero"`
 	Meeting Interval `json:"meeting,omitzero"`
 
 	ByOrbitSize Histogram `json:"by_orbit_size,omitzero"`
 }
 
-// SetDrawn enters how many instances were drawn, besides the rows, that do not meet the condition of the draws. Where the
-// last draw is one that meets it, the share of those before it is the unbiased estimate (J. B. S. Haldane, On a method of
-// estimating frequencies, 1945).
+// SetDrawn enters how many instances were drawn, besides the rows, that do not meet the condition of the draws. Where
+// the last draw is one that meets it, the share of those before it is the unbiased estimate (J. B. S. Haldane, On a
+// method of estimating frequencies, 1945).
 func (i *Instances) SetDrawn(failed int64, reached bool) {
 	i.Drawn = i.Distinct.Add(Int(failed))
 	rows, drawn := i.Distinct.Float(), i.Drawn.Float()

@@ -31,7 +31,8 @@ func newDrawWeights(columns []enumerate.Column) (*drawWeights, error) {
 	}
 	for _, i := range d.columns() {
 		if columns[i].Type != enumerate.Double || columns[i].Nullable {
-			return nil, fmt.Errorf("column %q is of type %v: expected double without nulls", columns[i].Name, columns[i].Type)
+			return nil, fmt.Errorf("column %q is of type %v: expected double without nulls", columns[i].Name,
+				columns[i].Type)
 		}
 	}
 	var err error
@@ -48,7 +49,8 @@ func (d *drawWeights) add(b *enumerate.Batch) error {
 	for _, column := range d.columns() {
 		for row, w := range b.Vectors[column].Doubles {
 			if !(w >= 1) || w != math.Trunc(w) || math.IsInf(w, 0) {
-				return fmt.Errorf("row %d has %s %v: expected a whole number of at least 1", row, b.Columns[column].Name, w)
+				return fmt.Errorf("row %d has %s %v: expected a whole number of at least 1", row,
+					b.Columns[column].Name, w)
 			}
 		}
 	}
@@ -70,7 +72,8 @@ type draws struct {
 	weighted        bool
 }
 
-// weightedValue is a value with the sums of the weights of the draws that had it, 1 each without weights, and of squares.
+// weightedValue is a value with the sums of the weights of the draws that had it, 1 each without weights, and of
+// squares.
 type weightedValue struct {
 	value           int64
 	rows            Number
@@ -129,8 +132,8 @@ func (d *draws) estimate(m Measure) MeasureEstimate {
 	return e
 }
 
-// mean estimates the mean of the values: the ratio of two weighted sums, with its error by linearisation (W. G. Cochran,
-// Sampling techniques, 1977, chapter 6). Without weights this is Student's interval (1908).
+// mean estimates the mean of the values: the ratio of two weighted sums, with its error by linearisation (W. G.
+// Cochran, Sampling techniques, 1977, chapter 6). Without weights this is Student's interval (1908).
 func (d *draws) mean() Interval {
 	i := Interval{math.NaN(), math.Inf(-1), math.Inf(1), DefaultConfidence, "student"}
 	if d.weighted {
@@ -157,9 +160,9 @@ func (d *draws) mean() Interval {
 	return i
 }
 
-// share estimates the share of a value: Wilson's interval for as many draws without weights as would have the error that
-// linearisation gives (E. L. Korn and B. I. Graubard, Confidence intervals for proportions with small expected number of
-// positive counts estimated from survey data, 1998). The linearised interval fails where a value is rare.
+// share estimates the share of a value: Wilson's interval for as many draws without weights as would have the error
+// that linearisation gives (E. L. Korn and B. I. Graubard, Confidence intervals for proportions with small expected
+// number of positive counts estimated from survey data, 1998). The linearised interval fails where a value is rare.
 func (d *draws) share(of weightedValue) Interval {
 	if !d.weighted {
 		return Wilson(of.weight.Float(), d.n, DefaultConfidence)

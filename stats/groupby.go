@@ -12,7 +12,8 @@ import (
 
 // GroupBy groups rows by the values of some integer columns. Of each group it counts the rows and the raw objects that
 // they stand for, and sums the values of other columns: a histogram groups by one column, a breakdown by up to three,
-// the joint histogram by all measures. All is exact, and Merge is associative and commutative. Give each worker its own.
+// the joint histogram by all measures. All is exact, and Merge is associative and commutative. Give each worker its
+// own.
 //
 // A batch is grouped in two steps. The first finds the code of each row's group: a dictionary gives a code to each
 // column's value, and if there are several columns, one more gives a code to each tuple of these codes. The second
@@ -33,8 +34,8 @@ type GroupBy struct {
 	codes []int32 // scratch: the codes of a batch
 }
 
-// newGroupBy returns an empty grouping of rows with these columns, by some columns of integers (int32, int64, bool), with
-// sums of others. If there are more than limit groups, only the counts of all rows are kept, whatever their order.
+// newGroupBy returns an empty grouping of rows with these columns, by some columns of integers (int32, int64, bool),
+// with sums of others. If there are more than limit groups, only the counts of all rows are kept, whatever their order.
 func newGroupBy(columns []enumerate.Column, by, of []string, limit int) (*GroupBy, error) {
 	g := &GroupBy{limit: limit, groups: make([]counts, 1), sums: make([][]columnSums, len(of))}
 	for i, name := range slices.Concat(by, of) {
@@ -86,7 +87,8 @@ func (g *GroupBy) add(b *enumerate.Batch, weights []int64) {
 	g.bound()
 }
 
-// summed returns the columns that are summed. Where groups are given up, that is the first of those that rows were grouped by.
+// summed returns the columns that are summed. Where groups are given up, that is the first of those that rows were
+// grouped by.
 func (g *GroupBy) summed() []int {
 	if g.givenUp {
 		return g.by[:1]

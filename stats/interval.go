@@ -109,9 +109,9 @@ func (i Interval) Times(x float64) Interval {
 // Relative returns half the width of the interval relative to the estimate: what a user means by "within 5%".
 func (i Interval) Relative() float64 { return (i.High - i.Low) / 2 / i.Estimate }
 
-// Product returns the interval of the product of two independent numbers that are not negative. The logarithmic distances
-// of the ends from the estimates add up like standard errors (G. Y. Zou and A. Donner, Construction of confidence
-// intervals about effect measures, 2008).
+// Product returns the interval of the product of two independent numbers that are not negative. The logarithmic
+// distances of the ends from the estimates add up like standard errors (G. Y. Zou and A. Donner, Construction of
+// confidence intervals about effect measures, 2008).
 func Product(a, b Interval) Interval {
 	e := Interval{Estimate: a.Estimate * b.Estimate, High: math.Inf(1)}
 	distance := func(above, below float64) float64 {

@@ -8,9 +8,9 @@ import (
 	"coverstat/enumerate"
 )
 
-// optionTables are the tables of the uses of options. They count exactly how often each option stands in a row, from the
-// columns that hold numbers of options (int32, or a list of int32). An option takes about 2 ns. A row shows one image of
-// its class: the family derives the counts of all raw solutions by symmetry. Give each worker its own.
+// optionTables are the tables of the uses of options. They count exactly how often each option stands in a row, from
+// the columns that hold numbers of options (int32, or a list of int32). An option takes about 2 ns. A row shows one
+// image of its class: the family derives the counts of all raw solutions by symmetry. Give each worker its own.
 type optionTables struct {
 	weigher
 	uses    *enumerate.OptionUses

@@ -6,9 +6,9 @@ import (
 	"coverstat/enumerate"
 )
 
-// FillTotals writes the statistics of a census that were found without rows into a document. columns are those that rows
-// would have. t.Groups holds, behind those of the measures, several lists for each breakdown: the groups by its columns
-// By, then one by By and a column for each column of Of.
+// FillTotals writes the statistics of a census that were found without rows into a document. columns are those that
+// rows would have. t.Groups holds, behind those of the measures, several lists for each breakdown: the groups by its
+// columns By, then one by By and a column for each column of Of.
 func (d *Document) FillTotals(t *enumerate.Totals, columns []enumerate.Column, breakdowns []enumerate.Breakdown) error {
 	a, err := New(columns, enumerate.Census, enumerate.Analysis{Breakdowns: breakdowns})
 	if err != nil {
@@ -26,7 +26,8 @@ func (d *Document) FillTotals(t *enumerate.Totals, columns []enumerate.Column, b
 	return nil
 }
 
-// BreakdownColumns lists the columns whose values are counted together for breakdowns, as [Document.FillTotals] expects.
+// BreakdownColumns lists the columns whose values are counted together for breakdowns, as [Document.FillTotals]
+// expects.
 func BreakdownColumns(breakdowns []enumerate.Breakdown) (lists [][]string) {
 	for _, b := range breakdowns {
 		lists = append(lists, b.By)
@@ -37,8 +38,8 @@ func BreakdownColumns(breakdowns []enumerate.Breakdown) (lists [][]string) {
 	return lists
 }
 
-// JointTables returns the table of the joint histogram of solutions that were counted without rows, of columns that rows
-// would have.
+// JointTables returns the table of the joint histogram of solutions that were counted without rows, of columns that
+// rows would have.
 func JointTables(t *enumerate.Totals, columns []enumerate.Column) ([]enumerate.Table, error) {
 	g, err := NewJoint(columns, enumerate.Census)
 	if err != nil {
@@ -48,7 +49,8 @@ func JointTables(t *enumerate.Totals, columns []enumerate.Column) ([]enumerate.T
 	return g.Tables()
 }
 
-// addTotals adds groups that were counted without rows, and for each column that is summed those in which it comes last.
+// addTotals adds groups that were counted without rows, and for each column that is summed those in which it comes
+// last.
 func (g *GroupBy) addTotals(groups []enumerate.Group, summed [][]enumerate.Group) {
 	code := func(values []int64) int32 {
 		tuple := make([]int32, len(g.by))

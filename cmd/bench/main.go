@@ -29,8 +29,10 @@ import (
 )
 
 // instances are shipped runs whose solutions dancing links lists within a minute.
-var instances = []string{"chessboard", "pent-6x10", "scott", "tetro2-5x8", "onesided-3x30", "dominoes-8x8", "baibian-shang",
-	"soma", "solid-2x5x6", "solid-2x3x10", "tetracubes-2x4x4", "hexiamonds-6x6", "polyhexes-34", "tetrahexes-4x7", "queens-12", "latin-5"}
+var instances = []string{"chessboard", "pent-6x10", "scott", "tetro2-5x8", "onesided-3x30",
+	"dominoes-8x8", "baibian-shang",
+	"soma", "solid-2x5x6", "solid-2x3x10", "tetracubes-2x4x4", "hexiamonds-6x6", "polyhexes-34", "tetrahexes-4x7",
+	"queens-12", "latin-5"}
 
 var kernels = []string{"dlx", "bits", "scan", "board"}
 
@@ -38,7 +40,8 @@ func main() {
 	count := flag.Int("count", 5, "number of measurements of each kernel; the table has their median")
 	only := flag.String("only", "", "measure only instances that match this regular expression")
 	out := flag.String("o", "", "write each measurement to this file, for benchstat")
-	races := flag.String("races", "", "race `coverstat count` against the programs in this folder: "+strings.Join(rivals, ", "))
+	races := flag.String("races", "", "race `coverstat count` against the programs in this folder: "+
+		strings.Join(rivals, ", "))
 	flag.Parse()
 	if err := run(*count, *only, *out, *races); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
@@ -109,7 +112,8 @@ func compare(w, lines io.Writer, name string, count int) error {
 			}
 			r := results[kernel]
 			r.cpu = append(r.cpu, cpu)
-			fmt.Fprintf(lines, "BenchmarkList/instance=%s/kernel=%s 1 %d ns/op %d nodes/op\n", name, kernel, cpu.Nanoseconds(), n.Nodes)
+			fmt.Fprintf(lines, "BenchmarkList/instance=%s/kernel=%s 1 %d ns/op %d nodes/op\n", name, kernel,
+				cpu.Nanoseconds(), n.Nodes)
 		}
 	}
 	base := results["dlx"].median()
@@ -120,7 +124,8 @@ func compare(w, lines io.Writer, name string, count int) error {
 		}
 		m := r.median()
 		fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%.1f\t%.3g\t%.1f\t%.3g\t\n", name, kernel, r.count.Raw, r.count.Nodes,
-			float64(m.Nanoseconds())/float64(r.count.Nodes), r.count.Raw.Float()/m.Seconds(), float64(m.Microseconds())/1000, base.Seconds()/m.Seconds())
+			float64(m.Nanoseconds())/float64(r.count.Nodes), r.count.Raw.Float()/m.Seconds(),
+			float64(m.Microseconds())/1000, base.Seconds()/m.Seconds())
 	}
 	return nil
 }

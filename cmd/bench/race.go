@@ -64,7 +64,8 @@ func races(w io.Writer, from string, count int, matches func(name string) bool) 
 			return fmt.Errorf("%v: %w", b, err)
 		}
 		for i, name := range programs {
-			fmt.Fprintf(w, "%v\t%s\t%.1f\t%.3g\t\n", b, name, least[i].Seconds()*1000, least[0].Seconds()/least[i].Seconds())
+			fmt.Fprintf(w, "%v\t%s\t%.1f\t%.3g\t\n", b, name, least[i].Seconds()*1000,
+				least[0].Seconds()/least[i].Seconds())
 		}
 	}
 	return nil
@@ -83,7 +84,8 @@ func race(dir string, b board, programs []string, count int) ([]time.Duration, e
 	var total string
 	for range count {
 		for i, name := range programs {
-			c := exec.Command(filepath.Join(dir, name), strconv.Itoa(b.cells), strconv.Itoa(b.rows), strconv.Itoa(b.cols))
+			c := exec.Command(filepath.Join(dir, name), strconv.Itoa(b.cells), strconv.Itoa(b.rows),
+				strconv.Itoa(b.cols))
 			read := firstWord
 			if i == 0 {
 				c.Args = []string{c.Path, "count", config, "--workers", "1", "--json"}

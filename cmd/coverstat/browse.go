@@ -31,11 +31,14 @@ reach it, unless --listen names another of its addresses. A run that goes on can
 watched. Of a config it shows what all its solutions do if a piece lies here: how often each piece covers each cell, and
 uniform draws, under what is given and forbidden by clicks; so of a dataset whose config has options. With --export it writes the page and the datasets into a folder that any
 web server can serve, and ends.`,
-		Example: "  coverstat browse runs/chessboard\n  coverstat browse runs/* --no-open\n  coverstat browse dominoes-8x8\n  coverstat browse runs/chessboard --export public",
-		Args:    between(1, math.MaxInt, "the folders of one or more datasets, or configs"), ValidArgsFunction: completeDataset,
+		Example:           "  coverstat browse runs/chessboard\n  coverstat browse runs/* --no-open\n  coverstat browse dominoes-8x8\n  coverstat browse runs/chessboard --export public",
+		Args:              between(1, math.MaxInt, "the folders of one or more datasets, or configs"),
+		ValidArgsFunction: completeDataset,
 		RunE: func(c *cobra.Command, args []string) error {
 			if strings.ContainsAny(o.listen, "/ ") || strings.Contains(o.listen, ":") && net.ParseIP(o.listen) == nil {
-				return usage("--listen %s: expected an address such as 192.168.1.7 or 0.0.0.0; the port goes with --port", o.listen)
+				return usage(
+					"--listen %s: expected an address such as 192.168.1.7 or 0.0.0.0; the port goes with --port",
+					o.listen)
 			}
 			site, err := browse.New(folders(args))
 			if err != nil {
@@ -48,8 +51,10 @@ web server can serve, and ends.`,
 		},
 	}
 	addInt(c, &o.port, "port", 1, 65535, "port to listen on (default: one that is free)")
-	c.Flags().StringVar(&o.listen, "listen", "127.0.0.1", "address of this computer to listen on; 0.0.0.0 is all of them. Whoever reaches it can read the datasets")
-	c.Flags().StringVar(&o.export, "export", "", "write the page and the datasets into this folder, for any web server; an earlier export there is replaced")
+	c.Flags().StringVar(&o.listen, "listen", "127.0.0.1",
+		"address of this computer to listen on; 0.0.0.0 is all of them. Whoever reaches it can read the datasets")
+	c.Flags().StringVar(&o.export, "export", "",
+		"write the page and the datasets into this folder, for any web server; an earlier export there is replaced")
 	c.Flags().BoolVar(&o.quiet, "no-open", false, "do not open the browser")
 	excludes(c, "export", "port", "listen", "no-open")
 	return c
@@ -69,7 +74,8 @@ func (o *browseOptions) write(c *cobra.Command, site *browse.Site) error {
 	if err != nil {
 		return study.StoppedOr(c.Context(), err)
 	}
-	_, err = fmt.Fprintf(c.OutOrStdout(), "%s: %s, %s: put them on any web server, or look at them by\n  python3 -m http.server --directory %s\n",
+	_, err = fmt.Fprintf(c.OutOrStdout(),
+		"%s: %s, %s: put them on any web server, or look at them by\n  python3 -m http.server --directory %s\n",
 		o.export, enumerate.Plural(n, "file"), enumerate.Bytes(float64(bytes)), quoted(o.export))
 	return err
 }
@@ -84,7 +90,8 @@ func (o *browseOptions) serve(c *cobra.Command, site *browse.Site) error {
 	at := l.Addr().(*net.TCPAddr)
 	names := browse.Names{Listened: o.listen, Address: at}
 	if !at.IP.IsLoopback() {
-		fmt.Fprintf(c.ErrOrStderr(), "coverstat: everyone who reaches %s can read these datasets: there is no password\n", at)
+		fmt.Fprintf(c.ErrOrStderr(),
+			"coverstat: everyone who reaches %s can read these datasets: there is no password\n", at)
 	}
 	if _, err := fmt.Fprintln(c.OutOrStdout(), names.URL()); err != nil {
 		return err

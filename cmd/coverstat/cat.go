@@ -25,10 +25,12 @@ func newCat() *cobra.Command {
 		},
 	}
 	c.Flags().BoolVar(&o.Partial, "partial", false, partialRows)
-	c.Flags().StringVar(&o.Table, "table", "", "print this table of the dataset in place of its rows; a wrong name lists them")
+	c.Flags().StringVar(&o.Table, "table", "",
+		"print this table of the dataset in place of its rows; a wrong name lists them")
 	c.Flags().StringVar(&o.Format, "format", "csv", `csv (with a header line), jsonl, parquet; bfile: n a(n) in each line, of a survey over one size; table: rows by columns, of one over two sizes;
 of regions, ensemble: JSON lines as samplers of districts exchange them, enumpart: a line of regions for each plan, assignments: CSV of one plan`)
-	c.Flags().Var((*columnNames)(&o.Columns), "columns", "columns to print, separated by commas (default all, or '*'; on a terminal without those of placements if there are more than 30)")
+	c.Flags().Var((*columnNames)(&o.Columns), "columns",
+		"columns to print, separated by commas (default all, or '*'; on a terminal without those of placements if there are more than 30)")
 	c.Flags().StringVar(&o.Where, "where", "", "print rows that meet a condition: "+conditions)
 	c.Flags().StringVar(&o.OrderBy, "order-by", "", orderings+"; they are held in memory")
 	addInt(c, &o.Limit, "limit", 0, math.MaxInt, "print at most this many rows; 0 is all")

@@ -55,7 +55,8 @@ the number of tasks.`,
 			if f := forecast.Before(ctx, s, runtime.GOMAXPROCS(0), 1); f != nil {
 				room, _ := forecast.Room(f, filepath.Join(study.RunsDir, s.Plan.Name), 0)
 				if line := forecast.Line(s, f, 1, room); f.Hopeless != "" {
-					further = append(further, enumerate.Fact{Key: "advice", Text: forecast.Advice(s), Value: forecast.Advice(s)})
+					further = append(further,
+						enumerate.Fact{Key: "advice", Text: forecast.Advice(s), Value: forecast.Advice(s)})
 				} else if line != "" {
 					further = append(further, enumerate.Fact{Key: "run", Text: "a run takes " + line, Value: f})
 				}
@@ -75,7 +76,8 @@ the number of tasks.`,
 		},
 	}
 	flags.add(c)
-	c.Flags().BoolVar(&verbose, "verbose", false, "also print the exact cover, its symmetry group, and how its search is made shorter and cut into tasks")
+	c.Flags().BoolVar(&verbose, "verbose", false,
+		"also print the exact cover, its symmetry group, and how its search is made shorter and cut into tasks")
 	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
 	return c
 }

@@ -62,13 +62,15 @@ func newConvert() *cobra.Command {
   coverstat convert pack.txt --where 'solutions=1 and nodes<100' --to csv --out good.csv
   coverstat convert burr.xmpuzzle --out burr
   coverstat convert figure.soma --out figures`,
-		Args: between(1, math.MaxInt, "a config file, the name of a shipped run, or files of puzzles"), ValidArgsFunction: completeConfig,
+		Args:              between(1, math.MaxInt, "a config file, the name of a shipped run, or files of puzzles"),
+		ValidArgsFunction: completeConfig,
 		RunE: func(c *cobra.Command, args []string) error {
 			if slices.Contains(show.PuzzleFormats(), to) {
 				return convertPuzzles(c, args, to, where, out)
 			}
 			if where != "" || len(args) > 1 && to != "" {
-				return usage("several files, and --where, are for files of puzzles: expected --to with one of %s", strings.Join(show.PuzzleFormats(), ", "))
+				return usage("several files, and --where, are for files of puzzles: expected --to with one of %s",
+					strings.Join(show.PuzzleFormats(), ", "))
 			}
 			if to == "" {
 				files, err := puzzleFiles(args)
@@ -83,7 +85,8 @@ func newConvert() *cobra.Command {
 					}
 					return makeConfigs(c, files, out)
 				}
-				return usage("no format: expected --to %s; of files of puzzles, %s", strings.Join(convert.Formats, ", "), strings.Join(show.PuzzleFormats(), ", "))
+				return usage("no format: expected --to %s; of files of puzzles, %s",
+					strings.Join(convert.Formats, ", "), strings.Join(show.PuzzleFormats(), ", "))
 			}
 			if out != "" {
 				if err := produce.MayReplace(out, convert.Mark); err != nil {
@@ -101,7 +104,8 @@ func newConvert() *cobra.Command {
 		},
 	}
 	flags.addSet(c)
-	c.Flags().StringVar(&to, "to", "", "the format: "+strings.Join(convert.Formats, ", ")+"; of files of puzzles, "+strings.Join(show.PuzzleFormats(), ", "))
+	c.Flags().StringVar(&to, "to", "", "the format: "+strings.Join(convert.Formats, ", ")+"; of files of puzzles, "+
+		strings.Join(show.PuzzleFormats(), ", "))
 	c.Flags().StringVar(&where, "where", "", "of files of puzzles: write those whose row in a survey meets a condition")
 	c.Flags().StringVar(&out, "out", "", "the file to write; for configs, the folder (default: standard output)")
 	addInt(c, &instance, "instance", 0, math.MaxInt, "the puzzle of a survey, numbered from 0")
@@ -154,11 +158,15 @@ func coverOf(s *study.Study, instance int64) (*enumerate.Cover, string, error) {
 	covers := s.Job.Covers
 	switch {
 	case covers == nil:
-		return nil, "", enumerate.Errorf("%s is not one exact cover: expected a census, or a survey that solves Sudokus or nonograms one by one", name)
+		return nil, "",
+			enumerate.Errorf(
+				"%s is not one exact cover: expected a census, or a survey that solves Sudokus or nonograms one by one",
+				name)
 	case covers.Count == 1 && instance < 0:
 		instance = 0
 	case instance < 0 || instance >= covers.Count:
-		return nil, "", usage("%s has %s: expected --instance 0 to %d", name, enumerate.Plural(int(covers.Count), "instance"), covers.Count-1)
+		return nil, "", usage("%s has %s: expected --instance 0 to %d", name,
+			enumerate.Plural(int(covers.Count), "instance"), covers.Count-1)
 	}
 	title := name
 	if s.Plan.Title != "" {
@@ -194,7 +202,9 @@ func puzzleFiles(args []string) (files []string, err error) {
 			}
 		}
 		if err == nil && len(files) == before {
-			err = enumerate.Errorf("%s is a folder without files of puzzles: expected one in a format that coverstat list formats names", arg)
+			err = enumerate.Errorf(
+				"%s is a folder without files of puzzles: expected one in a format that coverstat list formats names",
+				arg)
 		}
 		if err != nil {
 			return nil, err
@@ -217,12 +227,14 @@ func makeConfigs(c *cobra.Command, files []string, folder string) error {
 	for _, file := range files {
 		kind, first, _, err := study.Identify(file, nil)
 		if _, pieces := first.(tilings.Config); pieces {
-			err = withInput(nil, []string{file}, func(_ string, in io.Reader) error { return tilings.Read(file, in, add) })
+			err = withInput(nil, []string{file},
+				func(_ string, in io.Reader) error { return tilings.Read(file, in, add) })
 		} else if err == nil {
 			var text string
 			if text, _, err = kind.Config(seenFrom(folder, file), first); err == nil {
 				name := configs.NameOf(strings.TrimSuffix(file, filepath.Ext(file)))
-				add(tilings.Config{Name: name, YAML: fmt.Appendf(nil, "# %s\n# %s from a file of puzzles\n%s", name, convert.Mark, text)})
+				add(tilings.Config{Name: name,
+					YAML: fmt.Appendf(nil, "# %s\n# %s from a file of puzzles\n%s", name, convert.Mark, text)})
 			}
 		}
 		faults = append(faults, err)
@@ -255,7 +267,8 @@ func writeConfigs(c *cobra.Command, all []tilings.Config, folder string) error {
 	}
 	for i, config := range all {
 		if slices.ContainsFunc(all[:i], func(c tilings.Config) bool { return c.Name == config.Name }) {
-			return enumerate.Errorf("two puzzles make configs called %s: expected files with different names", config.Name)
+			return enumerate.Errorf("two puzzles make configs called %s: expected files with different names",
+				config.Name)
 		}
 		name := filepath.Join(folder, config.Name)
 		if config.Cover != nil {

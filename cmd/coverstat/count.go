@@ -56,9 +56,11 @@ Of a survey over sizes of boards it prints the table of all numbers: with --json
 				return printBoards(c, s, flags.searches(), format, asJSON)
 			}
 			if format != "text" {
-				return usage("--format %s: expected --by options, or of text and csv a survey over sizes of boards", format)
+				return usage("--format %s: expected --by options, or of text and csv a survey over sizes of boards",
+					format)
 			}
-			n, err := forecast.Count(c.Context(), s, flags.searches(), c.Flags().Changed("kernel") && s.Plan.Kernel != study.SweepKernel)
+			n, err := forecast.Count(c.Context(), s, flags.searches(),
+				c.Flags().Changed("kernel") && s.Plan.Kernel != study.SweepKernel)
 			progress.Doing(c.Context(), "")
 			if asJSON && err == nil {
 				return printJSON(c, n)
@@ -68,8 +70,10 @@ Of a survey over sizes of boards it prints the table of all numbers: with --json
 	}
 	flags.add(c)
 	flags.addWorkers(c)
-	c.Flags().StringVar(&memory, "memory", "", "memory for the states of sweeps, such as 4GiB; what it does not hold goes to temporary files (default: output.memory_limit of the config, or 1GiB)")
-	c.Flags().StringVar(&format, "format", "text", "how a table is printed: text, csv or jsonl; that of a survey over sizes of boards as text or csv")
+	c.Flags().StringVar(&memory, "memory", "",
+		"memory for the states of sweeps, such as 4GiB; what it does not hold goes to temporary files (default: output.memory_limit of the config, or 1GiB)")
+	c.Flags().StringVar(&format, "format", "text",
+		"how a table is printed: text, csv or jsonl; that of a survey over sizes of boards as text or csv")
 	c.Flags().StringVar(&by, "by", "", "also count by `options`: in how many solutions each is")
 	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
 	excludes(c, "json", "format")
@@ -108,7 +112,8 @@ func ofMemory(err error) error {
 	var input *enumerate.InputError
 	if errors.As(err, &input) {
 		flag := strings.NewReplacer("--set "+memoryKey+"=", "--memory ", memoryKey+": ", "", memoryKey, "--memory")
-		input.File, input.Problem, input.Expected = flag.Replace(input.File), flag.Replace(input.Problem), flag.Replace(input.Expected)
+		input.File, input.Problem, input.Expected = flag.Replace(input.File), flag.Replace(input.Problem),
+			flag.Replace(input.Expected)
 	}
 	return err
 }

@@ -50,20 +50,26 @@ separated by commas.`,
 		},
 	}
 	c.Flags().BoolVar(&o.Partial, "partial", false, partialRows)
-	c.Flags().StringVar(&o.Out, "out", "", "file to write, with a name that ends in .svg or .png (default: SVG to standard output)")
+	c.Flags().StringVar(&o.Out, "out", "",
+		"file to write, with a name that ends in .svg or .png (default: SVG to standard output)")
 	c.Flags().StringVar(&o.Format, "format", "", "svg or png, if the name of the file does not end in one of them")
 	c.Flags().BoolVar(&o.Puzzle, "puzzle", false, "draw the puzzle without a solution")
-	c.Flags().BoolVar(&o.Solution, "solution", false, "draw a solution; of a puzzle without a stored one it is searched")
+	c.Flags().BoolVar(&o.Solution, "solution", false,
+		"draw a solution; of a puzzle without a stored one it is searched")
 	c.Flags().StringVar(&o.Family, "family", "", "the family of the pieces to draw")
 	addSelection(c, &o.Selection, 12)
 	c.Flags().StringVar(&o.Measure, "measure", "", "draw a chart of this measure instead of rows")
-	c.Flags().StringSliceVar(&o.Heat, "heat", nil, "draw maps of how often these pieces cover each cell instead of rows; '*' is all pieces")
-	c.Flags().StringVar(&o.Style.Palette, "palette", picture.Palettes()[0], strings.Join(picture.Palettes(), ", ")+": colours that everyone can tell apart; those of the published chessboards; white with letters")
-	c.Flags().StringVar(&o.Style.View, "view", "", "how solids are drawn: "+strings.Join(picture.Views(), ", ")+" (the pieces one by one); by default rows by layers, pieces solid")
+	c.Flags().StringSliceVar(&o.Heat, "heat", nil,
+		"draw maps of how often these pieces cover each cell instead of rows; '*' is all pieces")
+	c.Flags().StringVar(&o.Style.Palette, "palette", picture.Palettes()[0], strings.Join(picture.Palettes(), ", ")+
+		": colours that everyone can tell apart; those of the published chessboards; white with letters")
+	c.Flags().StringVar(&o.Style.View, "view", "", "how solids are drawn: "+strings.Join(picture.Views(), ", ")+
+		" (the pieces one by one); by default rows by layers, pieces solid")
 	c.Flags().BoolVar(&o.Legend, "legend", true, "name the pieces below the pictures (--legend=false: do not)")
 	c.Flags().BoolVar(&o.Style.Letters, "letters", false, "write each piece's symbol into its cells")
 	addInt(c, &o.Layout.Cell, "cell", 4, math.MaxInt, "side of a cell in pixels")
-	addInt(c, &o.Layout.Columns, "columns", 1, math.MaxInt, "number of boards in a line (default: as many as make the picture about square)")
+	addInt(c, &o.Layout.Columns, "columns", 1, math.MaxInt,
+		"number of boards in a line (default: as many as make the picture about square)")
 	rows := []string{"row", "where", "order-by", "random", "puzzle", "solution"} // pictures of rows
 	excludes(c, "measure", append(rows, "heat")...)
 	excludes(c, "heat", rows...)

@@ -51,7 +51,8 @@ same before it begins. For a survey it does some of the tasks and counts instanc
 	flags.add(c)
 	flags.addWorkers(c)
 	addInt(c, &o.Nodes, "budget", 1, math.MaxInt, "search about this many nodes; where they are costly, fewer")
-	c.Flags().Float64Var(&o.Precision, "precision", 0.02, "stop when half the width of both intervals is below this part of the estimate")
+	c.Flags().Float64Var(&o.Precision, "precision", 0.02,
+		"stop when half the width of both intervals is below this part of the estimate")
 	c.Flags().Uint64Var(&o.Seed, "seed", 1, "seed of the random paths")
 	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
 	return c

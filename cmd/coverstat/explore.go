@@ -79,7 +79,8 @@ func answerLines(c *cobra.Command, x *explore.Session) error {
 		if errors.Is(err, bufio.ErrTooLong) {
 			err = fmt.Errorf("the line is too long")
 		}
-		return enumerate.Errorf("standard input: line %d: %v: expected a question a line, of at most %s", number, err, enumerate.Bytes(longestQuestion))
+		return enumerate.Errorf("standard input: line %d: %v: expected a question a line, of at most %s", number, err,
+			enumerate.Bytes(longestQuestion))
 	}
 	return nil
 }

@@ -61,7 +61,8 @@ func completeDataset(c *cobra.Command, args []string, written string) ([]string,
 	if len(args) > 0 && !strings.HasSuffix(c.Use, "...") {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
-	names := slices.DeleteFunc(study.Runs(), func(n string) bool { return !strings.HasPrefix(n, written) || slices.Contains(args, n) })
+	names := slices.DeleteFunc(study.Runs(),
+		func(n string) bool { return !strings.HasPrefix(n, written) || slices.Contains(args, n) })
 	if len(names) == 0 {
 		return nil, cobra.ShellCompDirectiveFilterDirs
 	}
@@ -140,17 +141,20 @@ type configFlags struct {
 }
 
 func (f *configFlags) addSet(c *cobra.Command) {
-	c.Flags().StringArrayVar(&f.set, "set", nil, "change a value of the config: `key.path=value`, where value is YAML; may be repeated")
+	c.Flags().StringArrayVar(&f.set, "set", nil,
+		"change a value of the config: `key.path=value`, where value is YAML; may be repeated")
 }
 
 func (f *configFlags) add(c *cobra.Command) {
 	f.addSet(c)
-	c.Flags().StringVar(&f.kernel, "kernel", "", "the kernel that searches (default: that of the config, or auto); sweep counts without a list; a wrong name is answered with all names")
+	c.Flags().StringVar(&f.kernel, "kernel", "",
+		"the kernel that searches (default: that of the config, or auto); sweep counts without a list; a wrong name is answered with all names")
 }
 
 func (f *configFlags) addWorkers(c *cobra.Command) {
 	f.workers = runtime.GOMAXPROCS(0)
-	addInt(c, &f.workers, "workers", 1, 4096, "number of parallel searches; run and count start no more than there are cores")
+	addInt(c, &f.workers, "workers", 1, 4096,
+		"number of parallel searches; run and count start no more than there are cores")
 }
 
 // searches returns how many searches to run at once here. More than one a core make
@@ -159,10 +163,14 @@ func (f *configFlags) searches() int { return min(f.workers, runtime.GOMAXPROCS(
 
 // open prepares the puzzle of a config, or only what counting it needs.
 func (f *configFlags) open(c *cobra.Command, config string, countOnly bool) (*study.Study, error) {
-	return f.openBy(c, config, func(config string, set []string) (*study.Study, error) { return study.Open(config, set, countOnly) })
+	return f.openBy(c, config, func(config string, set []string) (*study.Study,
+		error) {
+		return study.Open(config, set, countOnly)
+	})
 }
 
-func (f *configFlags) openBy(c *cobra.Command, config string, open func(config string, set []string) (*study.Study, error)) (*study.Study, error) {
+func (f *configFlags) openBy(c *cobra.Command, config string,
+	open func(config string, set []string) (*study.Study, error)) (*study.Study, error) {
 	progress.Doing(c.Context(), "preparing the puzzle")
 	set := f.set
 	if f.kernel != "" {

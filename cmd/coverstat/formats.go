@@ -62,7 +62,8 @@ All commands that take a config also take such a file (` + "`coverstat count FIL
 ` + "`--set family=NAME`" + ` says of which; ` + "`coverstat convert FILE`" + ` prints the config that it becomes.
 `)
 	for _, family := range allFormats() {
-		fmt.Fprintf(&b, "\n## %s: files of a %s\n\n| name | | a file is |\n|---|---|---|\n", family.Family, family.Puzzle)
+		fmt.Fprintf(&b, "\n## %s: files of a %s\n\n| name | | a file is |\n|---|---|---|\n", family.Family,
+			family.Puzzle)
 		for _, f := range family.Formats {
 			fmt.Fprintf(&b, "| `%s` | %s | %s |\n", f.Name, uses(f), f.About)
 		}
@@ -75,7 +76,9 @@ All commands that take a config also take such a file (` + "`coverstat count FIL
 				fmt.Fprintf(&b, " Refused: %s.", f.Instead)
 			}
 			b.WriteByte('\n')
-			if utf8.ValidString(f.Example) && !strings.ContainsFunc(f.Example, func(r rune) bool { return r < ' ' && r != '\n' && r != '\t' }) {
+			if utf8.ValidString(f.Example) && !strings.ContainsFunc(f.Example, func(r rune) bool {
+				return r < ' ' && r != '\n' && r != '\t'
+			}) {
 				fmt.Fprintf(&b, "\n```\n%s\n```\n", strings.TrimSuffix(f.Example, "\n"))
 			}
 		}

@@ -78,7 +78,8 @@ func noFamily(name string, all []familyEntry, err error) error {
 	for _, f := range all {
 		switch {
 		case slices.ContainsFunc(f.Sets, func(s enumerate.NamedSet) bool { return s.Name == name }):
-			return &enumerate.InputError{Problem: name + " is a set of pieces and no family", Expected: "coverstat list --pieces " + name}
+			return &enumerate.InputError{Problem: name + " is a set of pieces and no family",
+				Expected: "coverstat list --pieces " + name}
 		case slices.ContainsFunc(f.Runs, func(r configs.Run) bool { return r.Name == name }):
 			return &enumerate.InputError{Problem: name + " is a run and no family", Expected: "coverstat check " + name}
 		}
@@ -107,7 +108,8 @@ func familyEntries() ([]familyEntry, error) {
 	var all []familyEntry
 	for _, f := range puzzles.Families() {
 		// Lists that are empty are [] in JSON, not null.
-		l := familyEntry{Name: f.Name, Help: f.Help, Runs: append([]configs.Run{}, runs[f.Name]...), Sets: []enumerate.NamedSet{}, Measures: append([]enumerate.MeasureInfo{}, f.Measures()...)}
+		l := familyEntry{Name: f.Name, Help: f.Help, Runs: append([]configs.Run{}, runs[f.Name]...),
+			Sets: []enumerate.NamedSet{}, Measures: append([]enumerate.MeasureInfo{}, f.Measures()...)}
 		if f.Sets != nil {
 			l.Sets = append(l.Sets, f.Sets()...)
 		}
@@ -129,8 +131,10 @@ func printFamily(out io.Writer, f familyEntry) error {
 			fmt.Fprintf(w, "    %s\t%s\n", name, text)
 		}
 	}
-	list("  runs (coverstat run NAME)", len(f.Runs), func(i int) (string, string) { return f.Runs[i].Name, f.Runs[i].Summary })
-	list("  sets of pieces (coverstat list --pieces NAME)", len(f.Sets), func(i int) (string, string) { return f.Sets[i].Name, strings.Join(f.Sets[i].Members, " ") })
+	list("  runs (coverstat run NAME)", len(f.Runs),
+		func(i int) (string, string) { return f.Runs[i].Name, f.Runs[i].Summary })
+	list("  sets of pieces (coverstat list --pieces NAME)", len(f.Sets),
+		func(i int) (string, string) { return f.Sets[i].Name, strings.Join(f.Sets[i].Members, " ") })
 	measures := "  measures"
 	if slices.ContainsFunc(f.Measures, func(m enumerate.MeasureInfo) bool { return strings.HasSuffix(m.Name, "(P)") }) {
 		measures += " (P, Q: a piece; its copies, and several pieces, as in F5+F5m, are added up; * for each)"

@@ -106,7 +106,8 @@ func exitCode(err error) int {
 	switch {
 	case errors.Is(err, run.ErrStopped), errors.As(err, new(*study.IncompleteError)):
 		return exitStopped
-	case errors.As(err, new(usageError)), errors.As(err, new(*enumerate.InputError)), errors.As(err, new(*enumerate.NoPictureError)),
+	case errors.As(err, new(usageError)), errors.As(err, new(*enumerate.InputError)),
+		errors.As(err, new(*enumerate.NoPictureError)),
 		errors.As(err, new(*files.LockedError)), errors.As(err, new(*journal.MismatchError)):
 		return exitUsage
 	}
@@ -123,9 +124,9 @@ func usage(format string, args ...any) error { return usageError{fmt.Errorf(form
 // from then on by 12 MB, or by a quarter of what is in use if that is more.
 //
 // With 400 the first waits for 16 MB. The runtime would begin at 4 MB, which the packages and a small puzzle pass
-// twice; the two took a sixth of the time of counting it. Later the runtime would double the heap, which costs memory and
-// saves little: most of a larger heap is tables and rows, which hold no pointers, so that a collection takes next to
-// no time.
+// twice; the two took a sixth of the time of counting it. Later the runtime would double the heap, which costs memory
+// and saves little: most of a larger heap is tables and rows, which hold no pointers, so that a collection takes next
+// to no time.
 func paceCollections(percent int) {
 	debug.SetGCPercent(percent)
 	runtime.AddCleanup(new([64]byte), func(growth uint64) {

@@ -20,8 +20,9 @@ manifest.json, are byte for byte those of a single run. Shards may come in any
 order, overlap, or come twice. If shards are missing, merge names them, writes
 nothing and exits with 3. Repeat an interrupted merge to go on with it. If OUT is
 complete, merge checks the digests of its files.`,
-		Example: "  coverstat merge runs/whole runs/shard-0 runs/shard-1",
-		Args:    between(2, math.MaxInt, "an output folder and the folders of shards"), ValidArgsFunction: completeDataset,
+		Example:           "  coverstat merge runs/whole runs/shard-0 runs/shard-1",
+		Args:              between(2, math.MaxInt, "an output folder and the folders of shards"),
+		ValidArgsFunction: completeDataset,
 		RunE: func(c *cobra.Command, args []string) error {
 			progress.Doing(c.Context(), "checking the shards")
 			o.Out, o.Notice = args[0], progress.Of(c.Context()).Notice

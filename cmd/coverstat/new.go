@@ -148,16 +148,18 @@ func (n *newConfig) questions() []*question {
 		}
 	}
 	return []*question{
-		{"find", listGoals() + "what to find", "what to find: " + strings.Join(goalNames(), ", "), "solutions", &n.find, func() error {
-			if !slices.Contains(goalNames(), n.find) {
-				return enumerate.Unknown("nothing to find", n.find, goalNames(), "")
-			}
-			return nil
-		}},
+		{"find", listGoals() + "what to find", "what to find: " + strings.Join(goalNames(), ", "), "solutions", &n.find,
+			func() error {
+				if !slices.Contains(goalNames(), n.find) {
+					return enumerate.Unknown("nothing to find", n.find, goalNames(), "")
+				}
+				return nil
+			}},
 		{"family", "family: " + strings.Join(families, ", "), "", "polyomino", &n.family, func() error {
 			f, err := puzzles.Find(n.family)
 			if err == nil && f.Pieces == nil {
-				err = usage("puzzles of the family %s have no board and pieces: begin with one of its runs in coverstat list, and docs/config.md", n.family)
+				err = usage(
+					"puzzles of the family %s have no board and pieces: begin with one of its runs in coverstat list, and docs/config.md", n.family)
 			}
 			return err
 		}},
@@ -167,26 +169,29 @@ func (n *newConfig) questions() []*question {
 			}
 			return nil
 		}},
-		{"board", "board: 8x8 (rows x cols), 3x4x5 (layers x rows x cols), hexagon 4, triangle 6, rhombus 4x7, or a file with a picture", "", "", &n.board, func() error {
-			if n.find == "numbers" && !strings.Contains(n.board, "..") {
-				return usage("board %s has one size: expected a range for --find numbers, such as 4x1..20", n.board)
-			}
-			_, err := boardYAML(n.board)
-			return err
-		}},
-		{"pieces", "pieces and sets of pieces, separated by commas, such as pentominoes,O4, or a file with pictures", "", "", &n.pieces, func() error {
-			f, err := puzzles.Find(n.family)
-			if err == nil {
-				n.drawn, err = drawnPieces(f, n.pieces)
-			}
-			return err
-		}},
-		{"number", "", "number of pieces to choose, of cells to leave free, or of solutions to draw", "", &n.number, func() error {
-			if x, err := strconv.Atoi(n.number); err != nil || x < 1 {
-				return usage("%s: got %q, expected 1 or more", n.goal().number, n.number)
-			}
-			return nil
-		}},
+		{"board",
+			"board: 8x8 (rows x cols), 3x4x5 (layers x rows x cols), hexagon 4, triangle 6, rhombus 4x7, or a file with a picture", "", "", &n.board, func() error {
+				if n.find == "numbers" && !strings.Contains(n.board, "..") {
+					return usage("board %s has one size: expected a range for --find numbers, such as 4x1..20", n.board)
+				}
+				_, err := boardYAML(n.board)
+				return err
+			}},
+		{"pieces", "pieces and sets of pieces, separated by commas, such as pentominoes,O4, or a file with pictures",
+			"", "", &n.pieces, func() error {
+				f, err := puzzles.Find(n.family)
+				if err == nil {
+					n.drawn, err = drawnPieces(f, n.pieces)
+				}
+				return err
+			}},
+		{"number", "", "number of pieces to choose, of cells to leave free, or of solutions to draw", "", &n.number,
+			func() error {
+				if x, err := strconv.Atoi(n.number); err != nil || x < 1 {
+					return usage("%s: got %q, expected 1 or more", n.goal().number, n.number)
+				}
+				return nil
+			}},
 	}
 }
 
@@ -271,7 +276,8 @@ func (n *newConfig) advised(err error) error {
 	}
 	fault := &enumerate.InputError{Problem: input.Problem, Expected: input.Expected}
 	if input.Expected != "" && strings.HasPrefix(input.Key, "puzzle.pieces") {
-		fault.Expected = "names of known pieces and sets, each once; copies and new pieces are written into the file afterwards"
+		fault.Expected =
+			"names of known pieces and sets, each once; copies and new pieces are written into the file afterwards"
 	}
 	all := []error{fault}
 	for _, g := range goals {
@@ -376,7 +382,8 @@ func (n *newConfig) print(w io.Writer, s *study.Study) error {
   coverstat run %s       find %s
 `, file, file, file, n.goal().finds)
 	if flags := n.goal().sheet; flags != "" && err == nil {
-		_, err = fmt.Fprintf(w, "  coverstat report %s %s  print puzzles, solutions behind\n", quoted(s.Plan.Name), flags)
+		_, err = fmt.Fprintf(w, "  coverstat report %s %s  print puzzles, solutions behind\n",
+			quoted(s.Plan.Name), flags)
 	}
 	return err
 }

@@ -54,17 +54,21 @@ a cover with the pieces that all of them have.`,
 		},
 	}
 	c.Flags().BoolVar(&o.Partial, "partial", false, partialRows+"; it needs --out")
-	c.Flags().StringVar(&o.Out, "out", "", "file to write (default "+study.ReportName+", or "+study.SheetName+", in the dataset's folder)")
+	c.Flags().StringVar(&o.Out, "out", "", "file to write (default "+study.ReportName+", or "+study.SheetName+
+		", in the dataset's folder)")
 	c.Flags().StringVar(&o.Against, "against", "", "show the sample beside the census of this dataset folder")
 	c.Flags().BoolVar(&o.Quick, "quick", false, "compare digests of files only; do not check the rows")
 	c.Flags().BoolVar(&asSheet, "sheet", false, "write puzzles to be printed, solutions behind them")
-	c.Flags().StringVar(&sheet.Paper, "paper", report.Papers()[0], "paper of the sheet: "+strings.Join(report.Papers(), ", "))
-	c.Flags().StringVar(&sheet.Levels, "levels", "", "make a booklet with a cover: the `number` of levels that the puzzles of the sheet are cut into, in their order, or names of levels separated by commas")
+	c.Flags().StringVar(&sheet.Paper, "paper", report.Papers()[0],
+		"paper of the sheet: "+strings.Join(report.Papers(), ", "))
+	c.Flags().StringVar(&sheet.Levels, "levels", "",
+		"make a booklet with a cover: the `number` of levels that the puzzles of the sheet are cut into, in their order, or names of levels separated by commas")
 	addInt(c, &sheet.PerPage, "per-page", 1, 100, "at most this many puzzles on a page of the sheet")
 	c.Flags().StringVar(&sheet.Title, "title", "", "title of the sheet (default: that of the config)")
 	c.Flags().StringVar(&sheet.Instruction, "instruction", "", "what is to be done, above the puzzles or on the cover")
 	c.Flags().BoolVar(&sheet.Name, "name", false, "leave a place for a name on the sheet")
-	c.Flags().BoolVar(&sheet.Codes, "codes", false, "print the QR code of the address where a puzzle can be solved, for Sudokus and nonograms on the sheet")
+	c.Flags().BoolVar(&sheet.Codes, "codes", false,
+		"print the QR code of the address where a puzzle can be solved, for Sudokus and nonograms on the sheet")
 	addSelection(c, &sheet.Selection, 10)
 	c.Flags().StringVar(&o.Style.Palette, "palette", picture.Palettes()[0], strings.Join(picture.Palettes(), ", "))
 	c.Flags().BoolVar(&o.Style.Letters, "letters", false, "write each piece's symbol into its cells")
@@ -86,7 +90,8 @@ func mayReport(c *cobra.Command, args []string, o *show.ReportOptions) error {
 	case len(args) > 1:
 		return usage("got %d datasets: expected one; only a --sheet has several", len(args))
 	case o.Partial && o.Out == "":
-		return usage("--partial: expected --out FILE, as nothing is written into the folder of a run that is not complete")
+		return usage(
+			"--partial: expected --out FILE, as nothing is written into the folder of a run that is not complete")
 	case strings.EqualFold(filepath.Ext(o.Out), ".pdf"):
 		return usage("--out %s: expected the name of an HTML file; only a --sheet may be a PDF", o.Out)
 	}

@@ -133,8 +133,10 @@ func flagError(c *cobra.Command, err error) error {
 	}
 	var wrong *pflag.InvalidValueError
 	if errors.As(err, &wrong) {
-		expected := map[string]string{"bool": "true or false", "duration": "a time with its unit, such as 30s", "float64": "a number",
-			"uint64": "a whole number of at least 0", "int64Slice": "whole numbers, separated by commas"}[wrong.GetFlag().Value.Type()]
+		expected := map[string]string{"bool": "true or false", "duration": "a time with its unit, such as 30s",
+			"float64":    "a number",
+			"uint64":     "a whole number of at least 0",
+			"int64Slice": "whole numbers, separated by commas"}[wrong.GetFlag().Value.Type()]
 		if expected == "" { // a type of flags.go
 			expected = wrong.Unwrap().Error()
 		}

@@ -75,9 +75,12 @@ is -, run reads the config from standard input; so do all commands that read one
 	c.Flags().Var(&shard{&o.Shard, &o.Shards}, "shard", "do only shard I of N, written I/N; I begins at 0")
 	addInt(c, &o.Limit, "limit", 1, math.MaxInt, "stop after this many rows, in task order")
 	c.Flags().BoolVar(&o.Fresh, "fresh", false, "discard the dataset in the folder and begin anew")
-	c.Flags().DurationVar(&o.CommitEvery, "commit-every", 2*time.Second, "time between commits of finished tasks; a crash loses at most the work of this time")
-	c.Flags().StringVar(&mode, "progress", "auto", "how to show progress: auto, bar, log (a line in 30 s), json (a record a second) or none")
-	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object, which names the dataset's folder, in place of the findings")
+	c.Flags().DurationVar(&o.CommitEvery, "commit-every", 2*time.Second,
+		"time between commits of finished tasks; a crash loses at most the work of this time")
+	c.Flags().StringVar(&mode, "progress", "auto",
+		"how to show progress: auto, bar, log (a line in 30 s), json (a record a second) or none")
+	c.Flags().BoolVar(&asJSON, "json", false,
+		"print one JSON object, which names the dataset's folder, in place of the findings")
 	excludes(c, "limit", "shard")
 	return c
 }
@@ -117,7 +120,8 @@ func announce(ctx context.Context, s *study.Study, o *produce.RunOptions, tasks 
 func printOutcome(c *cobra.Command, outcome *produce.Outcome, asJSON bool) error {
 	m := outcome.Manifest
 	if asJSON {
-		return printJSON(c, map[string]any{"name": m.Name, "dir": outcome.Dir(), "complete": m.Complete, "rows": m.Rows, "raw": m.Raw})
+		return printJSON(c, map[string]any{"name": m.Name, "dir": outcome.Dir(), "complete": m.Complete, "rows": m.Rows,
+			"raw": m.Raw})
 	}
 	if err := show.PrintFindings(forPeople(c), outcome); err != nil || m.Job != enumerate.Census || !m.How.HasRows() {
 		return err

@@ -51,8 +51,10 @@ the column instance; --trace shows how the search that measures its difficulty f
 		},
 	}
 	flags.addSet(c)
-	c.Flags().StringVar(&instance, "instance", "", "solve the instance of a survey of boards or of sets with this name, as in the column instance")
-	c.Flags().BoolVar(&trace, "trace", false, "with --instance, print every node of the search by the rule of docs/difficulty.md")
+	c.Flags().StringVar(&instance, "instance", "",
+		"solve the instance of a survey of boards or of sets with this name, as in the column instance")
+	c.Flags().BoolVar(&trace, "trace", false,
+		"with --instance, print every node of the search by the rule of docs/difficulty.md")
 	// Each family has its own flags. If the family does not exist, its flags are
 	// unknown, and the error must name the family, not the flag.
 	c.SetFlagErrorFunc(func(at *cobra.Command, err error) error {
@@ -114,7 +116,8 @@ func newSolveFamily(f enumerate.Family) *cobra.Command {
 		c.Flags().BoolVar(&request.Trace, "trace", false, f.Trace)
 	}
 	if f.SolveMethods != nil {
-		c.Flags().StringVar(&request.Method, "method", "", "a way to solve: "+strings.Join(f.SolveMethods, ", ")+" (default: the best)")
+		c.Flags().StringVar(&request.Method, "method", "",
+			"a way to solve: "+strings.Join(f.SolveMethods, ", ")+" (default: the best)")
 	}
 	for _, flag := range f.SolveFlags {
 		values[flag.Name] = c.Flags().String(flag.Name, flag.Default, flag.Help)

@@ -52,7 +52,8 @@ values of two measures.`,
 				return err
 			}
 			if _, terminal := progress.Terminal(c.OutOrStdout()); terminal && !asJSON {
-				return report.Text(forPeople(c), findings.Summary(d), findings.Section{Notes: []string{"--json prints all statistics, with histograms"}})
+				return report.Text(forPeople(c), findings.Summary(d),
+					findings.Section{Notes: []string{"--json prints all statistics, with histograms"}})
 			}
 			data, err := d.Encode()
 			if err != nil {

@@ -35,7 +35,8 @@ lists all runs in ` + study.RunsDir + `, with their rows and the space that they
 			if asJSON {
 				return printJSON(c, s)
 			}
-			text := fmt.Sprintf("%s done, %s of %s", enumerate.Percent(s.Share), enumerate.Grouped(s.Tasks), enumerate.Plural(s.Of, "task"))
+			text := fmt.Sprintf("%s done, %s of %s", enumerate.Percent(s.Share), enumerate.Grouped(s.Tasks),
+				enumerate.Plural(s.Of, "task"))
 			if s.Rows > 0 {
 				text += ", " + enumerate.Plural(s.Rows, "row")
 			}
@@ -104,7 +105,8 @@ func listRuns(c *cobra.Command, asJSON bool) error {
 		if r.Fault != "" {
 			done, how = "-", r.Fault
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", filepath.Base(r.Dir), done, enumerate.Grouped(r.Rows), enumerate.Bytes(float64(r.Bytes)), how)
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", filepath.Base(r.Dir), done, enumerate.Grouped(r.Rows),
+			enumerate.Bytes(float64(r.Bytes)), how)
 	}
 	return w.Flush()
 }

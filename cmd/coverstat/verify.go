@@ -58,9 +58,12 @@ complete.`,
 			case !v.OK():
 				return fmt.Errorf("%s is damaged or wrong", v.Dir)
 			case v.Extent != "":
-				return &study.IncompleteError{Text: fmt.Sprintf("%s is sound and complete as far as asked: %s; run it without --limit to go on", v.Dir, v.Extent)}
+				return &study.IncompleteError{
+					Text: fmt.Sprintf("%s is sound and complete as far as asked: %s; run it without --limit to go on",
+						v.Dir, v.Extent)}
 			case !v.Complete:
-				return &study.IncompleteError{Text: v.Dir + " is sound as far as it goes: not complete: run it again to go on"}
+				return &study.IncompleteError{Text: v.Dir +
+					" is sound as far as it goes: not complete: run it again to go on"}
 			}
 			return nil
 		},
@@ -87,7 +90,8 @@ func printVerification(out io.Writer, v *inspect.Verification) error {
 		fmt.Fprintf(&b, "not checked: %s\n", v.NotChecked)
 	}
 	if v.OK() && v.Complete {
-		fmt.Fprintf(&b, "%s: %s, %s%s\n", v.Dir, enumerate.Plural(v.Rows, "row"), right, strings.TrimSuffix(": "+v.Part, ": "))
+		fmt.Fprintf(&b, "%s: %s, %s%s\n", v.Dir, enumerate.Plural(v.Rows, "row"), right,
+			strings.TrimSuffix(": "+v.Part, ": "))
 	}
 	_, err := io.WriteString(out, b.String())
 	return err

@@ -78,6 +78,7 @@ func run(s *session, longest string, only *regexp.Regexp) (wrong int) {
 		}
 		fmt.Printf("%-28s %14s %14s %10s %10s  %s\n", c.ID, got.raw, c.Raw, got.distinct, c.Distinct, verdict)
 	}
-	fmt.Printf("%d published figures reproduced, %d of our own, %d different, %d left out\n", reproduced, ours, wrong, left)
+	fmt.Printf("%d published figures reproduced, %d of our own, %d different, %d left out\n", reproduced,
+		ours, wrong, left)
 	return wrong
 }

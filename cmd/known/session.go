@@ -53,9 +53,13 @@ func recipes() []recipe {
 			}
 			return s.bin("pent-6x10", "border_pieces", 12)
 		}},
-		{"colour3-6x10", func(s *session, _ []string) (figures, error) { return s.bin("pent-6x10", "colours_corners", 3) }},
+		{"colour3-6x10", func(s *session, _ []string) (figures,
+			error) {
+			return s.bin("pent-6x10", "colours_corners", 3)
+		}},
 		{`fault-free-(\d)x(\d)`, func(s *session, m []string) (figures, error) {
-			return s.count("dominoes-8x8", true, "puzzle.board={rows: "+m[1]+", cols: "+m[2]+"}", "require=[fault_lines=0]")
+			return s.count("dominoes-8x8", true, "puzzle.board={rows: "+m[1]+", cols: "+m[2]+"}",
+				"require=[fault_lines=0]")
 		}},
 		{`tatami-(\d+)x(\d+)`, func(s *session, m []string) (figures, error) {
 			return s.count("dominoes-8x8", false, "puzzle.board={rows: "+m[1]+", cols: "+m[2]+"}",
@@ -75,7 +79,10 @@ func recipes() []recipe {
 			}
 			return figures{raw: extreme.String()}, nil
 		}},
-		{"nonograms-5x5", func(s *session, _ []string) (figures, error) { return nonograms(s, []string{"", "unique", "5"}) }},
+		{"nonograms-5x5", func(s *session, _ []string) (figures,
+			error) {
+			return nonograms(s, []string{"", "unique", "5"})
+		}},
 	}
 }
 

@@ -19,7 +19,8 @@ func geniusStar(s *session, match []string) (figures, error) {
 	if err != nil {
 		return figures{}, err
 	}
-	columns := []int{enumerate.ColumnIndex(f.Columns(), enumerate.InstanceColumn), enumerate.ColumnIndex(f.Columns(), enumerate.SolutionsColumn)}
+	columns := []int{enumerate.ColumnIndex(f.Columns(), enumerate.InstanceColumn),
+		enumerate.ColumnIndex(f.Columns(), enumerate.SolutionsColumn)}
 	classes := map[string]bool{}
 	err = f.Scan(columns, func(b *enumerate.Batch, _ int64) error {
 		for row := range b.Len() {

@@ -74,7 +74,8 @@ func Write(out io.Writer, args []string, symmetry bool) error {
 // r and columns c are primary, rising diagonals s (row + column) and falling
 // ones d secondary. Diagonals of one square are left out.
 func queens(w io.Writer, n int) {
-	fmt.Fprintf(w, "| queens-%d: rows r and columns c exactly once; rising diagonals s (row + column) and falling ones d at most once\n", n)
+	fmt.Fprintf(w,
+		"| queens-%d: rows r and columns c exactly once; rising diagonals s (row + column) and falling ones d at most once\n", n)
 	var items []string
 	for _, letter := range []string{"r", "c"} {
 		for i := range n {
@@ -211,7 +212,8 @@ func triples(w io.Writer, n int) {
 func squares(w io.Writer, rows int) {
 	kinds := []string{"0000", "0001", "0011", "0101", "0111", "1111"}
 	cols := len(kinds) / rows
-	fmt.Fprintf(w, "| squares-%d: the six squares with edges of two colours on %d x %d cells, edges matching\n", rows, rows, cols)
+	fmt.Fprintf(w, "| squares-%d: the six squares with edges of two colours on %d x %d cells, edges matching\n",
+		rows, rows, cols)
 	for _, k := range kinds {
 		fmt.Fprintf(w, "q%s ", k)
 	}

@@ -86,15 +86,16 @@ func tetraskews(w io.Writer, n []int) {
 	for x := range cols {
 		for y := range rows {
 			cells = append(cells, fmt.Sprintf("p%d.%d", x, y))
-			grow([]cell{{x, y}}, func(c cell) bool { return 0 <= c[0] && c[0] < cols && 0 <= c[1] && c[1] < rows }, func(shape []cell) {
-				shape = slices.Clone(shape)
-				slices.SortFunc(shape, func(a, b cell) int { return slices.Compare(a[:], b[:]) })
-				option := fmt.Sprintf("t%d", slices.Index(names, canonical(shape)))
-				for _, c := range shape {
-					option += fmt.Sprintf(" p%d.%d", c[0], c[1])
-				}
-				options = append(options, option)
-			})
+			grow([]cell{{x, y}}, func(c cell) bool { return 0 <= c[0] && c[0] < cols && 0 <= c[1] && c[1] < rows },
+				func(shape []cell) {
+					shape = slices.Clone(shape)
+					slices.SortFunc(shape, func(a, b cell) int { return slices.Compare(a[:], b[:]) })
+					option := fmt.Sprintf("t%d", slices.Index(names, canonical(shape)))
+					for _, c := range shape {
+						option += fmt.Sprintf(" p%d.%d", c[0], c[1])
+					}
+					options = append(options, option)
+				})
 		}
 	}
 	slices.Sort(options)
@@ -114,7 +115,8 @@ func tetraskews(w io.Writer, n []int) {
 var facades = map[string][2]string{
 	"w-facade": {"15 14 13 23 33 32 31 41 51",
 		"241 242 251 252 331 332 421 422 521 522 341 342 351 352 431 432 531 532 621 622"},
-	"x-facade": {"31 32 33 34 35 13 23 43 53", "331 332 341 342 421 422 431 432 441 442 451 452 531 532 541 542 551 552 561 562 641 642 651 661 671 741 751 761 771 861 961"},
+	"x-facade": {"31 32 33 34 35 13 23 43 53",
+		"331 332 341 342 421 422 431 432 441 442 451 452 531 532 541 542 551 552 561 562 641 642 651 661 671 741 751 761 771 861 961"},
 	"cube-facade": {"11 12 13 21 22 23 31 32 33",
 		"221 222 231 232 321 322 331 332 341 342 421 422 431 432 441 442 451 531 532 541 542 551 641 651 661 741 751"},
 }

@@ -40,12 +40,15 @@ const (
 func burrTools() formats.Format[Config] {
 	form := enumerate.Pattern(`<puzzle[\s/>]`)
 	return formats.Format[Config]{
-		Name: "burrtools", About: "XML that BurrTools has saved, packed or not", Source: "BurrTools 0.6.3 and its examples",
+		Name: "burrtools", About: "XML that BurrTools has saved, packed or not",
+		Source: "BurrTools 0.6.3 and its examples",
 		Example: `<?xml version="1.0"?><puzzle version="2"><gridType type="0"/><shapes>` +
 			`<voxel x="2" y="2" z="1">####</voxel><voxel x="2" y="1" z="1">##</voxel></shapes><problems><problem>` +
 			`<shapes><shape id="1" count="2"/></shapes><result id="0"/></problem></problems></puzzle>`,
 		Recognises: func(head []byte) bool {
-			return bytes.HasPrefix(bytes.TrimSpace(head), []byte("<")) && form().Match(head) && !bytes.Contains(head, []byte(`type="grid"`)) // which is one of webpbn
+			// which is one of webpbn
+			return bytes.HasPrefix(bytes.TrimSpace(head), []byte("<")) && form().Match(head) &&
+				!bytes.Contains(head, []byte(`type="grid"`))
 		},
 		Read: whole(readBurrTools),
 	}
@@ -53,10 +56,12 @@ func burrTools() formats.Format[Config] {
 
 func readBurrTools(data []byte) (all []source, err error) {
 	if len(data) > maxBytes {
-		return nil, &enumerate.InputError{Problem: "the file is too large", Expected: "a puzzle of BurrTools, at most 64 MB unpacked"}
+		return nil, &enumerate.InputError{Problem: "the file is too large",
+			Expected: "a puzzle of BurrTools, at most 64 MB unpacked"}
 	}
 	if bytes.Contains(data, []byte("<!DOCTYPE")) {
-		return nil, &enumerate.InputError{Problem: "it defines a type of document", Expected: "a puzzle of BurrTools, which has none"}
+		return nil, &enumerate.InputError{Problem: "it defines a type of document",
+			Expected: "a puzzle of BurrTools, which has none"}
 	}
 	if !utf8.Valid(data) {
 		data, _ = charmap.ISO8859_1.NewDecoder().Bytes(data) // as in files of old versions; every byte is a character
@@ -90,7 +95,8 @@ func readBurrTools(data []byte) (all []source, err error) {
 
 // burrElements are the elements that are used, or of which configOf says that they are left out, or which say
 // nothing of the pieces: comments, colours of pictures. What stands in solutions is not looked at.
-var burrElements = []string{"puzzle", "gridType", "colors", "color", "shapes", "voxel", "problems", "problem", "shape", "group", "result", "bitmap", "pair", "solutions", "comment"}
+var burrElements = []string{"puzzle", "gridType", "colors", "color", "shapes", "voxel", "problems", "problem", "shape",
+	"group", "result", "bitmap", "pair", "solutions", "comment"}
 
 // unusedOfBurrTools names elements that are not used. Text in elements that have none is an error.
 func unusedOfBurrTools(data []byte) (notes []string, err error) {
@@ -111,9 +117,12 @@ func unusedOfBurrTools(data []byte) (notes []string, err error) {
 				}
 				continue
 			}
-			if (name == "result" || name == "shape") && !slices.ContainsFunc(x.Attr, func(a xml.Attr) bool { return a.Name.Local == "id" && a.Value != "" }) {
+			if (name == "result" || name == "shape") && !slices.ContainsFunc(x.Attr, func(a xml.Attr) bool {
+				return a.Name.Local == "id" && a.Value != ""
+			}) {
 				line, _ := d.InputPos()
-				return nil, &enumerate.InputError{Line: line, Problem: "element " + name + " without id", Expected: "the number of a shape"}
+				return nil, &enumerate.InputError{Line: line, Problem: "element " + name + " without id",
+					Expected: "the number of a shape"}
 			}
 			if open = append(open, name); !slices.Contains(burrElements, name) && !slices.Contains(unused, name) {
 				unused = append(unused, name)
@@ -122,9 +131,12 @@ func unusedOfBurrTools(data []byte) (notes []string, err error) {
 			open = open[:max(1, len(open)-1)]
 		case xml.CharData:
 			in := open[len(open)-1]
-			if text := strings.TrimSpace(string(x)); text != "" && in != "voxel" && in != "comment" && !slices.Contains(unused, in) {
+			if text := strings.TrimSpace(string(x)); text != "" && in != "voxel" && in != "comment" &&
+				!slices.Contains(unused, in) {
 				line, _ := d.InputPos()
-				return nil, &enumerate.InputError{Line: line, Problem: fmt.Sprintf("the text %q", enumerate.Shorten(text)), Expected: "text in voxel and comment alone"}
+				return nil, &enumerate.InputError{Line: line,
+					Problem:  fmt.Sprintf("the text %q", enumerate.Shorten(text)),
+					Expected: "text in voxel and comment alone"}
 			}
 		}
 	}
@@ -136,7 +148,8 @@ func unusedOfBurrTools(data []byte) (notes []string, err error) {
 
 // cellsOf returns the cells of a box that are not empty.
 func cellsOf(v *convert.BurrVoxels) ([]cell, error) {
-	if v.X < 1 || v.Y < 1 || v.Z < 1 || v.X > maxCells || v.Y > maxCells || v.Z > maxCells || v.X*v.Y > maxCells || v.X*v.Y*v.Z > maxCells {
+	if v.X < 1 || v.Y < 1 || v.Z < 1 || v.X > maxCells || v.Y > maxCells || v.Z > maxCells || v.X*v.Y > maxCells ||
+		v.X*v.Y*v.Z > maxCells {
 		return nil, fmt.Errorf("a shape of %d x %d x %d cells: expected 1 to %d in all", v.X, v.Y, v.Z, maxCells)
 	}
 	var cells []cell
@@ -144,7 +157,8 @@ func cellsOf(v *convert.BurrVoxels) ([]cell, error) {
 	for _, r := range strings.TrimSpace(v.Text) {
 		switch {
 		case r == '#' || r == '+':
-			cells = append(cells, cell{Cell: lattice.Cell{Layer: at / v.X / v.Y, Row: at / v.X % v.Y, Col: at % v.X}, variable: r == '+'})
+			cells = append(cells, cell{Cell: lattice.Cell{Layer: at / v.X / v.Y, Row: at / v.X % v.Y, Col: at % v.X},
+				variable: r == '+'})
 			at++
 		case r == '_':
 			at++

@@ -61,7 +61,8 @@ func configOf(p *convert.BurrPuzzle, i int, name string) (Config, error) {
 	}
 	head := headOf(c.Name, x.Name, "BurrTools")
 	if x.State == 2 && x.Assemblies != nil {
-		head += fmt.Sprintf(", whose assemblies up to symmetry were %s", enumerate.GroupDigits(fmt.Sprint(*x.Assemblies)))
+		head += fmt.Sprintf(", whose assemblies up to symmetry were %s",
+			enumerate.GroupDigits(fmt.Sprint(*x.Assemblies)))
 	}
 	if t.plain() {
 		c.YAML = []byte(head + t.yaml())
@@ -76,7 +77,8 @@ func configOf(p *convert.BurrPuzzle, i int, name string) (Config, error) {
 		return c, err
 	}
 	c.Cover = text.Bytes()
-	c.YAML = []byte(head + "\nfamily: exactcover\njob: census\npuzzle:\n  input: " + c.Name + ".txt\n  symmetry: find\n")
+	c.YAML = []byte(head + "\nfamily: exactcover\njob: census\npuzzle:\n  input: " + c.Name +
+		".txt\n  symmetry: find\n")
 	return c, nil
 }
 
@@ -141,7 +143,8 @@ func newTiling(p *convert.BurrPuzzle, x *convert.BurrProblem) (*tiling, error) {
 		return nil, fmt.Errorf("it has %d pieces: expected at most %d", len(x.Parts), maxParts)
 	}
 	t := &tiling{allowed: func(piece, board int) bool {
-		return piece == 0 || board == 0 || slices.Contains(x.Bitmap.Pairs, convert.BurrPair{Piece: piece - 1, Result: board - 1})
+		return piece == 0 || board == 0 ||
+			slices.Contains(x.Bitmap.Pairs, convert.BurrPair{Piece: piece - 1, Result: board - 1})
 	}}
 	flat := true
 	read := func(id int) ([]cell, error) {
@@ -165,7 +168,8 @@ func newTiling(p *convert.BurrPuzzle, x *convert.BurrProblem) (*tiling, error) {
 	for _, part := range x.Parts {
 		q := newPiece(&part)
 		if part.ID < 0 || part.ID >= len(p.Shapes) || q.min < 0 || q.max < q.min {
-			return nil, fmt.Errorf("piece %d: %d to %d of shape %d: expected a shape that is there, and a range", len(t.pieces)+1, q.min, q.max, part.ID)
+			return nil, fmt.Errorf("piece %d: %d to %d of shape %d: expected a shape that is there, and a range",
+				len(t.pieces)+1, q.min, q.max, part.ID)
 		}
 		if q.max == 0 {
 			continue
@@ -174,7 +178,8 @@ func newTiling(p *convert.BurrPuzzle, x *convert.BurrProblem) (*tiling, error) {
 			return nil, err
 		}
 		if slices.ContainsFunc(q.cells, func(c cell) bool { return c.variable }) {
-			return nil, fmt.Errorf("shape %d, a piece, has a variable cell: expected none, as BurrTools does", part.ID+1)
+			return nil, fmt.Errorf("shape %d, a piece, has a variable cell: expected none, as BurrTools does",
+				part.ID+1)
 		}
 		q.name = pieceName(p.Shapes[part.ID].Name, part.ID, taken)
 		t.pieces = append(t.pieces, q)
@@ -359,7 +364,9 @@ func (t *tiling) cover() (*enumerate.Cover, error) {
 					continue
 				}
 				if !must {
-					return nil, fmt.Errorf("piece %s, which need not be used, fits on cells that need not be covered: coverstat has no such placements", q.name)
+					return nil,
+						fmt.Errorf(
+							"piece %s, which need not be used, fits on cells that need not be covered: coverstat has no such placements", q.name)
 				}
 				if options++; options > maxOptions {
 					return nil, fmt.Errorf("more than %d placements: expected a smaller puzzle", maxOptions)

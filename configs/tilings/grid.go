@@ -26,7 +26,8 @@ func (g *grid) translation(by lattice.Cell) bool { return g.base(by) == by }
 func newGrid(number int, flat bool) (*grid, error) {
 	switch number {
 	case 0:
-		g := &grid{lattice: lattice.Cube, family: "polycube", images: cubeTurns(0), base: func(c lattice.Cell) lattice.Cell { return c }}
+		g := &grid{lattice: lattice.Cube, family: "polycube", images: cubeTurns(0),
+			base: func(c lattice.Cell) lattice.Cell { return c }}
 		if flat {
 			g.lattice, g.family, g.images = lattice.Square, "polyomino", nil
 			for _, k := range lattice.Square.Isometries {

@@ -14,7 +14,8 @@ import (
 // polycube is the definitions of Matt Busche's solver.
 func polycube() formats.Format[Config] {
 	return formats.Format[Config]{
-		Name: "polycube", About: "definitions of the solver polycube: D: with the sizes of a box, C: and drawings L to ~L of pieces, ~D; pieces of one shape are copies",
+		Name:       "polycube",
+		About:      "definitions of the solver polycube: D: with the sizes of a box, C: and drawings L to ~L of pieces, ~D; pieces of one shape are copies",
 		Source:     "Matt Busche: polycube, Puzzle.cpp; stdio2016/polysolve converter/polycube.py",
 		Example:    "# a square of four dominoes\nD:xDim=4:yDim=2:zDim=1\nC:name=a:layout=0 0 0, 1 0 0\nL\nb . d\nb . d\n. . .\nc c .\n~L\n~D\n",
 		Recognises: func(head []byte) bool { return strings.HasPrefix(firstLine(head, "#"), "D:") },
@@ -92,7 +93,8 @@ func settings(text string, known ...string) (map[string]string, error) {
 
 func newDefinition(line int, text string) (*definition, error) {
 	values, err := settings(text, "xDim", "yDim", "zDim", "oneSide")
-	d := &definition{line: line, cells: map[string][]lattice.Cell{}, stationary: map[string]bool{}, oneSided: values["oneSide"] == "1"}
+	d := &definition{line: line, cells: map[string][]lattice.Cell{}, stationary: map[string]bool{},
+		oneSided: values["oneSide"] == "1"}
 	if err != nil {
 		return nil, err
 	}
@@ -199,8 +201,11 @@ func (d *definition) config(name string) (Config, error) {
 			if !d.stationary[name] {
 				continue
 			}
-			if c.Col < 0 || c.Row < 0 || c.Layer < 0 || c.Col >= d.size[0] || c.Row >= d.size[1] || c.Layer >= d.size[2] || covered[c] {
-				return Config{}, fmt.Errorf("piece %s, which stays, has the cell %d %d %d: expected a free cell of the box", name, c.Col, c.Row, c.Layer)
+			if c.Col < 0 || c.Row < 0 || c.Layer < 0 || c.Col >= d.size[0] || c.Row >= d.size[1] ||
+				c.Layer >= d.size[2] || covered[c] {
+				return Config{},
+					fmt.Errorf("piece %s, which stays, has the cell %d %d %d: expected a free cell of the box", name,
+						c.Col, c.Row, c.Layer)
 			}
 			covered[c] = true
 		}

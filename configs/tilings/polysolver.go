@@ -16,9 +16,10 @@ import (
 func polySolver() formats.Format[Config] {
 	return formats.Format[Config]{
 		Name: "polysolver", About: "a puzzle of PolySolver 2 on squares or cubes: a title, board, tiles",
-		Source:     "www.jaapsch.net/puzzles/polysolver.htm; stdio2016/polysolve converter/polysolver.py",
-		Example:    "Dominoes on a square\nsquare\nboard ((3 3) (0 0) (3 0))\ntile 7 ((0 0) (1 0))\n",
-		Recognises: formats.Matching(`(?i)^[^\n]*\n(?:[\s,]|#[^\n]*\n)*(?:[-a-z0-9]+(?:[\s,]|#[^\n]*\n)+)?(?:board|tile)[^\n]*\(`),
+		Source:  "www.jaapsch.net/puzzles/polysolver.htm; stdio2016/polysolve converter/polysolver.py",
+		Example: "Dominoes on a square\nsquare\nboard ((3 3) (0 0) (3 0))\ntile 7 ((0 0) (1 0))\n",
+		Recognises: formats.Matching(
+			`(?i)^[^\n]*\n(?:[\s,]|#[^\n]*\n)*(?:[-a-z0-9]+(?:[\s,]|#[^\n]*\n)+)?(?:board|tile)[^\n]*\(`),
 		Read: whole(func(data []byte) ([]source, error) {
 			title, rest, _ := strings.Cut(string(data), "\n")
 			x := &tokens{rest: rest, line: 2}
@@ -241,7 +242,8 @@ func (x *tokens) skip(word string) {
 // polysolveJSON is the puzzles of a program that reads those of PolySolver.
 func polysolveJSON() formats.Format[Config] {
 	return formats.Format[Config]{
-		Name: "polysolve", About: "JSON of polysolve", Source: "stdio2016/polysolve README.md", Example: `{"grid": "square", "board": {}, "shapes": []}`,
+		Name: "polysolve", About: "JSON of polysolve", Source: "stdio2016/polysolve README.md",
+		Example:    `{"grid": "square", "board": {}, "shapes": []}`,
 		Recognises: formats.Matching(`(?s)^\s*\{.*"shapes"\s*:`),
 		Instead:    "write a config with puzzle.board and puzzle.pieces",
 	}
@@ -250,7 +252,8 @@ func polysolveJSON() formats.Format[Config] {
 // coordinates is pieces as lists of x y z.
 func coordinates() formats.Format[Config] {
 	return formats.Format[Config]{
-		Name: "coordinates", About: "pieces as coordinates, a piece a line", Source: "wiegerw/blocks README.md", Example: "0 0 0 1 0 0 2 0 0\n0 0 0 0 1 0 0 2 0\n",
+		Name: "coordinates", About: "pieces as coordinates, a piece a line", Source: "wiegerw/blocks README.md",
+		Example:    "0 0 0 1 0 0 2 0 0\n0 0 0 0 1 0 0 2 0\n",
 		Recognises: formats.Matching(`^(?:(?:[ \t]*-?[0-9]+[ \t,]+-?[0-9]+[ \t,]+-?[0-9]+)+[ \t]*(?:\r?\n|$))+$`),
 		Instead:    "write a config with pictures as puzzle.board and puzzle.pieces",
 	}

@@ -16,7 +16,8 @@ const somaCells = 27
 // soma is the notation of Thorleif Bundgaard's pages on Soma.
 func soma() formats.Format[Config] {
 	return formats.Format[Config]{
-		Name: "soma", About: "figures for the seven pieces of Soma: behind a slash each, a row of every layer a line; . - and 0 are empty, letters, other digits, # and * cells; /SOMA begins a figure, ; a remark",
+		Name:       "soma",
+		About:      "figures for the seven pieces of Soma: behind a slash each, a row of every layer a line; . - and 0 are empty, letters, other digits, # and * cells; /SOMA begins a figure, ; a remark",
 		Source:     "www.fam-bundgaard.dk/SOMA/NOTATION.HTM, as std2yass.py of thanks4opensource/yass reads it",
 		Example:    "; a cube\n/SOMA001\n/223/243/443\n/261/641/447\n/661/551/577\n",
 		Recognises: func(head []byte) bool { return strings.HasPrefix(firstLine(head, ";"), "/") },
@@ -47,7 +48,8 @@ var somaRow = enumerate.Pattern(`^[A-Za-z0-9#*.-]+$`)
 func readSoma(data []byte) (all []source, err error) {
 	figures, err := somaFigures(data)
 	for _, f := range figures {
-		all = append(all, source{f.line, func(name string) (Config, error) { return f.config(name, "Soma", ".-0", nil) }})
+		all = append(all,
+			source{f.line, func(name string) (Config, error) { return f.config(name, "Soma", ".-0", nil) }})
 	}
 	return all, err
 }
@@ -69,17 +71,21 @@ func somaFigures(data []byte) (figures []figure, err error) {
 		f := &figures[len(figures)-1]
 		rows := strings.Split(strings.TrimSuffix(strings.TrimPrefix(s, "/"), "/"), "/")
 		if !strings.HasPrefix(s, "/") {
-			return nil, &enumerate.InputError{Line: n, Problem: fmt.Sprintf("got %q", enumerate.Shorten(s)), Expected: "a row of each layer, each behind a slash"}
+			return nil, &enumerate.InputError{Line: n, Problem: fmt.Sprintf("got %q", enumerate.Shorten(s)),
+				Expected: "a row of each layer, each behind a slash"}
 		}
 		if begun {
 			f.layers, begun = make([][]string, len(rows)), false
 		}
 		if len(rows) != len(f.layers) {
-			return nil, &enumerate.InputError{Line: n, Problem: fmt.Sprintf("got %d layers", len(rows)), Expected: fmt.Sprintf("%d, as in the line before", len(f.layers))}
+			return nil, &enumerate.InputError{Line: n, Problem: fmt.Sprintf("got %d layers", len(rows)),
+				Expected: fmt.Sprintf("%d, as in the line before", len(f.layers))}
 		}
 		for z, row := range rows {
 			if !somaRow().MatchString(row) {
-				return nil, &enumerate.InputError{Line: n, Problem: fmt.Sprintf("got the row %q", enumerate.Shorten(row)), Expected: "letters, digits, # * . and -"}
+				return nil, &enumerate.InputError{Line: n,
+					Problem:  fmt.Sprintf("got the row %q", enumerate.Shorten(row)),
+					Expected: "letters, digits, # * . and -"}
 			}
 			f.layers[z] = append(f.layers[z], row)
 		}
@@ -104,7 +110,8 @@ func (f *figure) cells(empty string) (n int) {
 // config makes the config of a figure in which some characters are empty, and others are given pieces.
 func (f *figure) config(name, program, empty string, pieces map[rune]rune) (Config, error) {
 	if n := f.cells(empty); n != somaCells {
-		return Config{}, fmt.Errorf("a figure of %s: expected %d, as the seven pieces have", enumerate.Plural(n, "cell"), somaCells)
+		return Config{}, fmt.Errorf("a figure of %s: expected %d, as the seven pieces have",
+			enumerate.Plural(n, "cell"), somaCells)
 	}
 	width, depth := 0, 0
 	for _, layer := range f.layers {
@@ -158,7 +165,8 @@ var yassPieces = map[rune]rune{'c': 'C', 'p': 'P', 'n': 'N', 'z': 'Z', 't': 'T',
 // stands for all cells without a piece, as in its figures, so that other texts are none.
 func yass() formats.Format[Config] {
 	return formats.Format[Config]{
-		Name: "yass", About: "a figure for the seven pieces of Soma: layers with empty lines between; . and blanks are empty, o (or x or *) is a cell; c p n z t l 3 are placed pieces; # begins a remark",
+		Name:    "yass",
+		About:   "a figure for the seven pieces of Soma: layers with empty lines between; . and blanks are empty, o (or x or *) is a cell; c p n z t l 3 are placed pieces; # begins a remark",
 		Source:  "thanks4opensource/yass README.md",
 		Example: "# a cube\nooo\nooo\nooo\n\nooo\nooo\nooo\n\nllo\nloo\nloo\n",
 		Recognises: func(head []byte) bool {
@@ -167,7 +175,8 @@ func yass() formats.Format[Config] {
 		},
 		Read: whole(func(data []byte) ([]source, error) {
 			f, err := yassFigure(data)
-			return []source{{config: func(name string) (Config, error) { return f.config(name, "yass", ". ", yassPieces) }}}, err
+			return []source{
+				{config: func(name string) (Config, error) { return f.config(name, "yass", ". ", yassPieces) }}}, err
 		}),
 	}
 }
@@ -190,7 +199,8 @@ func yassFigure(data []byte) (*figure, error) {
 				continue
 			}
 			if plain != 0 || strings.IndexByte("oOxX*", s[i]) < 0 {
-				return nil, &enumerate.InputError{Line: n, Column: i + 1, Problem: fmt.Sprintf("got %q", s[i]), Expected: "one of o O x X * for all cells without a piece, c p n z t l 3 for pieces, . and blanks for none"}
+				return nil, &enumerate.InputError{Line: n, Column: i + 1, Problem: fmt.Sprintf("got %q", s[i]),
+					Expected: "one of o O x X * for all cells without a piece, c p n z t l 3 for pieces, . and blanks for none"}
 			}
 			plain = s[i]
 		}
@@ -202,7 +212,9 @@ func yassFigure(data []byte) (*figure, error) {
 	}
 	for z, layer := range f.layers {
 		if len(layer) != len(f.layers[0]) {
-			return nil, &enumerate.InputError{Problem: fmt.Sprintf("layer %d of %s", z+1, enumerate.Plural(len(layer), "row")), Expected: fmt.Sprintf("%d, as the first layer has", len(f.layers[0]))}
+			return nil,
+				&enumerate.InputError{Problem: fmt.Sprintf("layer %d of %s", z+1, enumerate.Plural(len(layer), "row")),
+					Expected: fmt.Sprintf("%d, as the first layer has", len(f.layers[0]))}
 		}
 	}
 	return f, nil

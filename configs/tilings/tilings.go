@@ -31,7 +31,9 @@ func Formats() formats.List[Config] {
 
 func configText(file string, c Config) (string, []string, error) {
 	if c.Cover != nil {
-		return "", nil, &enumerate.InputError{File: file, Problem: "this puzzle becomes an exact cover, a file beside its config", Expected: "the config that coverstat convert " + file + " --out FOLDER makes"}
+		return "", nil, &enumerate.InputError{File: file,
+			Problem:  "this puzzle becomes an exact cover, a file beside its config",
+			Expected: "the config that coverstat convert " + file + " --out FOLDER makes"}
 	}
 	return string(c.YAML), c.Notes, nil
 }

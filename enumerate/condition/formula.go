@@ -156,7 +156,9 @@ func (p *parser) ofColumn(index int, column enumerate.Column) *formula {
 
 // formula reads a text as a formula; nil if it computes nothing.
 func (p *parser) formula(text string) (*formula, error) {
-	r := &formulaReader{parser: p, whole: text, wrong: enumerate.Errorf("condition %q: expected columns and whole numbers, joined by + - * and parentheses", text)}
+	r := &formulaReader{parser: p, whole: text,
+		wrong: enumerate.Errorf("condition %q: expected columns and whole numbers, joined by + - * and parentheses",
+			text)}
 	signs, names := false, false
 	for rest := text; rest != ""; {
 		m := tokens().FindStringSubmatch(rest)

@@ -9,8 +9,8 @@ import (
 // arc leads from a node to another one.
 type arc struct{ source, target int32 }
 
-// bundle are arcs with the same choice at the same place to nodes of the same place, by their sources. What is given and
-// forbidden leaves out whole bundles, so the loops over arcs ask nothing.
+// bundle are arcs with the same choice at the same place to nodes of the same place, by their sources. What is given
+// and forbidden leaves out whole bundles, so the loops over arcs ask nothing.
 type bundle struct {
 	choice, place, target int32 // target is a place
 	arcs                  []arc
@@ -25,8 +25,8 @@ func (g *bundle) targetOf(node int32) int32 {
 	return g.arcs[at].target
 }
 
-// bundlesOf sorts the arcs of a diagram. The bundles stand by places; first has the first bundle of each place, and their
-// number.
+// bundlesOf sorts the arcs of a diagram. The bundles stand by places; first has the first bundle of each place, and
+// their number.
 func bundlesOf(d *enumerate.Diagram) (bundles []bundle, first []int32) {
 	arcs := make([]arc, len(d.Targets))
 	numbers := make([]int32, len(d.Targets)) // by arc: its bundle

@@ -3,6 +3,7 @@
 // these, and one of them at random.
 //
 // Each solution is a path from the first node to the last. An option is chosen at one place. So the solutions with a
-// given option are the paths that do not skip its place and take an arc with it there, and a forbidden option only takes
-// its arcs away. The number of paths to a node, times the number of paths from there on, is how many go through it.
+// given option are the paths that do not skip its place and take an arc with it there, and a forbidden option only
+// takes its arcs away. The number of paths to a node, times the number of paths from there on, is how many go through
+// it.
 package diagram

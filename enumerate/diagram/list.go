@@ -7,9 +7,9 @@ import (
 	"coverstat/enumerate"
 )
 
-// FromList makes the diagram of solutions that are listed. It sorts them, and the options of each. Two solutions share a
-// node if they agree in all choices before it. placeOf has the place of each option, of so many: choices that agree up to
-// a place must have the next one at the same place.
+// FromList makes the diagram of solutions that are listed. It sorts them, and the options of each. Two solutions share
+// a node if they agree in all choices before it. placeOf has the place of each option, of so many: choices that agree
+// up to a place must have the next one at the same place.
 func FromList(solutions [][]enumerate.OptionID, placeOf []int32, places int) *enumerate.Diagram {
 	d := &enumerate.Diagram{Layers: make([]int32, places+2), First: []int32{0}, Places: placeOf}
 	for o := range placeOf {

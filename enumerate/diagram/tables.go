@@ -19,7 +19,8 @@ func Tables(d *enumerate.Diagram, options int, memory int64) ([]enumerate.Table,
 		return nil, err
 	}
 	nodes := enumerate.NewBatch([]enumerate.Column{
-		{Name: "node", Type: enumerate.Int32, Meaning: "number of the node, from 0, which is where every solution begins; the last one is the end"},
+		{Name: "node", Type: enumerate.Int32,
+			Meaning: "number of the node, from 0, which is where every solution begins; the last one is the end"},
 		{Name: "layer", Type: enumerate.Int32, Meaning: "place at which its arcs choose an option"},
 		{Name: "before", Type: enumerate.String, Meaning: "paths from node 0 to this node, in digits"},
 		{Name: "after", Type: enumerate.String, Meaning: "paths from this node to the end, in digits"},

@@ -49,7 +49,9 @@ func (r *Conditions) findEffects(x *Instance) {
 				switch {
 				case from > to || from <= l[1] && to >= l[0]: // other reasons, or none, against the option
 				case o == noOption:
-					impossible = cmp.Or(impossible, fmt.Sprintf("%s is required, and %s lies between %d and %d", r.texts[i], r.meters.Columns[k].Name, from, to))
+					impossible = cmp.Or(impossible,
+						fmt.Sprintf("%s is required, and %s lies between %d and %d", r.texts[i],
+							r.meters.Columns[k].Name, from, to))
 				default:
 					r.effects[i].options++
 					gone[o] = true
@@ -57,7 +59,8 @@ func (r *Conditions) findEffects(x *Instance) {
 			}
 		}
 		if low > high {
-			impossible = cmp.Or(impossible, fmt.Sprintf("no value of %s meets all conditions", r.meters.Columns[k].Name))
+			impossible = cmp.Or(impossible,
+				fmt.Sprintf("no value of %s meets all conditions", r.meters.Columns[k].Name))
 		} else if countable(sum, high) {
 			r.addItems(sum, r.meters.Columns[k].Name, low, high)
 		}
@@ -88,7 +91,9 @@ func countable(sum *enumerate.Sum, most int64) bool {
 // addItems adds the bounded items that keep a countable sum from low to high.
 func (r *Conditions) addItems(sum *enumerate.Sum, name string, low, high int64) {
 	for i, mark := range sum.Marks {
-		r.items = append(r.items, boundedItem{enumerate.ItemInfo{Name: fmt.Sprintf("%s %d", name, i+1), Min: 1, Max: enumerate.Unbounded}, mark})
+		r.items = append(r.items,
+			boundedItem{enumerate.ItemInfo{Name: fmt.Sprintf("%s %d", name, i+1), Min: 1, Max: enumerate.Unbounded},
+				mark})
 	}
 	if len(sum.Marks) > 0 {
 		return
@@ -174,7 +179,8 @@ const (
 const rangeWork = 1 << 27
 
 func newSumRange(p *enumerate.Problem, sum *enumerate.Sum) *sumRange {
-	r := &sumRange{problem: p, sum: sum, primary: make([]int, p.Options()), low: make([]float64, p.Items()), high: make([]float64, p.Items()),
+	r := &sumRange{problem: p, sum: sum, primary: make([]int, p.Options()), low: make([]float64, p.Items()),
+		high:  make([]float64, p.Items()),
 		taken: make([]enumerate.Colour, p.Items())}
 	if r.values = sum.Values; r.values == nil {
 		r.values = make([]int32, p.Options())

@@ -7,8 +7,8 @@ import (
 	"coverstat/enumerate"
 )
 
-// NewRowChecker returns a checker of stored rows of census and sample jobs, for one goroutine: the options are a solution, in
-// canonical form, with this orbit size; the family's own check agrees; and the solution gives
+// NewRowChecker returns a checker of stored rows of census and sample jobs, for one goroutine: the options are a
+// solution, in canonical form, with this orbit size; the family's own check agrees; and the solution gives
 // the same row when it is written again. The canonical form is tested by
 // sorting every image, not by the code that the search used.
 func NewRowChecker(x *Instance) enumerate.Checker {
@@ -180,7 +180,8 @@ func (c *SolutionChecker) covers(solution []enumerate.OptionID) error {
 	}
 	for i := range c.items {
 		if x := &c.items[i]; x.count < x.min || x.count > x.max {
-			return fmt.Errorf("item %q is covered %d times, expected %d to %d", c.problem.Item(enumerate.Item(i)).Name, x.count, x.min, x.max)
+			return fmt.Errorf("item %q is covered %d times, expected %d to %d", c.problem.Item(enumerate.Item(i)).Name,
+				x.count, x.min, x.max)
 		}
 	}
 	return nil

@@ -40,7 +40,9 @@ func (x *Instance) Require(texts []string, compile func(written []string) (*Mete
 				return 0, enumerate.Column{}, err
 			}
 			if len(m.Columns) != 1 {
-				return 0, enumerate.Column{}, enumerate.Errorf("condition %q: %s stands for %d measures: expected one", text, name, len(m.Columns))
+				return 0, enumerate.Column{},
+					enumerate.Errorf("condition %q: %s stands for %d measures: expected one", text, name,
+						len(m.Columns))
 			}
 			at := slices.IndexFunc(written, func(other string) bool {
 				both, err := compile([]string{other, name})
@@ -97,7 +99,8 @@ func (r *Conditions) Facts(by *KernelChoice) (facts []enumerate.Fact) {
 		default:
 			does = append(does, "is tested on each solution found")
 		}
-		facts = append(facts, enumerate.Fact{Key: "require", Text: fmt.Sprintf("required: %s, which %s", text, strings.Join(does, " and ")), Value: text})
+		facts = append(facts, enumerate.Fact{Key: "require",
+			Text: fmt.Sprintf("required: %s, which %s", text, strings.Join(does, " and ")), Value: text})
 	}
 	return facts
 }
@@ -230,7 +233,10 @@ func (k *restrictedKernel) caseOf(c *enumerate.Case) *enumerate.Case {
 		return k.with
 	}
 	k.current, k.with = c, nil
-	if !slices.ContainsFunc(c.Fixed, func(o enumerate.OptionID) bool { _, found := slices.BinarySearch(k.banned, o); return found }) {
+	if !slices.ContainsFunc(c.Fixed, func(o enumerate.OptionID) bool {
+		_, found := slices.BinarySearch(k.banned, o)
+		return found
+	}) {
 		k.with = &enumerate.Case{Fixed: c.Fixed, Banned: slices.Concat(c.Banned, k.banned)}
 		slices.Sort(k.with.Banned)
 		k.with.Banned = slices.Compact(k.with.Banned)

@@ -94,7 +94,8 @@ func (x *Instance) Covers() *enumerate.Covers {
 	return &enumerate.Covers{Count: 1, Cover: func(int64) (*enumerate.Cover, error) {
 		p, err := x.Bounded()
 		if err != nil {
-			return nil, enumerate.KeyErrorf("require", "an exact cover cannot say the conditions of require: %v: expected none, or those that limit how many of some options are chosen", err)
+			return nil, enumerate.KeyErrorf("require",
+				"an exact cover cannot say the conditions of require: %v: expected none, or those that limit how many of some options are chosen", err)
 		}
 		c := &enumerate.Cover{}
 		if x.Cover != nil {
@@ -150,10 +151,12 @@ func (x *Instance) AllFacts() []enumerate.Fact {
 	facts := append(slices.Clone(x.Facts),
 		enumerate.Fact{Key: "items", Text: enumerate.Plural(p.Items(), "item"), Value: p.Items()},
 		enumerate.Fact{Key: "options", Text: enumerate.Plural(p.Options(), "option"), Value: p.Options()},
-		enumerate.Fact{Key: "group_order", Text: "symmetry group of order " + enumerate.Grouped(x.Group.Order()), Value: x.Group.Order()})
+		enumerate.Fact{Key: "group_order", Text: "symmetry group of order " + enumerate.Grouped(x.Group.Order()),
+			Value: x.Group.Order()})
 	if x.imageCount() > maxImageRows {
 		facts = append(facts, enumerate.Fact{Key: "no_images", Value: x.Group.Order(),
-			Text: fmt.Sprintf("no tables/images: %s symmetries of %s options are too many", enumerate.Grouped(x.Group.Order()), enumerate.Grouped(p.Options()))})
+			Text: fmt.Sprintf("no tables/images: %s symmetries of %s options are too many",
+				enumerate.Grouped(x.Group.Order()), enumerate.Grouped(p.Options()))})
 	}
 	return facts
 }

@@ -23,8 +23,10 @@ type KernelChoice struct {
 // GeneralKernels lists the kernels that take any problem, best first.
 func GeneralKernels(p *enumerate.Problem) []KernelChoice {
 	return []KernelChoice{
-		{Name: "bits", General: true, Node: kernel.BitsNode(p.Options()), New: func() (enumerate.Kernel, error) { return kernel.NewBits(p) }},
-		{Name: "dlx", General: true, Node: kernel.DLXNode, New: func() (enumerate.Kernel, error) { return kernel.NewDLX(p).CacheTails(), nil }},
+		{Name: "bits", General: true, Node: kernel.BitsNode(p.Options()),
+			New: func() (enumerate.Kernel, error) { return kernel.NewBits(p) }},
+		{Name: "dlx", General: true, Node: kernel.DLXNode,
+			New: func() (enumerate.Kernel, error) { return kernel.NewDLX(p).CacheTails(), nil }},
 	}
 }
 
@@ -48,7 +50,8 @@ func Choose(kernels []KernelChoice, name string) (pool *KernelPool, against []st
 		}
 		against = append(against, fmt.Sprintf("%s: %v", k.Name, err))
 	}
-	return nil, nil, enumerate.AtKey("kernel", enumerate.Unknown("no kernel", name, append([]string{"auto"}, names...), ""))
+	return nil, nil, enumerate.AtKey("kernel",
+		enumerate.Unknown("no kernel", name, append([]string{"auto"}, names...), ""))
 }
 
 // A KernelPool makes kernels and keeps one idle kernel for reuse: to make one takes a millisecond,

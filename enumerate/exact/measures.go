@@ -25,21 +25,24 @@ type Measure struct {
 // ForcingName is the name of the measure [Forcing].
 const ForcingName = "forcing"
 
-// Forcing is the least number of a solution's options that no other solution has together. Of, such as "pieces", is what
-// a solution is made of. A set of options that fixes its solution is called a defining set, in Latin squares a critical
-// one, and the number the forcing number of a solution (Harary, Klein and Zivkovic 1991, of perfect matchings).
+// Forcing is the least number of a solution's options that no other solution has together. Of, such as "pieces", is
+// what a solution is made of. A set of options that fixes its solution is called a defining set, in Latin squares a
+// critical one, and the number the forcing number of a solution (Harary, Klein and Zivkovic 1991, of perfect
+// matchings).
 type Forcing struct{ Of string }
 
 // Info describes the measure.
 func (f Forcing) Info() enumerate.MeasureInfo {
 	return enumerate.MeasureInfo{Name: ForcingName, Unit: f.Of,
-		Meaning: "least number of the solution's " + f.Of + " that no other solution has together: given these, it is the only one"}
+		Meaning: "least number of the solution's " + f.Of +
+			" that no other solution has together: given these, it is the only one"}
 }
 
 // Column is the column of the measure.
 func (f Forcing) Column() enumerate.Column {
 	i := f.Info()
-	return enumerate.Column{Name: i.Name, Type: enumerate.Int32, Role: enumerate.Measured, Meaning: i.Meaning, Unit: i.Unit}
+	return enumerate.Column{Name: i.Name, Type: enumerate.Int32, Role: enumerate.Measured,
+		Meaning: i.Meaning, Unit: i.Unit}
 }
 
 // Take takes the measure out of those that a config asks for, and says of nil whether it is not among them.
@@ -83,9 +86,10 @@ func pick(all []Measure, asked []string) (measures []Measure, columns []enumerat
 	return measures, columns, err
 }
 
-// AppendMeasures appends the values of some measures of a solution, ascending, to a row. The columns begin at first, and
-// stabiliser is the number of symmetries that map the solution to itself.
-func AppendMeasures(b *enumerate.Batch, first int, p *enumerate.Problem, measures []Measure, solution []enumerate.OptionID, stabiliser int64) {
+// AppendMeasures appends the values of some measures of a solution, ascending, to a row. The columns begin at first,
+// and stabiliser is the number of symmetries that map the solution to itself.
+func AppendMeasures(b *enumerate.Batch, first int, p *enumerate.Problem, measures []Measure,
+	solution []enumerate.OptionID, stabiliser int64) {
 	for k, m := range measures {
 		if !m.Large {
 			b.AppendInt32(first+k, int32(m.Value(p, solution, stabiliser)))
@@ -104,18 +108,20 @@ func NewMeters(p *enumerate.Problem, all []Measure, asked []string) (*Meters, er
 		return nil, err
 	}
 	if i := slices.IndexFunc(measures, func(m Measure) bool { return m.Large }); i >= 0 {
-		return nil, enumerate.KeyErrorf("require", "conditions cannot compare %s, which may be too large a number: expected another measure", measures[i].Name)
+		return nil, enumerate.KeyErrorf("require",
+			"conditions cannot compare %s, which may be too large a number: expected another measure", measures[i].Name)
 	}
 	need := slices.ContainsFunc(measures, func(m Measure) bool { return m.NeedsStabiliser })
-	return &Meters{Columns: columns, Sums: sumsOf(p, measures), NeedStabiliser: need, NewMeter: func() func([]enumerate.OptionID, int64) []int32 {
-		values := make([]int32, len(measures))
-		return func(solution []enumerate.OptionID, stabiliser int64) []int32 {
-			for k, m := range measures {
-				values[k] = int32(m.Value(p, solution, stabiliser))
+	return &Meters{Columns: columns, Sums: sumsOf(p, measures), NeedStabiliser: need,
+		NewMeter: func() func([]enumerate.OptionID, int64) []int32 {
+			values := make([]int32, len(measures))
+			return func(solution []enumerate.OptionID, stabiliser int64) []int32 {
+				for k, m := range measures {
+					values[k] = int32(m.Value(p, solution, stabiliser))
+				}
+				return values
 			}
-			return values
-		}
-	}}, nil
+		}}, nil
 }
 
 // sumsOf gives each measure as a sum over options, nil if it does not add up.

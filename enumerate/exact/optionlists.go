@@ -9,7 +9,8 @@ import (
 
 // NewInstance makes an instance that the general kernels search, with the measures that are asked for by their names
 // among all; measures are these. The family says how its rows are written, or calls [Instance.ListOptions].
-func NewInstance(p *enumerate.Problem, group *symmetry.Group, all []Measure, asked []string) (x *Instance, measures []Measure, err error) {
+func NewInstance(p *enumerate.Problem, group *symmetry.Group, all []Measure,
+	asked []string) (x *Instance, measures []Measure, err error) {
 	measures, columns, err := pick(all, asked)
 	return &Instance{Problem: p, Group: group, Kernels: GeneralKernels(p), Measures: columns, AddUp: addUp(p, all),
 		Sums: func() []*enumerate.Sum { return sumsOf(p, measures) }}, measures, err

@@ -114,7 +114,8 @@ func (u *OptionUse) checkCovered(p *enumerate.Problem) error {
 	return nil
 }
 
-func newOptionUse(raw, distinct []*big.Int, all *big.Int, orbit []enumerate.OptionID, order int, drawn bool) (*OptionUse, error) {
+func newOptionUse(raw, distinct []*big.Int, all *big.Int, orbit []enumerate.OptionID, order int,
+	drawn bool) (*OptionUse, error) {
 	u := &OptionUse{Orbit: orbit, All: all, Order: int64(order), Drawn: drawn,
 		Size: make([]int64, len(raw)), Raw: make([]*big.Int, len(raw)), Distinct: make([]*big.Int, len(raw))}
 	none := new(big.Int)
@@ -131,7 +132,9 @@ func newOptionUse(raw, distinct []*big.Int, all *big.Int, orbit []enumerate.Opti
 	rest := new(big.Int)
 	for o, k := range orbit {
 		if rest.Rem(u.Raw[k], big.NewInt(u.Size[k])); rest.Sign() != 0 && !drawn {
-			return nil, fmt.Errorf("option %d: its orbit of %d options is used %v times in all, which does not divide evenly: orbit sizes or rows are wrong", o, u.Size[k], u.Raw[k])
+			return nil,
+				fmt.Errorf(
+					"option %d: its orbit of %d options is used %v times in all, which does not divide evenly: orbit sizes or rows are wrong", o, u.Size[k], u.Raw[k])
 		}
 	}
 	return u, nil
@@ -141,12 +144,17 @@ func newOptionUse(raw, distinct []*big.Int, all *big.Int, orbit []enumerate.Opti
 // together.
 func usesTable(use *OptionUse) []enumerate.Table {
 	columns := []enumerate.Column{
-		{Name: "option", Type: enumerate.Int32, Meaning: "the least option of those that symmetry exchanges (tables/options)"},
+		{Name: "option", Type: enumerate.Int32,
+			Meaning: "the least option of those that symmetry exchanges (tables/options)"},
 		{Name: "orbit_size", Type: enumerate.Int32, Meaning: "number of these options", Unit: "options"},
 	}
 	most := new(big.Int).Mul(use.All, big.NewInt(int64(len(use.Orbit))))
-	columns, raw := enumerate.NewCountColumn(columns, enumerate.Column{Name: "raw", Meaning: "times that one of them is used in raw solutions, or draws", Unit: "uses"}, most)
-	columns, distinct := enumerate.NewCountColumn(columns, enumerate.Column{Name: "distinct", Meaning: "times that one of them is used in solutions up to symmetry", Unit: "uses"}, most)
+	columns, raw := enumerate.NewCountColumn(columns,
+		enumerate.Column{Name: "raw", Meaning: "times that one of them is used in raw solutions, or draws",
+			Unit: "uses"}, most)
+	columns, distinct := enumerate.NewCountColumn(columns,
+		enumerate.Column{Name: "distinct", Meaning: "times that one of them is used in solutions up to symmetry",
+			Unit: "uses"}, most)
 	uses := enumerate.NewBatch(append(columns, enumerate.Column{Name: "share", Type: enumerate.Double,
 		Meaning: "raw, of all raw solutions or draws: more than 1 where a solution may use several of them"}))
 	for o, k := range use.Orbit {
@@ -174,9 +182,10 @@ func Share(count, all *big.Int) float64 {
 // counts, and the uses of options. drawn says that the rows are a sample's.
 func (x *Instance) AddCounters(f *enumerate.Features, drawn bool) {
 	f.FindMeasure = x.FindMeasure
-	f.Counters = enumerate.RowCounters{New: x.NewRowCounts, NewStabilisers: func(columns []enumerate.Column) enumerate.StabiliserCounts {
-		return symmetry.NewStabiliserCounts(x.Group, columns, x.NewRecorder().Parse)
-	}}
+	f.Counters = enumerate.RowCounters{New: x.NewRowCounts,
+		NewStabilisers: func(columns []enumerate.Column) enumerate.StabiliserCounts {
+			return symmetry.NewStabiliserCounts(x.Group, columns, x.NewRecorder().Parse)
+		}}
 	var names []string
 	for _, c := range x.Solution {
 		if c.Type == enumerate.Int32 || c.Type == enumerate.Int32List {
@@ -186,11 +195,12 @@ func (x *Instance) AddCounters(f *enumerate.Features, drawn bool) {
 	if x.Occupancy == nil || len(names) == 0 {
 		return
 	}
-	f.Counters.Options = &enumerate.OptionUses{Columns: names, Options: x.Problem.Options(), Each: x.UsesOfEach, Tables: func(raw, distinct []*big.Int, all *big.Int) ([]enumerate.Table, error) {
-		use, err := x.NewOptionUse(raw, distinct, all, drawn)
-		if err != nil {
-			return nil, err
-		}
-		return x.Occupancy(use), nil
-	}}
+	f.Counters.Options = &enumerate.OptionUses{Columns: names, Options: x.Problem.Options(), Each: x.UsesOfEach,
+		Tables: func(raw, distinct []*big.Int, all *big.Int) ([]enumerate.Table, error) {
+			use, err := x.NewOptionUse(raw, distinct, all, drawn)
+			if err != nil {
+				return nil, err
+			}
+			return x.Occupancy(use), nil
+		}}
 }

@@ -42,10 +42,12 @@ func (b *Bits) Split(cases []enumerate.Case, maxShare float64) ([]enumerate.Task
 		if b.enter(c); b.rootN == deadEnd {
 			continue
 		}
-		effort, _ := b.measured(b.rootC, b.rootN, 1/float64(len(cases)), max(0, maxShare), &b.never, func(share float64) bool {
-			tasks = append(tasks, enumerate.Task{Case: c, Path: slices.Clone(b.chosen[b.skipped:b.depth]), Share: share})
-			return len(tasks) <= enumerate.MostTasks
-		})
+		effort, _ := b.measured(b.rootC, b.rootN, 1/float64(len(cases)), max(0, maxShare), &b.never,
+			func(share float64) bool {
+				tasks = append(tasks,
+					enumerate.Task{Case: c, Path: slices.Clone(b.chosen[b.skipped:b.depth]), Share: share})
+				return len(tasks) <= enumerate.MostTasks
+			})
 		effort.Solutions = 0 // those were tasks
 		above.Add(effort)
 	}
@@ -135,7 +137,8 @@ func (b *Bits) root(c *enumerate.Case) (item int32, n int) {
 }
 
 // measured searches below states[1], which has n options for item c.
-func (b *Bits) measured(c int32, n int, share, cut float64, stop *atomic.Bool, deliver func(float64) bool) (enumerate.Effort, bool) {
+func (b *Bits) measured(c int32, n int, share, cut float64, stop *atomic.Bool,
+	deliver func(float64) bool) (enumerate.Effort, bool) {
 	b.effort = enumerate.Effort{Deepest: b.depth - b.skipped}
 	done := b.search(c, n, share, cut, stop, deliver)
 	b.dropOpen()

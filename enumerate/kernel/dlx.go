@@ -250,5 +250,6 @@ func (d *DLX) addOptions() {
 
 // marks returns the present state as a frame to which undo can return.
 func (d *DLX) marks() frame {
-	return frame{hidden: d.hid, picked: d.picks, base: d.base, lows: d.lows, left: d.left, depth: d.depth, closed: d.closed, share: d.share}
+	return frame{hidden: d.hid, picked: d.picks, base: d.base, lows: d.lows, left: d.left, depth: d.depth,
+		closed: d.closed, share: d.share}
 }

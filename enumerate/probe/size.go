@@ -90,7 +90,8 @@ func Nodes(k enumerate.Kernel, cases []enumerate.Case, few bool) (nodes float64,
 // average, mostly far too low, and seldom much too high. It is NaN if they were given up.
 func Glance(k enumerate.Kernel) float64 {
 	p := &prober{kernel: k, strata: []enumerate.Task{{Case: &enumerate.Case{}, Share: 1}}, ends: []float64{1},
-		source: enumerate.Random(enumerate.FixedSeed, enumerate.ChoiceStream), stop: new(atomic.Bool), mostUpdates: mostUpdates}
+		source: enumerate.Random(enumerate.FixedSeed, enumerate.ChoiceStream), stop: new(atomic.Bool),
+		mostUpdates: mostUpdates}
 	p.forget(1)
 	p.probe(fewestProbes)
 	if p.gaveUp() {

@@ -17,7 +17,8 @@ func Tasks(t testing.TB, job *enumerate.Job, visit func(rows *enumerate.Batch, t
 
 // doTasks does what [Tasks] says, perhaps from the last task to the first. Tasks of even and
 // odd numbers have workers of their own.
-func doTasks(t testing.TB, job *enumerate.Job, backwards bool, visit func(rows *enumerate.Batch, tally enumerate.Tally)) {
+func doTasks(t testing.TB, job *enumerate.Job, backwards bool,
+	visit func(rows *enumerate.Batch, tally enumerate.Tally)) {
 	t.Helper()
 	var stop atomic.Bool
 	if p := job.Preparation; p != nil {

@@ -39,7 +39,8 @@ func TestInstance(t *testing.T, x *exact.Instance) (raw, distinct int64) {
 			}
 		}
 		if l := list(t, x, k, symmetry.Unreduced(x.Group), 0.01); l.raw != want.raw || l.kept != want.kept {
-			t.Errorf("kernel %s without reduction: raw %d, kept %d, expected %d, %d", choice.Name, l.raw, l.kept, want.raw, want.kept)
+			t.Errorf("kernel %s without reduction: raw %d, kept %d, expected %d, %d", choice.Name, l.raw, l.kept,
+				want.raw, want.kept)
 		}
 	}
 	if want == nil {
@@ -142,7 +143,8 @@ func testRows(t *testing.T, x *exact.Instance, forms [][]enumerate.OptionID) {
 			if got := fmt.Sprint(values); k == 0 {
 				want = got
 			} else if got != want {
-				t.Fatalf("measures %v of %v change under symmetry %d: %s, expected %s", names(x.Measures), form, k, got, want)
+				t.Fatalf("measures %v of %v change under symmetry %d: %s, expected %s", names(x.Measures), form, k, got,
+					want)
 			}
 		}
 		if int64(len(images)) != orbit {

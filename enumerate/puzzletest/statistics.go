@@ -38,7 +38,8 @@ func testStatistics(t *testing.T, x *exact.Instance, found *listing) {
 	}
 	var uses *exact.OptionUse
 	y.Occupancy = func(u *exact.OptionUse) []enumerate.Table { uses = u; return nil }
-	methods, _, err := c.Job().Methods(enumerate.Question{Statistics: true, SweepOnly: true, Together: together, Joint: mostListed})
+	methods, _, err := c.Job().Methods(enumerate.Question{Statistics: true, SweepOnly: true, Together: together,
+		Joint: mostListed})
 	if err != nil {
 		t.Logf("no sweep: %v", err)
 		return
@@ -105,7 +106,8 @@ func (r *sumRecorder) Measures(b *enumerate.Batch, first int, _ int64) {
 }
 
 // compareTotals lists all solutions.
-func compareTotals(t *testing.T, x *exact.Instance, sums []*enumerate.Sum, c *jobs.Census, got *enumerate.Totals, uses *exact.OptionUse) {
+func compareTotals(t *testing.T, x *exact.Instance, sums []*enumerate.Sum, c *jobs.Census, got *enumerate.Totals,
+	uses *exact.OptionUse) {
 	t.Helper()
 	type counts struct{ raw, distinct int64 }
 	var all counts
@@ -120,37 +122,39 @@ func compareTotals(t *testing.T, x *exact.Instance, sums []*enumerate.Sum, c *jo
 	if err != nil {
 		t.Fatal(err)
 	}
-	ofRows, recorder, row := listed.Job().Counters.NewStabilisers(x.Columns(enumerate.Weight)), x.NewRecorder(), enumerate.NewBatch(x.Columns(enumerate.Weight))
-	_, err = c.EachClass(1, new(atomic.Bool), func(float64) {}, func(_ int, form []enumerate.OptionID, orbit int64) error {
-		all.raw += orbit
-		all.distinct++
-		row.Reset()
-		x.AppendRow(recorder, row, form, orbit)
-		if err := ofRows.Add(row); err != nil {
-			return err
-		}
-		elements := stabiliser(x.Group, form)
-		stabilisers[fmt.Sprint(elements)] = elements
-		classes[fmt.Sprint(elements)]++
-		var values []int64
-		for _, s := range sums {
-			values = append(values, s.Of(form))
-		}
-		for g := range groups {
-			key := fmt.Sprint(values[min(g, len(values)-1)])
-			if pair := g - len(sums); pair >= 0 {
-				key = fmt.Sprint(values[pair], values[len(values)-1])
+	ofRows, recorder, row := listed.Job().Counters.NewStabilisers(x.Columns(enumerate.Weight)), x.NewRecorder(),
+		enumerate.NewBatch(x.Columns(enumerate.Weight))
+	_, err = c.EachClass(1, new(atomic.Bool), func(float64) {},
+		func(_ int, form []enumerate.OptionID, orbit int64) error {
+			all.raw += orbit
+			all.distinct++
+			row.Reset()
+			x.AppendRow(recorder, row, form, orbit)
+			if err := ofRows.Add(row); err != nil {
+				return err
 			}
-			n := groups[g][key]
-			groups[g][key] = counts{n.raw + orbit, n.distinct + 1}
-		}
-		for _, o := range form {
-			n := &options[least[o]]
-			n.raw += orbit
-			n.distinct++
-		}
-		return nil
-	})
+			elements := stabiliser(x.Group, form)
+			stabilisers[fmt.Sprint(elements)] = elements
+			classes[fmt.Sprint(elements)]++
+			var values []int64
+			for _, s := range sums {
+				values = append(values, s.Of(form))
+			}
+			for g := range groups {
+				key := fmt.Sprint(values[min(g, len(values)-1)])
+				if pair := g - len(sums); pair >= 0 {
+					key = fmt.Sprint(values[pair], values[len(values)-1])
+				}
+				n := groups[g][key]
+				groups[g][key] = counts{n.raw + orbit, n.distinct + 1}
+			}
+			for _, o := range form {
+				n := &options[least[o]]
+				n.raw += orbit
+				n.distinct++
+			}
+			return nil
+		})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -164,21 +168,25 @@ func compareTotals(t *testing.T, x *exact.Instance, sums []*enumerate.Sum, c *jo
 		for _, n := range got.Groups[g] {
 			key := fmt.Sprint(n.Values)
 			if w := want[key[1:len(key)-1]]; n.Raw.Int64() != w.raw || n.Distinct.Int64() != w.distinct {
-				t.Errorf("group %d: sweeps find %v and %v solutions with values %v, expected %+v", g, n.Raw, n.Distinct, n.Values, w)
+				t.Errorf("group %d: sweeps find %v and %v solutions with values %v, expected %+v", g, n.Raw, n.Distinct,
+					n.Values, w)
 			}
 		}
 	}
 	checkStabilisers(t, x, c, ofRows, got.BySymmetry, stabilisers, classes)
 	for o, want := range options {
-		if slices.Index(least, enumerate.OptionID(o)) == o && (uses.Raw[o].Int64() != want.raw || uses.Distinct[o].Int64() != want.distinct) {
-			t.Errorf("sweeps find option %d and its images %v and %v times, expected %+v", o, uses.Raw[o], uses.Distinct[o], want)
+		if slices.Index(least, enumerate.OptionID(o)) == o &&
+			(uses.Raw[o].Int64() != want.raw || uses.Distinct[o].Int64() != want.distinct) {
+			t.Errorf("sweeps find option %d and its images %v and %v times, expected %+v", o, uses.Raw[o],
+				uses.Distinct[o], want)
 		}
 	}
 }
 
 // checkStabilisers compares the classes by stabiliser that sweeps find with those that a count by
 // list does, with those of rows, and with the stabilisers of all classes, found element by element.
-func checkStabilisers(t *testing.T, x *exact.Instance, c *jobs.Census, ofRows enumerate.StabiliserCounts, got []enumerate.Stabiliser, stabilisers map[string][]int, classes map[string]int64) {
+func checkStabilisers(t *testing.T, x *exact.Instance, c *jobs.Census, ofRows enumerate.StabiliserCounts,
+	got []enumerate.Stabiliser, stabilisers map[string][]int, classes map[string]int64) {
 	t.Helper()
 	if len(got) == 0 && (got == nil || len(classes) == 0) {
 		return

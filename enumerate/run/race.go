@@ -40,7 +40,8 @@ func Race(ctx context.Context, methods []enumerate.Method, sink func(method int)
 	for at := 0; ; at++ {
 		i := left[at%len(left)]
 		m := methods[i]
-		others := slices.DeleteFunc(slices.Clone(left), func(k int) bool { return k == i || passes(methods[k], allowance) })
+		others := slices.DeleteFunc(slices.Clone(left),
+			func(k int) bool { return k == i || passes(methods[k], allowance) })
 		if len(left) > 1 && len(others) > 0 && passes(m, allowance) {
 			continue
 		}
@@ -222,7 +223,8 @@ type columnValue struct {
 const ofOptions = -1
 
 func newValueCounts(job *enumerate.Job) *valueCounts {
-	return &valueCounts{MemorySink: NewMemorySink(job), orbit: enumerate.ColumnIndex(job.Columns, enumerate.OrbitSizeColumn),
+	return &valueCounts{MemorySink: NewMemorySink(job),
+		orbit:   enumerate.ColumnIndex(job.Columns, enumerate.OrbitSizeColumn),
 		options: job.Counters.Options, counts: map[int]map[columnValue]int64{}, all: map[columnValue]int64{}}
 }
 

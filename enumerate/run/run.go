@@ -227,8 +227,8 @@ func (r *runner) prepare() error {
 	if p == nil || len(r.pending) == 0 {
 		return nil
 	}
-	// What a long preparation alone needed (30 MB a worker in a survey of boards) is not kept beside the first rows. After
-	// a short one a collection would take a seventh of the time of a small count.
+	// What a long preparation alone needed (30 MB a worker in a survey of boards) is not kept beside the first rows.
+	// After a short one a collection would take a seventh of the time of a small count.
 	begun := time.Now()
 	defer func() {
 		if time.Since(begun) > longPreparation {

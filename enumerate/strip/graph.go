@@ -19,7 +19,8 @@ type Family struct {
 	Period int
 	// Reach is at least the number of slices that an option has items of.
 	Reach int
-	// Settled are the values of the sums from which on all are taken for equal, and Most those above which no solution counts.
+	// Settled are the values of the sums from which on all are taken for equal, and Most those above which no solution
+	// counts.
 	Settled, Most []int64
 	// Accept reports whether solutions with these values of the sums count.
 	Accept func(values []int64) bool
@@ -36,14 +37,15 @@ const (
 
 // A Graph gives the numbers of solutions of the strips of all lengths: it is a [enumerate/recurrence.Source].
 type Graph struct {
-	// layers, by place in a period of slices, lead from the nodes of a place to those of the next, and from the last to the
-	// first. The nodes of the first place of a slice are the states at the boundary before it.
+	// layers, by place in a period of slices, lead from the nodes of a place to those of the next, and from the last to
+	// the first. The nodes of the first place of a slice are the states at the boundary before it.
 	layers []layer
-	start  []*big.Int   // by state: the ways to it from the beginning of a strip, first slices long
-	ends   [][]*big.Int // by parity of a slice, its number modulo the period, and state: the ways from it to the end, last slices long
-	first  int
-	last   int
-	short  []*big.Int // the numbers of solutions of the strips of fewer than first + last slices
+	start  []*big.Int // by state: the ways to it from the beginning of a strip, first slices long
+	// by parity of a slice, its number modulo the period, and state: the ways from it to the end, last slices long
+	ends  [][]*big.Int
+	first int
+	last  int
+	short []*big.Int // the numbers of solutions of the strips of fewer than first + last slices
 }
 
 // layer is edges: those of node i are to[ends[i-1]:ends[i]], and lead to as many nodes as next says.

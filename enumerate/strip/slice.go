@@ -184,8 +184,8 @@ func (s *strip) addSums(sums []*enumerate.Sum, first []int, width int, choices [
 	return nil
 }
 
-// liveAt lists the marks that options of slice c or later touch, and earlier ones may have touched; then those of which slice
-// c has the first option. The order depends on which options these are, relative to the slice,
+// liveAt lists the marks that options of slice c or later touch, and earlier ones may have touched; then those of which
+// slice c has the first option. The order depends on which options these are, relative to the slice,
 // so that alike slices have alike lists.
 func (s *strip) liveAt(marks []*mark, c, width int, first []int, choices []choice) []*mark {
 	type listed struct {

@@ -194,7 +194,8 @@ func Capped[A any](meaning string, limit Limit, field func(*A) *Count, givenUp f
 		n := *field(a)
 		below := n.Capped && n.Solutions != int64(limit) && (givenUp == nil || !givenUp(a))
 		if limit > 0 && n.Solutions > int64(limit) || below {
-			return fmt.Errorf("%d solutions with limit %d, and %s is %v", n.Solutions, limit, enumerate.CappedColumn, n.Capped)
+			return fmt.Errorf("%d solutions with limit %d, and %s is %v", n.Solutions, limit, enumerate.CappedColumn,
+				n.Capped)
 		}
 		return nil
 	}
@@ -204,7 +205,8 @@ func Capped[A any](meaning string, limit Limit, field func(*A) *Count, givenUp f
 // OrbitSize declares the column of the sizes of orbits; things names the
 // instances, such as "boards".
 func OrbitSize[A any](things string, get func(*A) int32) Column[A] {
-	return Value(enumerate.OrbitSizeColumn, fmt.Sprintf("number of different %s that symmetry makes of this one", things),
+	return Value(enumerate.OrbitSizeColumn,
+		fmt.Sprintf("number of different %s that symmetry makes of this one", things),
 		get).
 		As(enumerate.Weight).In(things)
 }

@@ -31,11 +31,11 @@
 //
 // # Draws
 //
-// Drawn instances have a fixed order: a draw depends on the seed and its number alone, and [Draws] leaves out what was drawn
-// before. A survey may end with a number of rows that meet a condition ([Survey.DrawUntil]). Its tasks are blocks of that
-// order, up to the most draws that there may be, and answers that do not meet the condition are counted and give no row. A run
-// does the first tasks that hold so many rows together, and the last of these rows cuts the last task. So the rows
-// depend neither on workers nor on stops.
+// Drawn instances have a fixed order: a draw depends on the seed and its number alone, and [Draws] leaves out what was
+// drawn before. A survey may end with a number of rows that meet a condition ([Survey.DrawUntil]). Its tasks are blocks
+// of that order, up to the most draws that there may be, and answers that do not meet the condition are counted and
+// give no row. A run does the first tasks that hold so many rows together, and the last of these rows cuts the last
+// task. So the rows depend neither on workers nor on stops.
 //
 // Other jobs that make their rows one by one and have their own canonical form,
 // such as a census of Sudoku grids, are values of the same type.

@@ -42,9 +42,11 @@ func (d *Draw) UnmarshalYAML(decode func(any) error) error {
 	case until.Until < 1:
 		return enumerate.Errorf("draw: until %d: expected a number of rows, 1 or more", until.Until)
 	case until.Where == "":
-		return enumerate.Errorf("draw: until without where: expected a condition on columns, such as where: solutions=1")
+		return enumerate.Errorf(
+			"draw: until without where: expected a condition on columns, such as where: solutions=1")
 	case until.AtMost < until.Until || until.AtMost > mostDraws:
-		return enumerate.Errorf("draw: at_most %d: expected as many as until or more, %d at most", until.AtMost, mostDraws)
+		return enumerate.Errorf("draw: at_most %d: expected as many as until or more, %d at most",
+			until.AtMost, mostDraws)
 	}
 	*d = Draw{until.AtMost, until.Until, until.Where}
 	return nil
@@ -61,8 +63,8 @@ func (d Draw) AtMost() string {
 	return ""
 }
 
-// untilStride is the number of instances of a task of a survey that ends with a number of rows, if its family sets none: a
-// worker may do some tasks too many.
+// untilStride is the number of instances of a task of a survey that ends with a number of rows, if its family sets
+// none: a worker may do some tasks too many.
 const untilStride = 64
 
 // Tasks is the number of tasks of so many draws that end with a number of rows.
@@ -71,8 +73,8 @@ func (d Draw) Tasks(draws int64) int {
 }
 
 // DrawUntil makes the rows of the survey those instances that meet the condition of the draw, and ends it with so many
-// of them, if that is what the draw says. The survey needs a column [enumerate.DrawColumn]: the number of an instance among those that are
-// drawn, from 0, so that the numbers ascend.
+// of them, if that is what the draw says. The survey needs a column [enumerate.DrawColumn]: the number of an instance
+// among those that are drawn, from 0, so that the numbers ascend.
 func (s *Survey[A]) DrawUntil(d Draw) error {
 	if d.Until == 0 {
 		return nil
@@ -90,7 +92,8 @@ func (s *Survey[A]) DrawUntil(d Draw) error {
 		f.Analysis.Drawn += "; and of these, those that meet " + d.Where
 	}
 	s.Facts = append(s.Facts, enumerate.Fact{Key: "until", Value: d.Until,
-		Text: fmt.Sprintf("drawn until %s meet %s, after %s at the latest; how many draws that takes is not known before",
+		Text: fmt.Sprintf(
+			"drawn until %s meet %s, after %s at the latest; how many draws that takes is not known before",
 			enumerate.Grouped(d.Until), d.Where, enumerate.Plural(d.Number, "draw"))})
 	return nil
 }
@@ -116,8 +119,8 @@ func (s *Survey[A]) meets() (*condition.Condition, error) {
 	return c, err
 }
 
-// Draws are things that are drawn one after another, each once: what was drawn before is no draw. They are made when they
-// are asked for, and depend on nothing but their number.
+// Draws are things that are drawn one after another, each once: what was drawn before is no draw. They are made when
+// they are asked for, and depend on nothing but their number.
 type Draws[T any, K comparable] struct {
 	// One makes draw i of those with repetitions.
 	One func(i int64) T
@@ -132,7 +135,8 @@ type Draws[T any, K comparable] struct {
 	drawn []T
 }
 
-// Range returns the things from number from up to, not including, number to; fewer if there are no more or stop was set.
+// Range returns the things from number from up to, not including, number to; fewer if there are no more or stop was
+// set.
 func (d *Draws[T, K]) Range(from, to int64, stop *atomic.Bool) []T {
 	d.mu.Lock()
 	defer d.mu.Unlock()

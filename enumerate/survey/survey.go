@@ -147,7 +147,8 @@ func (s *Survey[A]) newWorker(columns []enumerate.Column) (enumerate.Worker, err
 	}
 	meets, err := s.meets()               // nil if all answers are rows
 	tested := enumerate.NewBatch(columns) // the answer at hand
-	return func(task int, stop *atomic.Bool, out *enumerate.Batch, flush func() error) (tally enumerate.Tally, done bool, err error) {
+	return func(task int, stop *atomic.Bool, out *enumerate.Batch, flush func() error) (tally enumerate.Tally,
+		done bool, err error) {
 		var flushErr error
 		err = solve(task, stop, &tally, func(a *A) bool {
 			if stop.Load() {

@@ -52,7 +52,8 @@ const (
 
 // Find returns generators of the group of all item permutations that map items to items
 // with the same bounds and options to options with the same colours, and the number of
-// its elements. Items that are in the same options are never exchanged. The error says that the search takes too long or that there are too many.
+// its elements. Items that are in the same options are never exchanged. The error says that the search takes too long
+// or that there are too many.
 func Find(p *enumerate.Problem) (generators [][]enumerate.Item, order float64, err error) {
 	return find(p, findWork)
 }

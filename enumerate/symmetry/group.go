@@ -110,21 +110,23 @@ func Generate(p *enumerate.Problem, generators [][]enumerate.Item, limit int) (*
 	return FromItems(p, found.perms)
 }
 
-// Keeping returns the elements that map each of some sets of options onto itself, as the group of a problem p with fewer
-// of the options, which they map onto themselves, and perhaps with further items, which they leave.
+// Keeping returns the elements that map each of some sets of options onto itself, as the group of a problem p with
+// fewer of the options, which they map onto themselves, and perhaps with further items, which they leave.
 func (g *Group) Keeping(p *enumerate.Problem, sets ...[]enumerate.OptionID) (*Group, error) {
 	var permutations [][]enumerate.Item
 	var kinds []string
 	for k := range g.Order() {
 		keeps := true
 		for _, set := range sets {
-			keeps = keeps && !slices.ContainsFunc(set, func(o enumerate.OptionID) bool { return !slices.Contains(set, g.Image(k, o)) })
+			keeps = keeps && !slices.ContainsFunc(set,
+				func(o enumerate.OptionID) bool { return !slices.Contains(set, g.Image(k, o)) })
 		}
 		if !keeps {
 			continue
 		}
 		perm := g.items.Of(k)
-		permutations = append(permutations, append(slices.Clone(perm), identity[enumerate.Item](p.Items())[len(perm):]...))
+		permutations = append(permutations,
+			append(slices.Clone(perm), identity[enumerate.Item](p.Items())[len(perm):]...))
 		if g.Kinds != nil {
 			kinds = append(kinds, g.Kinds[k])
 		}
@@ -297,7 +299,8 @@ func newClosure(index *optionIndex, permutations [][]enumerate.Item) (*closure, 
 	if len(permutations) == 0 || !slices.Equal(permutations[0], identity[enumerate.Item](p.Items())) {
 		return nil, fmt.Errorf("symmetry: the first permutation must be the identity")
 	}
-	c := &closure{options: make([][]enumerate.OptionID, len(permutations)), places: newElementIndex(permutations), known: []int{0}}
+	c := &closure{options: make([][]enumerate.OptionID, len(permutations)), places: newElementIndex(permutations),
+		known: []int{0}}
 	c.options[0] = identity[enumerate.OptionID](p.Options())
 	for k, perm := range permutations {
 		if c.options[k] != nil {

@@ -435,7 +435,9 @@ func (x *reducer) withChoices(items []enumerate.Item, k []int32) pivot {
 // eachChoice visits the sets of options that cover the items and conflict neither with
 // each other nor with the fixed options.
 func (x *reducer) eachChoice(items []enumerate.Item, chosen []enumerate.OptionID, visit func([]enumerate.OptionID)) {
-	for len(items) > 0 && slices.ContainsFunc(chosen, func(o enumerate.OptionID) bool { return x.contains(o, items[0]) }) {
+	for len(items) > 0 && slices.ContainsFunc(chosen, func(o enumerate.OptionID) bool {
+		return x.contains(o, items[0])
+	}) {
 		items = items[1:]
 	}
 	if len(items) == 0 {

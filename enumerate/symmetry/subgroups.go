@@ -157,7 +157,8 @@ func FromTables(names, images *enumerate.Batch) (*Group, error) {
 		o, k, image := images.IntAt(columns[0], row), images.IntAt(columns[1], row), images.IntAt(columns[2], row)
 		if images.Len() != order*options || o != int64(row/order) || k != int64(row%order) || image < 0 ||
 			image >= int64(options) {
-			return nil, fmt.Errorf("table %s: row %d is none of %d symmetries of %d options", enumerate.ImagesTable, row, order,
+			return nil, fmt.Errorf("table %s: row %d is none of %d symmetries of %d options", enumerate.ImagesTable,
+				row, order,
 				options)
 		}
 		perms[k][o] = enumerate.OptionID(image)
@@ -306,8 +307,9 @@ func (s *Subgroups) Stabilisers(classes map[Subgroup]*big.Int) []enumerate.Stabi
 			list[at].Classes.Add(list[at].Classes, numbers[h])
 			continue
 		}
-		list = append(list, enumerate.Stabiliser{Name: name, Order: h.Order(), OrbitSize: int64(len(s.inverse) / h.Order()),
-			Classes: numbers[h]})
+		list = append(list, enumerate.Stabiliser{Name: name, Order: h.Order(),
+			OrbitSize: int64(len(s.inverse) / h.Order()),
+			Classes:   numbers[h]})
 	}
 	return list
 }

@@ -70,7 +70,8 @@ func SizeOf(b *enumerate.Batch) int {
 	size := 0
 	for i := range b.Vectors {
 		v := &b.Vectors[i]
-		size += 4*len(v.Int32s) + 8*len(v.Int64s) + 8*len(v.Doubles) + len(v.Bools) + len(v.Bytes) + 4*len(v.Ends) + len(v.Valid)
+		size += 4*len(v.Int32s) + 8*len(v.Int64s) + 8*len(v.Doubles) + len(v.Bools) + len(v.Bytes) + 4*len(v.Ends) +
+			len(v.Valid)
 	}
 	return size
 }

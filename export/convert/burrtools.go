@@ -97,7 +97,8 @@ func writeBurrTools(w *bufio.Writer, c *enumerate.Cover, title string) error {
 	area := strings.Count(board.Text, "#")
 	for k, piece := range t.Pieces {
 		if !piece.Turned {
-			return enumerate.Errorf("format burrtools turns pieces in space, so that flat ones lie face down, and mirrors none: piece %s may lie in other ways", piece.Name)
+			return enumerate.Errorf(
+				"format burrtools turns pieces in space, so that flat ones lie face down, and mirrors none: piece %s may lie in other ways", piece.Name)
 		}
 		cells := map[[3]int]bool{}
 		var size [3]int

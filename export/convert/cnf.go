@@ -27,8 +27,8 @@ func (f *formula) clause(literals ...int) {
 }
 
 // writeCNF writes clauses in DIMACS form, and which variables are the options in the line
-// that counters of models read ("c p show"), and that models are to be counted ("c t mc"). The other variables follow from the options,
-// so that counting all models gives the same number.
+// that counters of models read ("c p show"), and that models are to be counted ("c t mc"). The other variables follow
+// from the options, so that counting all models gives the same number.
 func writeCNF(w *bufio.Writer, c *enumerate.Cover, title string) error {
 	s := conditionsOf(c)
 	f := &formula{variables: s.variables()}

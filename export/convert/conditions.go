@@ -68,7 +68,8 @@ func conditionsOf(c *enumerate.Cover) *conditions {
 			variable := same[0]
 			if len(same) > 1 {
 				variable = p.Options() + len(s.definitions) + 1
-				s.definitions = append(s.definitions, definition{name: s.items[i] + ":" + s.colour(colour), variable: variable, any: same})
+				s.definitions = append(s.definitions,
+					definition{name: s.items[i] + ":" + s.colour(colour), variable: variable, any: same})
 			}
 			of.variables = append(of.variables, variable)
 		}

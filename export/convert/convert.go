@@ -18,7 +18,8 @@ var Formats = []string{"knuth", "opb", "cnf", "minizinc", "xcsp3", "burrtools", 
 // [enumerate.InputError].
 func Write(w io.Writer, format string, c *enumerate.Cover, title string) error {
 	write, known := map[string]func(w *bufio.Writer, c *enumerate.Cover, title string) error{
-		"knuth": writeKnuth, "opb": writeOPB, "cnf": writeCNF, "minizinc": writeMiniZinc, "xcsp3": writeXCSP3, "burrtools": writeBurrTools, "nnf": writeNNF,
+		"knuth": writeKnuth, "opb": writeOPB, "cnf": writeCNF, "minizinc": writeMiniZinc, "xcsp3": writeXCSP3,
+		"burrtools": writeBurrTools, "nnf": writeNNF,
 	}[format]
 	if !known {
 		return enumerate.Unknown("no format", format, Formats, "")

@@ -28,7 +28,9 @@ func writeKnuth(w *bufio.Writer, c *enumerate.Cover, title string) error {
 			w.WriteString("| item " + name + ": " + was + "\n")
 		}
 	}
-	if err := n.renameColours(knuthColours, func(item, colours string) { w.WriteString("| colours of " + item + ": " + colours + "\n") }); err != nil {
+	if err := n.renameColours(knuthColours, func(item, colours string) {
+		w.WriteString("| colours of " + item + ": " + colours + "\n")
+	}); err != nil {
 		return err
 	}
 	in := membership(p)
@@ -115,7 +117,8 @@ func (n *names) renameColours(characters string, say func(item, colours string))
 			continue
 		}
 		if len(colours) > len(characters) {
-			return enumerate.Errorf("format knuth has at most %d colours, one character each: item %s has %d", len(characters), p.Item(enumerate.Item(i)).Name, len(colours))
+			return enumerate.Errorf("format knuth has at most %d colours, one character each: item %s has %d",
+				len(characters), p.Item(enumerate.Item(i)).Name, len(colours))
 		}
 		n.renamed[i] = map[enumerate.Colour]string{}
 		var was []string

@@ -93,7 +93,8 @@ func writeXCSP3(w *bufio.Writer, c *enumerate.Cover, title string) error {
 		if !plain {
 			coefficients = "<coeffs> " + strings.Join(factors, " ") + " </coeffs>"
 		}
-		fmt.Fprintf(w, "<sum><list> %s </list>%s<condition> (%s,%d) </condition></sum>\n", strings.Join(list, " "), coefficients, l.relation, l.bound)
+		fmt.Fprintf(w, "<sum><list> %s </list>%s<condition> (%s,%d) </condition></sum>\n", strings.Join(list, " "),
+			coefficients, l.relation, l.bound)
 	}
 	_, err := w.WriteString("</constraints>\n</instance>\n")
 	return err

@@ -7,10 +7,10 @@ import (
 	"coverstat/enumerate"
 )
 
-// writeNNF writes the diagram of all solutions as a circuit, in the form of the compiler d4 (version 2) that all known readers
-// take: node lines first, numbered without gaps, the root first; then arcs, those out of a node before those into it.
-// Variable v is option v-1. An arc has the literals of all options of the places that it passes, the one that is chosen
-// positive. So each path has every variable once. There are no comments, which some readers refuse.
+// writeNNF writes the diagram of all solutions as a circuit, in the form of the compiler d4 (version 2) that all known
+// readers take: node lines first, numbered without gaps, the root first; then arcs, those out of a node before those
+// into it. Variable v is option v-1. An arc has the literals of all options of the places that it passes, the one that
+// is chosen positive. So each path has every variable once. There are no comments, which some readers refuse.
 func writeNNF(w *bufio.Writer, c *enumerate.Cover, _ string) error {
 	if c.Diagram == nil {
 		return enumerate.Errorf("format nnf: expected a census, or what a sample draws from")

@@ -169,8 +169,8 @@ func ReadFile(fsys FS, name string, limit int64) ([]byte, error) {
 }
 
 // Differs says how a file differs from one of so many bytes that hash, which must be new,
-// turns into sum, in hex digits; nil if it does not. Without a hash, the length alone is compared. Bytes that cannot be read, as in a bad
-// sector, are a difference, too; err is of another kind.
+// turns into sum, in hex digits; nil if it does not. Without a hash, the length alone is compared. Bytes that cannot be
+// read, as in a bad sector, are a difference, too; err is of another kind.
 func Differs(fsys FS, name string, bytes int64, hash hash.Hash, sum string) (wrong, err error) {
 	src, err := fsys.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {

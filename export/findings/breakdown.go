@@ -125,8 +125,9 @@ func (f *Findings) addMeans(b *Section, t *stats.GroupTable, g *grid) {
 		notes = append(notes, g.groups[0].RawN.Grouped()+" in each cell.")
 	}
 	if f.Manifest.Analysis.Drawn != "" {
-		notes = append(notes, fmt.Sprintf("Small: intervals of %g%% confidence, Wilson’s for shares, Student’s for means.",
-			100*stats.DefaultConfidence))
+		notes = append(notes,
+			fmt.Sprintf("Small: intervals of %g%% confidence, Wilson’s for shares, Student’s for means.",
+				100*stats.DefaultConfidence))
 	}
 	one, beside, heads := len(t.By) == 1, make([][]Cell, len(g.down)), []string(nil)
 	if !same {

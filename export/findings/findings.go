@@ -60,9 +60,11 @@ type Findings struct {
 
 // Settings are what sections say that neither manifest nor statistics know.
 type Settings struct {
-	Config     string            // the name by which the program knows the run; "" if its config must be given as a file
-	Compared   bool              // all files have just been compared with their digests
-	Checks     []string          // what the dataset has been checked for besides, and passed; nil if nobody looked at its rows
+	// the name by which the program knows the run; "" if its config must be given as a file
+	Config   string
+	Compared bool // all files have just been compared with their digests
+	// what the dataset has been checked for besides, and passed; nil if nobody looked at its rows
+	Checks     []string
 	NotChecked string            // what could not be checked then; "" if nothing
 	Drawer     *enumerate.Drawer // of the dataset's rows; nil if they have no picture
 	Style      picture.Style
@@ -130,8 +132,9 @@ func New(set *export.Dataset, statistics *stats.Document) *Findings {
 		}
 	}
 	if t := m.Table(enumerate.RejectsTable); t != nil && t.Rows > 0 {
-		f.Warnings = append(f.Warnings, fmt.Sprintf("faulty lines of the input, left out: %s, see coverstat cat --table %s",
-			enumerate.Grouped(t.Rows), t.Name))
+		f.Warnings = append(f.Warnings,
+			fmt.Sprintf("faulty lines of the input, left out: %s, see coverstat cat --table %s",
+				enumerate.Grouped(t.Rows), t.Name))
 	}
 	if Leading(m) && len(d.Measures) > 0 {
 		f.Warnings = append(f.Warnings, NoSample)
@@ -202,7 +205,8 @@ func symmetric(m *export.Manifest, d *stats.Document) bool {
 	if enumerate.ColumnIndex(m.Columns, enumerate.OrbitSizeColumn) < 0 {
 		return false
 	}
-	return enumerate.Describe(m.Facts).Symmetric || d.Solutions != nil && d.Solutions.Raw.Cmp(d.Solutions.Distinct) != 0 ||
+	return enumerate.Describe(m.Facts).Symmetric ||
+		d.Solutions != nil && d.Solutions.Raw.Cmp(d.Solutions.Distinct) != 0 ||
 		d.Instances != nil && d.Instances.Raw.Cmp(d.Instances.Distinct) != 0
 }
 
@@ -258,10 +262,13 @@ func (f *Findings) drawn(i *stats.Instances) {
 	f.count("drawn", i.Drawn, i.Drawn).Distinct = nil
 	until := f.Manifest.Analysis.Until
 	if i.Meeting.Known() {
-		f.Sentences = append(f.Sentences, fmt.Sprintf("%s: %s of all that could be drawn", f.Manifest.Analysis.Where, i.Meeting.Written(enumerate.Percent, "")))
+		f.Sentences = append(f.Sentences, fmt.Sprintf("%s: %s of all that could be drawn", f.Manifest.Analysis.Where,
+			i.Meeting.Written(enumerate.Percent, "")))
 	}
 	if f.Partial == "" && i.Distinct.Cmp(stats.Int(until)) < 0 {
-		f.Warnings = append(f.Warnings, fmt.Sprintf("the draws ended before %s met %s: no more may be drawn, or there are no others", enumerate.Plural(until, "instance"), f.Manifest.Analysis.Where))
+		f.Warnings = append(f.Warnings,
+			fmt.Sprintf("the draws ended before %s met %s: no more may be drawn, or there are no others",
+				enumerate.Plural(until, "instance"), f.Manifest.Analysis.Where))
 	}
 }
 

@@ -78,7 +78,10 @@ func (f *Findings) illustrate() (err error) {
 		if examples {
 			some.text = "Drawn at random: every solution was equally likely."
 			if why := g.use(enumerate.WhyColumn, enumerate.String); why >= 0 {
-				some.wants = func(b *enumerate.Batch, row int) bool { return string(b.StringAt(why, row)) == enumerate.DrawnExample }
+				some.wants = func(b *enumerate.Batch,
+					row int) bool {
+					return string(b.StringAt(why, row)) == enumerate.DrawnExample
+				}
 			}
 		}
 	}
@@ -99,11 +102,14 @@ func (f *Findings) illustrate() (err error) {
 		hard = g.use("search_nodes", enumerate.Integers...)
 	}
 	if f.Manifest.Table(enumerate.ChosenTable) != nil && solutions >= 0 && hard >= 0 {
-		g.rank("The hardest", "Of the sets with one solution those whose search had the most nodes.", "nodes", hard, have(1))
+		g.rank("The hardest", "Of the sets with one solution those whose search had the most nodes.", "nodes",
+			hard, have(1))
 	}
-	if at := g.use(enumerate.OrbitSizeColumn, enumerate.Integers...); !examples && doc.Solutions != nil && len(doc.Solutions.ByOrbitSize) > 1 && at >= 0 {
+	if at := g.use(enumerate.OrbitSizeColumn, enumerate.Integers...); !examples && doc.Solutions != nil &&
+		len(doc.Solutions.ByOrbitSize) > 1 && at >= 0 {
 		size := doc.Solutions.ByOrbitSize[0].Value
-		g.random("The most symmetric", "Orbits of size "+enumerate.Grouped(size)+": some symmetries map each of these solutions to itself. There are $all of them.", is(at, size))
+		g.random("The most symmetric", "Orbits of size "+enumerate.Grouped(size)+
+			": some symmetries map each of these solutions to itself. There are $all of them.", is(at, size))
 	}
 	if g.read == nil {
 		g.read = []int{0} // some column must be read
@@ -111,8 +117,8 @@ func (f *Findings) illustrate() (err error) {
 	return g.scan()
 }
 
-// solutionsOf reads the number of solutions of an instance, in the column at; -1 if there is none. have tells the instances
-// with n of them.
+// solutionsOf reads the number of solutions of an instance, in the column at; -1 if there is none. have tells the
+// instances with n of them.
 func (g *gallery) solutionsOf(columns []enumerate.Column) (at int, have func(n int64) filter) {
 	at = g.use(enumerate.InstanceSolutions(columns), enumerate.Integers...)
 	capped := g.use(enumerate.CappedColumn, enumerate.Integers...)
@@ -137,9 +143,11 @@ func (f *Findings) illustrateInstances(g *gallery, solutions int, have func(n in
 		if f.Symmetric {
 			what = "instances, up to symmetry,"
 		}
-		g.random(title, "$rows of the $all "+what+" that have "+enumerate.Plural(fewest, "solution")+", chosen at random.", have(fewest))
+		g.random(title, "$rows of the $all "+what+" that have "+enumerate.Plural(fewest, "solution")+
+			", chosen at random.", have(fewest))
 	}
-	if f.Statistics.Instances.CappedRaw.IsZero() && f.Statistics.Instances.UndecidedRaw.IsZero() { // else nobody knows who has the most
+	// else nobody knows who has the most
+	if f.Statistics.Instances.CappedRaw.IsZero() && f.Statistics.Instances.UndecidedRaw.IsZero() {
 		g.rank("Most solutions", "The instances with the most solutions.", "solutions", solutions,
 			func(b *enumerate.Batch, row int) bool { return !b.IsNull(solutions, row) })
 	}
@@ -214,7 +222,8 @@ func (g *gallery) rank(title, text, valuesAre string, column int, wants filter) 
 // maxKinds is the number of kinds up to which each has a picture.
 const maxKinds = 24
 
-// examplesOf picks the first rows with the least, the median and the greatest value of a count, or with each of a few kinds.
+// examplesOf picks the first rows with the least, the median and the greatest value of a count, or with each of a few
+// kinds.
 func (g *gallery) examplesOf(column int, d stats.Distribution, scale enumerate.Scale) []*pick {
 	var out []*pick
 	add := func(number *stats.Number, word string) {
@@ -306,7 +315,8 @@ func (f *Findings) rows() (out []Section, err error) {
 		if p.title == "" || f.painter == nil {
 			continue
 		}
-		add(f.gallery, p.title, strings.NewReplacer("$rows", strconv.Itoa(len(p.Rows)), "$all", enumerate.Grouped(p.Offered)).Replace(p.text), p)
+		add(f.gallery, p.title, strings.NewReplacer("$rows", strconv.Itoa(len(p.Rows)), "$all",
+			enumerate.Grouped(p.Offered)).Replace(p.text), p)
 		if painter, solid := f.painter.In("solid"); solid && i == 0 && f.Statistics.Instances == nil {
 			g := *f.gallery
 			g.painter = painter

@@ -49,7 +49,8 @@ func (f *Findings) measure(m *stats.Measure) measureLine {
 		out.Text = "very many kinds"
 	case m.Scale == enumerate.Nominal:
 		most := mostFrequent(d)
-		out.Text = fmt.Sprintf("%d kinds, the most frequent is number %d%s: %s (%s of %s)", len(d.Histogram), most.Value,
+		out.Text = fmt.Sprintf("%d kinds, the most frequent is number %d%s: %s (%s of %s)", len(d.Histogram),
+			most.Value,
 			f.kind(m.Name, most.Value),
 			enumerate.Percent(most.Count.Float()/d.N.Float()), most.Count.Grouped(), d.N.Grouped())
 	default:
@@ -113,7 +114,8 @@ func (f *Findings) kind(column string, value int64) string {
 	piece, place, picture := in("piece", enumerate.String), in("place", enumerate.Integers...),
 		in("picture", enumerate.String)
 	for row := range b.Len() {
-		if min(piece, place, picture) < 0 || string(b.StringAt(piece, row)) != pieces[0] || b.IntAt(place, row) != value {
+		if min(piece, place, picture) < 0 || string(b.StringAt(piece, row)) != pieces[0] ||
+			b.IntAt(place, row) != value {
 			continue
 		}
 		var where []string
@@ -235,7 +237,8 @@ func Summary(d *stats.Document) Section {
 		t.Rows = append(t.Rows, line(m.Name, m.Raw.N.Grouped(),
 			orDash(m.Raw.Min, stats.Number.Grouped), orDash(m.Raw.Median, stats.Number.Grouped),
 			orDash(m.Raw.Mean, enumerate.Rounded), orDash(m.Raw.Max, stats.Number.Grouped),
-			m.Distinct.N.Grouped(), orDash(m.Distinct.Median, stats.Number.Grouped), orDash(m.Distinct.Mean, enumerate.Rounded)))
+			m.Distinct.N.Grouped(), orDash(m.Distinct.Median, stats.Number.Grouped),
+			orDash(m.Distinct.Mean, enumerate.Rounded)))
 	}
 	return Section{Table: t}
 }

@@ -13,7 +13,8 @@ import (
 // maxOpen is the number of charts up to which each stands with its examples.
 const maxOpen = 6
 
-// measures shows each measure as its scale asks for: counts by charts, kinds by pictures, answers and constants in a line.
+// measures shows each measure as its scale asks for: counts by charts, kinds by pictures, answers and constants in a
+// line.
 func (f *Findings) measures() ([]Section, error) {
 	counts := Section{ID: "measures", Title: "Measures", Layout: "cards", Notes: []string{f.aboutBars()}}
 	kinds := Section{ID: "kinds", Title: "Which",
@@ -29,7 +30,8 @@ func (f *Findings) measures() ([]Section, error) {
 				constants.Table = new(Table)
 			}
 			constants.Table.Rows = append(constants.Table.Rows,
-				[]Cell{rowHead(plainName(m.Name)), {Text: f.Measures[i].Only, Class: "n"}, {Text: f.column(m.Name).Meaning}})
+				[]Cell{rowHead(plainName(m.Name)), {Text: f.Measures[i].Only, Class: "n"},
+					{Text: f.column(m.Name).Meaning}})
 		case m.Scale == enumerate.YesNo:
 			f.addAnswer(&answers, m)
 		case m.Scale == enumerate.Nominal:
@@ -124,8 +126,9 @@ func (f *Findings) addCount(s *Section, m stats.Measure) error {
 	bars.All = f.settings.Census != nil
 	if len(bars.List) > 0 {
 		first, last := bars.List[0], bars.List[len(bars.List)-1]
-		b.Chart = &Figure{Chart: bars.chart(c.Unit), Spoken: fmt.Sprintf("bar chart of %s, from %d to %d", plainName(m.Name),
-			first.Low, last.High)}
+		b.Chart = &Figure{Chart: bars.chart(c.Unit),
+			Spoken: fmt.Sprintf("bar chart of %s, from %d to %d", plainName(m.Name),
+				first.Low, last.High)}
 		if !bars.same() {
 			for _, x := range list {
 				b.Chart.Keys = append(b.Chart.Keys, x.name)
@@ -182,7 +185,8 @@ func (f *Findings) addAnswer(s *Section, m stats.Measure) {
 	row[0].Small = strings.TrimPrefix(f.column(m.Name).Meaning, "1 if ")
 	for k, x := range list {
 		share := x.share(1, 1)
-		c := Cell{Text: enumerate.Percent(share), Small: x.counts.Histogram.Count(1).Grouped(), Class: "n share", Tint: share}
+		c := Cell{Text: enumerate.Percent(share), Small: x.counts.Histogram.Count(1).Grouped(), Class: "n share",
+			Tint: share}
 		switch iv := f.Statistics.Estimates.Of(m.Name).Mean; {
 		case x.corrected:
 			c.Small = ends(x.shares[0].Share, enumerate.Percent)

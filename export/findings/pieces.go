@@ -29,7 +29,8 @@ func smallTable(d *export.Dataset, name string, texts, numbers []string,
 		at = append(at, enumerate.ColumnIndex(b.Columns, column, types...))
 	}
 	if i := slices.Index(at, -1); i >= 0 {
-		return nil, nil, fmt.Errorf("table %s has no column %s of the right type", name, slices.Concat(texts, numbers)[i])
+		return nil, nil, fmt.Errorf("table %s has no column %s of the right type", name,
+			slices.Concat(texts, numbers)[i])
 	}
 	return b, at, nil
 }
@@ -43,7 +44,8 @@ func (f *Findings) contacts() ([]Section, error) {
 		return nil, err
 	}
 	s := Section{ID: "contacts", Title: "Which pieces touch", Notes: []string{
-		"The share of all " + f.Things + " in which two pieces touch; small, how many sides of cells they share on average."}}
+		"The share of all " + f.Things +
+			" in which two pieces touch; small, how many sides of cells they share on average."}}
 	exchanged := false
 	var names []string
 	low, high := math.Inf(1), 0.0
@@ -78,7 +80,8 @@ func (f *Findings) contacts() ([]Section, error) {
 // sets shows which pieces make a set of pieces solvable, in surveys of sets.
 func (f *Findings) sets() ([]Section, error) {
 	b, at, err := smallTable(f.set, enumerate.ChosenTable, []string{"piece"},
-		[]string{"sets", "solvable", "unique", "sets_without", "solvable_without", "unique_without"}, enumerate.Integers...)
+		[]string{"sets", "solvable", "unique", "sets_without", "solvable_without", "unique_without"},
+		enumerate.Integers...)
 	if err != nil || b == nil {
 		return nil, err
 	}
@@ -90,7 +93,8 @@ func (f *Findings) sets() ([]Section, error) {
 	t := &Table{Rows: [][]Cell{heads("piece", "sets", "solvable", "without it", "one solution", "without it")}}
 	for _, row := range order {
 		t.Rows = append(t.Rows, line(string(b.StringAt(at[0], row)),
-			enumerate.Grouped(b.IntAt(at[1], row)), enumerate.Percent(share(row, 2, 1)), enumerate.Percent(share(row, 5, 4)),
+			enumerate.Grouped(b.IntAt(at[1], row)), enumerate.Percent(share(row, 2, 1)),
+			enumerate.Percent(share(row, 5, 4)),
 			enumerate.Percent(share(row, 3, 1)), enumerate.Percent(share(row, 6, 4))))
 	}
 	return []Section{{ID: "sets", Title: "Which pieces make sets solvable", Table: t, Notes: []string{
@@ -171,7 +175,10 @@ func Heat(d *export.Dataset, painter *picture.Painter, rows *enumerate.Drawer, p
 		return nil, err
 	}
 	if len(all) == 0 {
-		return nil, enumerate.Errorf("%s does not count which piece covers which cell: expected a census or a sample of pieces on a board", d.Dir())
+		return nil,
+			enumerate.Errorf(
+				"%s does not count which piece covers which cell: expected a census or a sample of pieces on a board",
+				d.Dir())
 	}
 	var names []string
 	for _, m := range all {

@@ -40,21 +40,28 @@ func (f *Findings) all() string {
 
 // Proof says why the counts can be trusted.
 func (f *Findings) Proof() Section {
-	s := Section{ID: "proof", Class: "proof", Title: "How these counts were proved", Points: f.claims(), Table: f.orbits()}
+	s := Section{ID: "proof", Class: "proof", Title: "How these counts were proved", Points: f.claims(),
+		Table: f.orbits()}
 	if s.Points == nil {
 		s.Notes = []string{"The dataset is not the whole, so its counts are not final."}
 	}
 	if f.settings.Checks != nil {
 		checks := Section{Class: "checks", Points: Points(f.settings.Checks),
-			Notes: []string{"Nothing is wrong: when this page was written, the dataset was checked from its files alone, and found right."}}
+			Notes: []string{
+				"Nothing is wrong: when this page was written, the dataset was checked from its files alone, and found right."}}
 		if f.settings.NotChecked != "" {
 			checks.Notes = append(checks.Notes, Sentence("not checked: "+f.settings.NotChecked))
 		}
 		s.Parts = append(s.Parts, checks)
 	} else if f.settings.Compared {
-		s.Notes = append(s.Notes, fmt.Sprintf("When this page was written, the %d files of the dataset had the digests that its manifest lists; the rows were not checked again.", len(f.set.Files())))
+		s.Notes = append(s.Notes,
+			fmt.Sprintf(
+				"When this page was written, the %d files of the dataset had the digests that its manifest lists; the rows were not checked again.", len(f.set.Files())))
 	}
-	s.Parts = append(s.Parts, Section{Notes: []string{"All of it can be checked again from the files, where DIR is the folder of the dataset:"}, Code: "coverstat verify DIR"})
+	s.Parts = append(s.Parts,
+		Section{
+			Notes: []string{"All of it can be checked again from the files, where DIR is the folder of the dataset:"},
+			Code:  "coverstat verify DIR"})
 	return s
 }
 
@@ -77,14 +84,16 @@ func (f *Findings) claims() []Point {
 	case m.How == export.Swept:
 		out = append(out, Point{"Nothing was counted twice.",
 			"The solutions were counted by sweeps, and none was listed: a sweep goes along the items in a fixed order and adds up how many partial solutions lead to each set of covered items."})
-		agree := fmt.Sprintf("The values of each measure, and the options that cover each item, belong to %s in all.", raw)
+		agree := fmt.Sprintf("The values of each measure, and the options that cover each item, belong to %s in all.",
+			raw)
 		if f.Symmetric {
 			agree += " The numbers of solutions that each symmetry maps to itself make whole classes, as Burnside's lemma demands."
 		}
 		out = append(out, Point{"Sweeps of different things agree.", agree})
 	case f.Symmetric && m.Job != enumerate.Sample:
 		out = append(out, Point{"Nothing was counted twice or lost by symmetry.",
-			fmt.Sprintf("The tasks counted %s in all before they dropped duplicates by symmetry. The orbit sizes of %s add up to the same number.", raw, ofRows)})
+			fmt.Sprintf(
+				"The tasks counted %s in all before they dropped duplicates by symmetry. The orbit sizes of %s add up to the same number.", raw, ofRows)})
 	default:
 		out = append(out, Point{"Nothing was lost on the way.",
 			fmt.Sprintf("The tasks counted %s in all, and so do the %s.", raw, rows)})
@@ -119,7 +128,8 @@ func (f *Findings) orbits() *Table {
 	}
 	t := &Table{Rows: [][]Cell{heads("orbit size", things, "together")}}
 	for _, b := range sizes {
-		t.Rows = append(t.Rows, numbers(enumerate.Grouped(b.Value), b.Count.Grouped(), b.Count.Times(b.Value).Grouped()))
+		t.Rows = append(t.Rows, numbers(enumerate.Grouped(b.Value), b.Count.Grouped(),
+			b.Count.Times(b.Value).Grouped()))
 	}
 	t.Rows = append(t.Rows, heads("", all.Grouped(), m.Raw.Grouped()))
 	for _, row := range t.Rows {
@@ -141,7 +151,8 @@ func (f *Findings) Again(known string) (Section, error) {
 			enumerate.Counted(m.Effort.Nodes.Grouped(), "node"))
 	}
 	s := Section{ID: "again", Title: "How to make it again",
-		Notes: []string{made + ". The same config gives the same bytes, whatever the machine, the number of workers, interruptions and shards."}}
+		Notes: []string{made +
+			". The same config gives the same bytes, whatever the machine, the number of workers, interruptions and shards."}}
 	if known == "" {
 		known = FileName(m.Name) + ".yaml"
 		s.Notes = append(s.Notes, "Save the config below as "+known+", then:")
@@ -190,8 +201,9 @@ func YAML(config json.RawMessage) (string, error) {
 	}
 	// A board is drawn line by line, unless it is then read as another one: so are some that begin with a space.
 	drawn, err := yaml.MarshalWithOptions(value, yaml.UseLiteralStyleIfMultiline(true))
-	if err == nil && yaml.Unmarshal(plain, &want) == nil && yaml.Unmarshal(drawn, &got) == nil && reflect.DeepEqual(want,
-		got) {
+	if err == nil && yaml.Unmarshal(plain, &want) == nil && yaml.Unmarshal(drawn, &got) == nil &&
+		reflect.DeepEqual(want,
+			got) {
 		plain = drawn
 	}
 	return strings.TrimRight(string(plain), "\n"), nil

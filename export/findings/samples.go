@@ -50,12 +50,16 @@ func (f *Findings) sample(d *stats.Document) {
 	say("as many uniform draws would see %s; these are worth %s", w.UniformClasses.Written(enumerate.About, "of them"),
 		worth(w.EffectiveDraws))
 	if w.EffectiveDraws < stats.FewEffectiveDraws {
-		f.Warnings = append(f.Warnings, fmt.Sprintf("the draws are worth only %s, too few for intervals that could be trusted: estimates by weights have none", worth(w.EffectiveDraws)))
+		f.Warnings = append(f.Warnings,
+			fmt.Sprintf(
+				"the draws are worth only %s, too few for intervals that could be trusted: estimates by weights have none", worth(w.EffectiveDraws)))
 	}
 	if failed {
 		part := s.Drawn.Float() / s.Drawn.Add(*s.Failed).Float()
-		f.Warnings = append(f.Warnings, fmt.Sprintf("draws failed, which biases the estimates by weights; with nothing found by those it is %s solutions, on average no more than there are",
-			enumerate.About(part*w.Solutions.Estimate)))
+		f.Warnings = append(f.Warnings,
+			fmt.Sprintf(
+				"draws failed, which biases the estimates by weights; with nothing found by those it is %s solutions, on average no more than there are",
+				enumerate.About(part*w.Solutions.Estimate)))
 	}
 }
 
@@ -97,7 +101,8 @@ func Against(a *stats.CensusComparison) Section {
 	s := Section{ID: "against", Class: "verdict", Title: classes + " seen, " + expected + " expected of a uniform draw",
 		Notes: []string{
 			fmt.Sprintf("%s: %s saw %s; as many uniform draws would see %s, give or take %s (z %s).",
-				text, enumerate.Counted(a.Drawn.Grouped(), "draw"), classes, expected, enumerate.Whole(float64(a.Deviation)),
+				text, enumerate.Counted(a.Drawn.Grouped(), "draw"), classes, expected,
+				enumerate.Whole(float64(a.Deviation)),
 				tenths(a.Z))}}
 	var marked []string
 	for _, m := range a.Measures {
@@ -107,9 +112,12 @@ func Against(a *stats.CensusComparison) Section {
 	}
 	switch of := enumerate.Plural(len(a.Measures), "measure"); {
 	case len(marked) > 0:
-		s.Notes = append(s.Notes, fmt.Sprintf("%d of %s are distributed otherwise than in the census (chi-square, p below %g): %s.", len(marked), of, sure, strings.Join(marked, ", ")))
+		s.Notes = append(s.Notes,
+			fmt.Sprintf("%d of %s are distributed otherwise than in the census (chi-square, p below %g): %s.",
+				len(marked), of, sure, strings.Join(marked, ", ")))
 	case len(a.Measures) > 0:
-		s.Notes = append(s.Notes, fmt.Sprintf("None of %s is distributed otherwise than in the census (chi-square, p below %g).", of, sure))
+		s.Notes = append(s.Notes,
+			fmt.Sprintf("None of %s is distributed otherwise than in the census (chi-square, p below %g).", of, sure))
 	}
 	all := Section{Title: "All measures: means, shares and distances", Table: comparisons(a), Notes: []string{
 		"z is the difference in standard errors of uniform draws. Total variation is the share of draws that would have to be other solutions for the two distributions to agree; beside it is what uniform draws would show."}}
@@ -130,7 +138,8 @@ func Against(a *stats.CensusComparison) Section {
 			}
 			s.Numbers = append(s.Numbers, NamedNumber{of.name, value + ", exact " + enumerate.About(float64(of.Exact))})
 		}
-		all.Notes = append(all.Notes, "Corrected draws are weighed by one over their probability. The exact value should lie inside the interval in 95 of 100 cases.")
+		all.Notes = append(all.Notes,
+			"Corrected draws are weighed by one over their probability. The exact value should lie inside the interval in 95 of 100 cases.")
 	}
 	s.Folded = []Section{all}
 	return s
@@ -155,12 +164,14 @@ func comparisons(a *stats.CensusComparison) *Table {
 			}
 			t.Rows = append(t.Rows, row)
 		}
-		if mean := map[enumerate.Scale]string{enumerate.Count: "mean", enumerate.YesNo: "share of yes"}[m.Scale]; mean != "" {
+		if mean := map[enumerate.Scale]string{enumerate.Count: "mean",
+			enumerate.YesNo: "share of yes"}[m.Scale]; mean != "" {
 			add(mean, known(m.SampledMean), known(m.ExactMean), tenths(m.MeanZ), m.CorrectedMean)
 		}
 		for _, v := range m.Values {
 			if m.Scale != enumerate.YesNo && len(m.Values) <= shortTable {
-				add(strconv.FormatInt(v.Value, 10), known(v.SampledShare), known(v.ExactShare), tenths(v.Z), v.Corrected)
+				add(strconv.FormatInt(v.Value, 10), known(v.SampledShare), known(v.ExactShare), tenths(v.Z),
+					v.Corrected)
 			}
 		}
 		add("total variation", known(m.TotalVariation), known(m.ExpectedVariation), "", nil)

@@ -69,7 +69,8 @@ type Table struct {
 type Cell struct {
 	Text, Small string
 	Head        bool
-	Class       string // n: a number; row: names a row; share: with a bar as long as Tint; mark: a difference; code: for programs
+	// n: a number; row: names a row; share: with a bar as long as Tint; mark: a difference; code: for programs
+	Class string
 	// Tint is how much colour there is behind it, from 0 to 1, or of the other colour, from 0 to -1.
 	Tint float64
 	Span int // columns; 0 is one

@@ -22,8 +22,9 @@ func (f *Findings) sequence() ([]Section, error) {
 	if q == nil {
 		return nil, nil
 	}
-	s := Section{ID: "sequence", Title: "For all " + q.Over, Layout: "cards", Notes: []string{Sentence(sequenceText(q)) +
-		" It is proved: no shorter recurrence holds modulo a prime, and this one holds for as many terms after its order as there are states. a(0) is the empty board."}}
+	s := Section{ID: "sequence", Title: "For all " + q.Over, Layout: "cards",
+		Notes: []string{Sentence(sequenceText(q)) +
+			" It is proved: no shorter recurrence holds modulo a prime, and this one holds for as many terms after its order as there are states. a(0) is the empty board."}}
 	if q.Growth != nil {
 		number := func(x float64) string { return strconv.FormatFloat(x, 'g', 12, 64) }
 		s.Numbers = []NamedNumber{{"growth of a(n)", number(*q.Growth)}, {"growth a cell", number(*q.GrowthPerCell)}}
@@ -101,7 +102,8 @@ func points(recurrence, numerator []*big.Int, last int) (logs, ratios []chart.Po
 
 // sequenceText is the sequence in a sentence.
 func sequenceText(q *stats.Sequence) string {
-	return fmt.Sprintf("the numbers of solutions a(n), n = %s, keep a linear recurrence of order %d, and no shorter one; %s at a boundary bound it",
+	return fmt.Sprintf(
+		"the numbers of solutions a(n), n = %s, keep a linear recurrence of order %d, and no shorter one; %s at a boundary bound it",
 		q.Over, q.Order, enumerate.Plural(q.States, "state"))
 }
 
@@ -155,7 +157,8 @@ func (f *Findings) distributions() ([]Section, error) {
 		return nil, err
 	}
 	measure, value := enumerate.ColumnIndex(t.Columns, "measure"), enumerate.ColumnIndex(t.Columns, "value")
-	raw, text := bigColumn(t, "raw"+enumerate.TextSuffix), func(row int) string { return string(t.StringAt(measure, row)) }
+	raw, text := bigColumn(t, "raw"+enumerate.TextSuffix),
+		func(row int) string { return string(t.StringAt(measure, row)) }
 	board := func(row int) string {
 		var sizes []string
 		for c := range measure {
@@ -179,7 +182,8 @@ func (f *Findings) distributions() ([]Section, error) {
 		if at < 0 {
 			at, plots[name] = len(out.Parts), &chart.Plot{Label: "n = " + t.Columns[0].Name}
 			out.Parts = append(out.Parts, Section{Title: plainName(name),
-				Folded: []Section{{Title: "All boards", Table: &Table{Rows: [][]Cell{heads("", "mean", "least", "greatest")}}}}})
+				Folded: []Section{{Title: "All boards",
+					Table: &Table{Rows: [][]Cell{heads("", "mean", "least", "greatest")}}}}})
 			if measure == 1 {
 				out.Parts[at].Chart = &Figure{Chart: plots[name], Spoken: "plot of the mean of " + plainName(name)}
 				out.Parts[at].Notes = []string{"The mean over all solutions of a board."}

@@ -106,7 +106,8 @@ func (f *Findings) numbersBySize() ([]Section, error) {
 		if err != nil {
 			return nil, err
 		}
-		title := map[bool]string{true: "solutions", false: "solutions " + UpToSymmetry}[name == enumerate.SolutionsColumn]
+		title := map[bool]string{true: "solutions",
+			false: "solutions " + UpToSymmetry}[name == enumerate.SolutionsColumn]
 		if len(sizes) > 1 {
 			out.Layout = ""
 			out.Parts = append(out.Parts, f.sizeTables(title, list)...)
@@ -121,8 +122,9 @@ func (f *Findings) numbersBySize() ([]Section, error) {
 		return nil, nil
 	}
 	if len(sizes) > 1 {
-		out.Notes = []string{"The darker, the more solutions, by their logarithm. Where one size alone varies, a run also finds the recurrence of a line: " +
-			"give the other sizes as numbers."}
+		out.Notes = []string{
+			"The darker, the more solutions, by their logarithm. Where one size alone varies, a run also finds the recurrence of a line: " +
+				"give the other sizes as numbers."}
 	}
 	return []Section{out}, nil
 }
@@ -139,7 +141,8 @@ func (f *Findings) sizeTables(title string, list []sizedNumber) (out []Section) 
 	var t *Table
 	for i, x := range list {
 		if i == 0 || down > 0 && x.sizes[0] != list[i-1].sizes[0] {
-			s := Section{Title: fmt.Sprintf("%s, %s by %s", title, plainName(sizes[down].Name), plainName(sizes[across].Name)),
+			s := Section{Title: fmt.Sprintf("%s, %s by %s", title, plainName(sizes[down].Name),
+				plainName(sizes[across].Name)),
 				Table: &Table{Class: "grid"}}
 			if down > 0 {
 				s.Title += fmt.Sprintf(", %s %d", plainName(sizes[0].Name), x.sizes[0])

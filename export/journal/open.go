@@ -59,7 +59,9 @@ func (w *Work) open() error {
 	case err != nil:
 		return err
 	}
-	if _, err := files.RemoveIf(w.FS, w.Dir, func(name string) bool { return strings.HasSuffix(name, files.Temporary) }); err != nil {
+	if _, err := files.RemoveIf(w.FS, w.Dir, func(name string) bool {
+		return strings.HasSuffix(name, files.Temporary)
+	}); err != nil {
 		return err
 	}
 	name := filepath.Join(w.Dir, Name)
@@ -131,7 +133,8 @@ func (w *Work) unnamed(entries []files.Entry) {
 func (w *Work) match(have Header) error {
 	want := w.Header
 	mismatch := func(what string, have, want any) error {
-		return &MismatchError{Dir: w.Dir, Text: fmt.Sprintf("holds the work of another %s (%v, expected %v)", what, have, want)}
+		return &MismatchError{Dir: w.Dir,
+			Text: fmt.Sprintf("holds the work of another %s (%v, expected %v)", what, have, want)}
 	}
 	switch {
 	case have.Config != want.Config:
@@ -158,7 +161,8 @@ func (w *Work) replay(c *contents) ([]*line, error) {
 			continue
 		}
 		if !w.fits(l.Group) {
-			w.Damage = append(w.Damage, fmt.Sprintf("journal, line %d: its tasks are not of this work, or came before", l.number))
+			w.Damage = append(w.Damage,
+				fmt.Sprintf("journal, line %d: its tasks are not of this work, or came before", l.number))
 			continue
 		}
 		wrong, err := w.segmentWrong(l.Group)
@@ -260,7 +264,8 @@ func Peek(fsys files.FS, dir string, header Header, columns []enumerate.Column) 
 // segment and every block. It calls visit with all rows, in the order of the tasks. It returns the damage, a line
 // each, and the number of sound tasks. It takes no lock and changes nothing. If another process works there, files
 // may disappear while they are read: a caller that is told of damage should check once more.
-func Check(fsys files.FS, dir string, header Header, columns []enumerate.Column, visit func(*enumerate.Batch)) (damage []string, tasks int, err error) {
+func Check(fsys files.FS, dir string, header Header, columns []enumerate.Column,
+	visit func(*enumerate.Batch)) (damage []string, tasks int, err error) {
 	w := newWork(fsys, dir, header, columns)
 	_, _, err = w.load()
 	var damaged *DamagedError

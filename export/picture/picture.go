@@ -83,7 +83,10 @@ func Draw(boards []*Board, o Layout) (*Picture, error) {
 	p := &Picture{width: 2*margin + all.X, height: 2*margin + all.Y}
 	p.legend(o.Legend, margin, o.Cell)
 	if p.width*p.height > maxPixels {
-		return nil, enumerate.Errorf("a sheet of %d x %d pixels: expected at most %d in all; draw fewer boards or smaller cells", p.width, p.height, maxPixels)
+		return nil,
+			enumerate.Errorf(
+				"a sheet of %d x %d pixels: expected at most %d in all; draw fewer boards or smaller cells", p.width,
+				p.height, maxPixels)
 	}
 	p.areas = append(New(p.width, p.height).areas, p.areas...)
 	for i, b := range boards {
@@ -163,12 +166,14 @@ func (p *Picture) board(b *Board, x, y, cell int) {
 				cx, cy = cx+px, cy+py
 			}
 			corners := float64(len(s.Outline))
-			p.label(x+int((cx/corners-leftmost)*float64(cell)), y+int((cy/corners-topmost)*float64(cell)), cell*11/20, s.Text,
+			p.label(x+int((cx/corners-leftmost)*float64(cell)), y+int((cy/corners-topmost)*float64(cell)), cell*11/20,
+				s.Text,
 				s.Ink, false)
 		}
 	}
 	for _, n := range b.Notes {
-		p.label(x+int((n.X-leftmost)*float64(cell)), y+int((n.Y-topmost)*float64(cell)), max(9, cell*9/20), n.Text, dark,
+		p.label(x+int((n.X-leftmost)*float64(cell)), y+int((n.Y-topmost)*float64(cell)), max(9, cell*9/20),
+			n.Text, dark,
 			false)
 	}
 	faint, strong, faded := b.lines()

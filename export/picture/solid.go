@@ -50,7 +50,8 @@ func (b *Board) layers() {
 		case width < 3: // there is no room for the word
 			text = fmt.Sprint(layer)
 		}
-		b.Notes = append(b.Notes, Note{X: float64(at.X) + float64(width)/2, Y: float64(at.Y) - noteHeight/2, Text: text})
+		b.Notes = append(b.Notes,
+			Note{X: float64(at.X) + float64(width)/2, Y: float64(at.Y) - noteHeight/2, Text: text})
 	}
 }
 

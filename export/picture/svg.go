@@ -46,7 +46,8 @@ func (p *Picture) SVG(w io.Writer) error {
 			if l.left {
 				anchor = ` text-anchor="start"`
 			}
-			fmt.Fprintf(&b, `<text x="%d" y="%.1f" font-size="%d"%s %s>`, l.x, l.baseline(), l.size, anchor, paint(l.ink))
+			fmt.Fprintf(&b, `<text x="%d" y="%.1f" font-size="%d"%s %s>`, l.x, l.baseline(), l.size, anchor,
+				paint(l.ink))
 			escape(&b, l.text)
 			b.WriteString("</text>\n")
 		}
@@ -55,7 +56,8 @@ func (p *Picture) SVG(w io.Writer) error {
 	for _, l := range p.links {
 		b.WriteString(`<a href="`)
 		escape(&b, l.address)
-		fmt.Fprintf(&b, `"><title>solve this puzzle in a browser</title><rect x="%d" y="%d" width="%d" height="%d" fill="none" pointer-events="all"/></a>`+"\n",
+		fmt.Fprintf(&b,
+			`"><title>solve this puzzle in a browser</title><rect x="%d" y="%d" width="%d" height="%d" fill="none" pointer-events="all"/></a>`+"\n",
 			l.place.Min.X, l.place.Min.Y, l.place.Dx(), l.place.Dy())
 	}
 	b.WriteString("</svg>\n")

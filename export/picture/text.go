@@ -193,7 +193,8 @@ func (cell *Cell) characters(c *canvas, x, y int, colour bool) {
 		if letter == ' ' && !colour && !blank {
 			letter = '#'
 		}
-		switch inside := len(*c) > y && len((*c)[y]) > x && (*c)[y][x].region == cell.Region && (*c)[y][x].char != ' '; {
+		switch inside := len(*c) > y && len((*c)[y]) > x && (*c)[y][x].region == cell.Region &&
+			(*c)[y][x].char != ' '; {
 		case !inside:
 			put(0, sides[0])
 		case colour:

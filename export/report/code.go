@@ -41,7 +41,8 @@ func codeOf(address string) qrCode {
 			}
 		}
 	}
-	svg := fmt.Sprintf(`<svg class="code" style="width: %.2fmm" viewBox="0 0 %d %d" role="img" aria-label="code of the address" shape-rendering="crispEdges"><path d="%s"/></svg>`,
+	svg := fmt.Sprintf(
+		`<svg class="code" style="width: %.2fmm" viewBox="0 0 %d %d" role="img" aria-label="code of the address" shape-rendering="crispEdges"><path d="%s"/></svg>`,
 		side, n, n, path.String())
 	return qrCode{template.HTML(svg), side} // numbers alone
 }

@@ -93,7 +93,8 @@ var lineStart = enumerate.Pattern(`^([0-9]*)([#+=-]|[.)]( |$))`)
 
 // Escape makes a text, in one line, that Markdown shows as it is.
 func Escape(s string) string {
-	s = strings.NewReplacer("\n", " ", "\r", " ", `\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `\<`, ">", `\>`,
+	s = strings.NewReplacer("\n", " ", "\r", " ", `\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`,
+		"<", `\<`, ">", `\>`,
 		"|", `\|`, "&", `\&`, "~", `\~`, "$", `\$`).Replace(strings.TrimSpace(s))
 	return lineStart().ReplaceAllString(s, `$1\$2`)
 }

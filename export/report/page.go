@@ -20,7 +20,8 @@ var pageHTML string
 // page is parsed when a page is written: most commands write none, and all would wait for it.
 var page = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("page").Funcs(template.FuncMap{
-		"colours": func() any { return chart.Colours }, "groups": groups, "hex": picture.Hex, "id": id, "layout": layout, "minus": minus, "sentence": findings.Sentence, "svg": svg,
+		"colours": func() any { return chart.Colours }, "groups": groups, "hex": picture.Hex, "id": id,
+		"layout": layout, "minus": minus, "sentence": findings.Sentence, "svg": svg,
 	}).Parse(pageHTML))
 })
 

@@ -159,7 +159,8 @@ func (s *Sheet) Write(w io.Writer) error {
 		Pages                                                        []sheetPage
 		Width, Height, Margin, Head, Caption, Coded, Gap, Instructed float64
 		Box                                                          SheetItem
-		Smaller                                                      int // percent of the boards' scale that the box has; 0 if it has theirs
+		// percent of the boards' scale that the box has; 0 if it has theirs
+		Smaller int
 	}{s, pages, size[0], size[1], sheetMargin, sheetHead, sheetCaption, scale.caption, sheetGap, instruction,
 		SheetItem{drawn: box, scale: min(cell, fits)}, int(100*min(1, fits/cell)) % 100})
 }
@@ -198,7 +199,9 @@ func (s *Sheet) addCodes() (height float64, err error) {
 		}
 	}
 	if none {
-		return 0, enumerate.Errorf("no puzzle has an address that fits into a code: expected Sudokus, or nonograms of one colour")
+		return 0,
+			enumerate.Errorf(
+				"no puzzle has an address that fits into a code: expected Sudokus, or nonograms of one colour")
 	}
 	return height, nil
 }
@@ -221,7 +224,8 @@ func draw(boards []*picture.Board, columns int) (d drawn, err error) {
 	}
 	x, y := p.Size()
 	// Package picture escapes.
-	return drawn{template.HTML(strings.Replace(svg.String(), "<svg ", `<svg style="width: 100%" `, 1)), float64(x) / pixels, float64(y) / pixels}, nil
+	return drawn{template.HTML(strings.Replace(svg.String(), "<svg ", `<svg style="width: 100%" `, 1)),
+		float64(x) / pixels, float64(y) / pixels}, nil
 }
 
 // drawBox draws pieces in the number of columns with which they may be largest in a rectangle, and returns the side of
@@ -241,7 +245,8 @@ func drawBox(pieces []*picture.Board, width, height float64) (best drawn, cell f
 
 // arrange draws items in cells of one size. With perPage it is the greatest with which so many are on a page, else
 // the greatest of those with the fewest pages. Each group begins on a page of its own.
-func (c sheetScale) arrange(groups [][]SheetItem, perPage int, width, height float64) (pages [][]sheetPage, cell float64, err error) {
+func (c sheetScale) arrange(groups [][]SheetItem, perPage int, width,
+	height float64) (pages [][]sheetPage, cell float64, err error) {
 	highest, widest, items := 0.0, 0.0, 0
 	for _, group := range groups {
 		for i := range group {
@@ -253,7 +258,8 @@ func (c sheetScale) arrange(groups [][]SheetItem, perPage int, width, height flo
 		items = max(items, len(group))
 	}
 	greatest := func(columns, lines int) float64 {
-		return min(c.greatest, (width-sheetGap*float64(columns-1))/float64(columns)/widest, ((height+sheetGap)/float64(lines)-c.caption-sheetGap)/highest)
+		return min(c.greatest, (width-sheetGap*float64(columns-1))/float64(columns)/widest,
+			((height+sheetGap)/float64(lines)-c.caption-sheetGap)/highest)
 	}
 	columns, least := max(1, min(c.most, items)), c.least
 	if perPage > 0 {
@@ -263,7 +269,10 @@ func (c sheetScale) arrange(groups [][]SheetItem, perPage int, width, height flo
 			}
 		}
 		if least = cell; cell < leastCell {
-			return nil, 0, enumerate.Errorf("%d puzzles on a page have cells of %.2f mm: expected cells of %d mm or more, so fewer puzzles", perPage, max(0, cell), leastCell)
+			return nil, 0,
+				enumerate.Errorf(
+					"%d puzzles on a page have cells of %.2f mm: expected cells of %d mm or more, so fewer puzzles",
+					perPage, max(0, cell), leastCell)
 		}
 	} else {
 		perPage = math.MaxInt

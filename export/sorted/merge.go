@@ -97,7 +97,8 @@ func merge(ctx context.Context, fsys files.FS, name string, order *Order,
 			return nil, err
 		}
 		last := len(begin) - 1
-		begin, offset = append(begin, begin[last]+blocks.Rows()), append(offset, offset[last]+int64(len(blocks.Bytes())))
+		begin, offset = append(begin, begin[last]+blocks.Rows()),
+			append(offset, offset[last]+int64(len(blocks.Bytes())))
 	}
 	return block.NewList(fsys, order.columns, begin, func(i int) block.Extent {
 		return block.Extent{File: name, From: offset[i], To: offset[i+1]}

@@ -179,7 +179,8 @@ func (d *dataset) download(w http.ResponseWriter, r *http.Request) error {
 		return enumerate.Errorf("format %q: expected csv, jsonl, parquet, svg, png or html", format)
 	}
 	w.Header().Set("Content-Type", formats[format])
-	w.Header().Set("Content-Disposition", fmt.Sprintf(`attachment; filename="%s.%s"`, findings.FileName(d.Manifest.Name), format))
+	w.Header().Set("Content-Disposition",
+		fmt.Sprintf(`attachment; filename="%s.%s"`, findings.FileName(d.Manifest.Name), format))
 	out := &stream{w: w}
 	most, otherwise := d.Rows(), int64(0)
 	drawn := format == "svg" || format == "png" || format == "html"
@@ -198,10 +199,12 @@ func (d *dataset) download(w http.ResponseWriter, r *http.Request) error {
 	}
 	switch {
 	case format == "html":
-		err = show.WriteSheet(r.Context(), out, []string{d.Dir()}, show.SheetOptions{Selection: chosen, Paper: report.Papers()[0]})
+		err = show.WriteSheet(r.Context(), out, []string{d.Dir()},
+			show.SheetOptions{Selection: chosen, Paper: report.Papers()[0]})
 	case drawn:
-		err = show.Draw(r.Context(), out, d.Dir(), show.DrawOptions{Format: format, Selection: chosen, Puzzle: q.Get("show") == "puzzle",
-			Solution: q.Get("show") == "solution", Layout: picture.Layout{Cell: sheetCell}, Legend: true})
+		err = show.Draw(r.Context(), out, d.Dir(),
+			show.DrawOptions{Format: format, Selection: chosen, Puzzle: q.Get("show") == "puzzle",
+				Solution: q.Get("show") == "solution", Layout: picture.Layout{Cell: sheetCell}, Legend: true})
 	default:
 		err = show.Cat(r.Context(), out, d.Dir(), show.CatOptions{Format: format, Selection: chosen})
 	}

@@ -12,7 +12,8 @@ import (
 	"coverstat/export"
 )
 
-// A folder is one that the page shows, or a config. What is known of a folder is read again when its manifest has changed.
+// A folder is one that the page shows, or a config. What is known of a folder is read again when its manifest has
+// changed.
 type folder struct {
 	dir  string        // as the user wrote it
 	plan *configs.Plan // of a config
@@ -96,13 +97,15 @@ func (d *dataset) state() (state study.State, message string) {
 		case err != nil:
 			return damaged, fmt.Sprintf("%s is not there: see coverstat verify", name)
 		case on.Size() != info.Bytes:
-			return damaged, fmt.Sprintf("%s has %d bytes, expected %d: see coverstat verify", name, on.Size(), info.Bytes)
+			return damaged, fmt.Sprintf("%s has %d bytes, expected %d: see coverstat verify", name, on.Size(),
+				info.Bytes)
 		}
 	}
 	m := d.Manifest
 	switch state = d.State(); {
 	case state == study.Complete && m.Shard != nil:
-		message = fmt.Sprintf("shard %d of %d, numbered from 0, and not the whole: merge the shards first", m.Shard.Index, m.Shard.Of)
+		message = fmt.Sprintf("shard %d of %d, numbered from 0, and not the whole: merge the shards first",
+			m.Shard.Index, m.Shard.Of)
 	case state == study.Limited:
 		message = "not all rows: " + m.Extent
 	case state == study.Running:
@@ -147,7 +150,8 @@ func list(folders []*folder, server bool) *datasetList {
 	all := &datasetList{Server: server, Program: study.Version()}
 	for i, f := range folders {
 		if p := f.plan; p != nil {
-			e := entry{ID: i, Name: p.Name, Title: cmp.Or(p.Title, p.Name), Family: p.Family, Job: string(p.Kind), Folder: f.dir, State: config}
+			e := entry{ID: i, Name: p.Name, Title: cmp.Or(p.Title, p.Name), Family: p.Family, Job: string(p.Kind),
+				Folder: f.dir, State: config}
 			all.Datasets = append(all.Datasets, e)
 			continue
 		}

@@ -22,8 +22,8 @@ import (
 	"coverstat/export/picture"
 )
 
-// An explorer answers questions about all solutions of one puzzle at a time. Only the newest question computes: it stops
-// the one before.
+// An explorer answers questions about all solutions of one puzzle at a time. Only the newest question computes: it
+// stops the one before.
 type explorer struct {
 	computing sync.Mutex // guards what is below
 	of        *folder
@@ -36,9 +36,10 @@ type explorer struct {
 // errOlder is the answer to a question that was stopped.
 var errOlder = enumerate.Errorf("a newer question came: this one has no answer")
 
-// ask lets a question about a folder compute. It returns [errOlder] if a newer one came, or if nobody waits for the answer
-// any more: then the context of answer is done, and stop is set.
-func (x *explorer) ask(ctx context.Context, f *folder, answer func(ctx context.Context, x *explorer, stop *atomic.Bool) error) error {
+// ask lets a question about a folder compute. It returns [errOlder] if a newer one came, or if nobody waits for the
+// answer any more: then the context of answer is done, and stop is set.
+func (x *explorer) ask(ctx context.Context, f *folder,
+	answer func(ctx context.Context, x *explorer, stop *atomic.Bool) error) error {
 	stop := new(atomic.Bool)
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -97,7 +98,8 @@ func isConfig(name string) bool {
 		return false
 	}
 	ext := filepath.Ext(name)
-	return ext == ".yaml" || ext == ".yml" || slices.ContainsFunc(configs.Shipped(), func(r configs.Run) bool { return r.Name == name })
+	return ext == ".yaml" || ext == ".yml" ||
+		slices.ContainsFunc(configs.Shipped(), func(r configs.Run) bool { return r.Name == name })
 }
 
 // study returns the puzzle of a config, or of a dataset, to count its solutions.
@@ -122,9 +124,11 @@ func newPuzzle(s *study.Study) (*puzzle, error) {
 		return nil, err
 	}
 	a := &artist{drawer, painter}
-	p := &puzzle{Picture: a.board(s.Job.Columns), Pieces: a.pieces(), Board: explore.Board(s), Measures: s.Plan.Measures}
+	p := &puzzle{Picture: a.board(s.Job.Columns), Pieces: a.pieces(), Board: explore.Board(s),
+		Measures: s.Plan.Measures}
 	if p.Picture.Cells == nil || p.Picture.Template == nil || p.Picture.Template.Options == nil {
-		return nil, &enumerate.NoPictureError{Reason: "these solutions are no pieces on a board: coverstat explore answers questions about them"}
+		return nil, &enumerate.NoPictureError{
+			Reason: "these solutions are no pieces on a board: coverstat explore answers questions about them"}
 	}
 	var text strings.Builder
 	if err := show.Table(&text, options, "json"); err != nil {

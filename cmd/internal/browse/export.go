@@ -29,7 +29,9 @@ func (s *Site) Export(ctx context.Context, out string) (n int, bytes int64, err 
 	}
 	for _, f := range s.folders {
 		if f.plan != nil {
-			return 0, 0, enumerate.Errorf("%s is a config: files alone answer no questions: expected datasets with --export", f.dir)
+			return 0, 0,
+				enumerate.Errorf("%s is a config: files alone answer no questions: expected datasets with --export",
+					f.dir)
 		}
 		d := f.current()
 		switch state, message := d.state(); state {
@@ -76,7 +78,8 @@ func (s *Site) replaceable(dir string) error {
 		return err
 	}
 	if _, err := os.Stat(filepath.Join(dir, listName)); err != nil {
-		return enumerate.Errorf("%s holds other files: expected a new or an empty folder, or one that --export wrote", dir)
+		return enumerate.Errorf("%s holds other files: expected a new or an empty folder, or one that --export wrote",
+			dir)
 	}
 	ours := []string{listName, "data"}
 	for name := range s.assets {
@@ -85,7 +88,8 @@ func (s *Site) replaceable(dir string) error {
 	}
 	for _, e := range entries {
 		if !slices.Contains(ours, e.Name()) {
-			return enumerate.Errorf("%s holds %s, which --export has not written: expected another folder, or move it away", dir, e.Name())
+			return enumerate.Errorf(
+				"%s holds %s, which --export has not written: expected another folder, or move it away", dir, e.Name())
 		}
 	}
 	return nil

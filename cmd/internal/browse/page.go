@@ -79,7 +79,8 @@ func newPage(d *dataset, server bool) (*page, error) {
 	}
 	p.Can.Sheet, p.Can.Solve = server && m.How.HasRows(), server && a.drawer.Solve != nil
 	p.Picture, p.Pieces = a.board(d.Columns()), a.pieces()
-	p.Can.Explore = server && m.Job != enumerate.Survey && a.drawer.Board != nil && a.drawer.Template != nil && a.drawer.Template.Options != nil
+	p.Can.Explore = server && m.Job != enumerate.Survey && a.drawer.Board != nil && a.drawer.Template != nil &&
+		a.drawer.Template.Options != nil
 	if !m.How.HasRows() {
 		p.Heat, err = a.heat(d.Dataset)
 	}
@@ -161,9 +162,11 @@ type paintedCell struct {
 
 // paint describes a board.
 func paint(b *picture.Board) painting {
-	p := painting{Cells: []paintedCell{}, Left: b.Left, Top: b.Top, Scale: [2]float64{cmp.Or(b.ScaleX, 1), cmp.Or(b.ScaleY, 1)}, Notes: b.Notes}
+	p := painting{Cells: []paintedCell{}, Left: b.Left, Top: b.Top,
+		Scale: [2]float64{cmp.Or(b.ScaleX, 1), cmp.Or(b.ScaleY, 1)}, Notes: b.Notes}
 	for _, c := range b.Cells {
-		cell := paintedCell{Outline: []int{}, Fill: picture.Hex(c.Fill), Region: c.Region, Text: c.Text, Repeat: c.Repeat}
+		cell := paintedCell{Outline: []int{}, Fill: picture.Hex(c.Fill), Region: c.Region, Text: c.Text,
+			Repeat: c.Repeat}
 		for _, p := range c.Outline {
 			cell.Outline = append(cell.Outline, p.X, p.Y)
 		}

@@ -60,7 +60,8 @@ func assets() map[string][]byte {
 // long, and the handler limits what they may take. Connections without a request are soon closed, so that whoever
 // opens hundreds and sends nothing keeps nobody waiting for long.
 func Serve(ctx context.Context, l net.Listener, handler http.Handler) error {
-	server := &http.Server{Handler: handler, ReadHeaderTimeout: 5 * time.Second, IdleTimeout: 5 * time.Second, MaxHeaderBytes: 1 << 16}
+	server := &http.Server{Handler: handler, ReadHeaderTimeout: 5 * time.Second, IdleTimeout: 5 * time.Second,
+		MaxHeaderBytes: 1 << 16}
 	defer context.AfterFunc(ctx, func() { server.Close() })()
 	if err := server.Serve(netutil.LimitListener(l, maxConnections)); err != http.ErrServerClosed {
 		return err
@@ -80,7 +81,8 @@ type Site struct {
 // New returns the page for datasets in folders. A folder without a dataset that can
 // be shown is an error only if no other is given; else the page says so.
 func New(dirs []string) (*Site, error) {
-	s := &Site{assets: assets(), drawing: make(chan struct{}, 2), copying: make(chan struct{}, 2), asking: make(chan struct{}, 16)}
+	s := &Site{assets: assets(), drawing: make(chan struct{}, 2), copying: make(chan struct{}, 2),
+		asking: make(chan struct{}, 16)}
 	var first error
 	shown := 0
 	for _, dir := range dirs {

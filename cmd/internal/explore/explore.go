@@ -1,5 +1,5 @@
-// Package explore answers questions about the solutions of a config or a dataset, one after another, from the diagram of
-// all solutions. The command explore, the page of browse and the Python package ask the same [Question], as JSON.
+// Package explore answers questions about the solutions of a config or a dataset, one after another, from the diagram
+// of all solutions. The command explore, the page of browse and the Python package ask the same [Question], as JSON.
 package explore
 
 import (
@@ -16,12 +16,13 @@ import (
 	"coverstat/stats"
 )
 
-// A Question asks about the solutions that have all given options and none that are forbidden. Options are numbered as in
-// tables/options.
+// A Question asks about the solutions that have all given options and none that are forbidden. Options are numbered as
+// in tables/options.
 type Question struct {
 	Given  []enumerate.OptionID `json:"given"`
 	Forbid []enumerate.OptionID `json:"forbid"`
-	// Uses asks how many of these solutions have each option, and Draws for so many of them at random, which Seed fixes.
+	// Uses asks how many of these solutions have each option, and Draws for so many of them at random, which Seed
+	// fixes.
 	Uses  bool   `json:"uses"`
 	Draws int    `json:"draws"`
 	Seed  uint64 `json:"seed"`

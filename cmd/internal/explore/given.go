@@ -30,7 +30,8 @@ func Board(s *study.Study) string {
 	return ""
 }
 
-// marked are pictures of a board on which options are marked by letters: those that overlap stand on different pictures.
+// marked are pictures of a board on which options are marked by letters: those that overlap stand on different
+// pictures.
 func marked(board string, cells [][]int32) (pictures []string) {
 	var at []int // by cell: its place in the text
 	for i, c := range board {
@@ -60,8 +61,8 @@ func marked(board string, cells [][]int32) (pictures []string) {
 	return pictures
 }
 
-// asked are the picture of what a config and a question give, and those of what they forbid; "" and none where the question
-// does neither.
+// asked are the picture of what a config and a question give, and those of what they forbid; "" and none where the
+// question does neither.
 func (s *Session) asked(of *study.Study, q *Question) (given string, forbidden []string, err error) {
 	if len(q.Given)+len(q.Forbid) == 0 {
 		return "", nil, nil
@@ -105,13 +106,15 @@ func (s *Session) asked(of *study.Study, q *Question) (given string, forbidden [
 	case 1:
 		given = pictures[0]
 	default:
-		return "", nil, enumerate.Errorf("%d given pieces: expected at most %d, each with a letter, none on another one", len(options), len(letters))
+		return "", nil,
+			enumerate.Errorf("%d given pieces: expected at most %d, each with a letter, none on another one",
+				len(options), len(letters))
 	}
 	return given, append(forbidden, marked(board, cells(q.Forbid))...), nil
 }
 
-// YAML returns the lines of the section puzzle of a config with which all solutions are those of a question; "" where it
-// gives and forbids nothing. The study is that of the session; it must be of pieces on a board.
+// YAML returns the lines of the section puzzle of a config with which all solutions are those of a question; "" where
+// it gives and forbids nothing. The study is that of the session; it must be of pieces on a board.
 func (s *Session) YAML(of *study.Study, q *Question) (string, error) {
 	given, forbidden, err := s.asked(of, q)
 	if err != nil || given == "" && forbidden == nil {

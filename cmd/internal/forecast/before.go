@@ -203,6 +203,8 @@ func Room(f *progress.Forecast, dir string, has int64) (string, error) {
 	if least <= free {
 		return text, nil
 	}
-	return text, enumerate.Errorf("the run needs %s of disk or more until its end, and %s: expected --out in a folder with more room, --limit, or output: {rows: false}, which may count without a list",
-		enumerate.Bytes(least), text)
+	return text,
+		enumerate.Errorf(
+			"the run needs %s of disk or more until its end, and %s: expected --out in a folder with more room, --limit, or output: {rows: false}, which may count without a list",
+			enumerate.Bytes(least), text)
 }

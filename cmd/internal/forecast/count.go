@@ -18,8 +18,9 @@ import (
 // SolutionCount is the result of the count command.
 type SolutionCount struct {
 	Raw      stats.Number  `json:"raw"`
-	Distinct *stats.Number `json:"distinct"`           // nil if it was not computed
-	Weighted string        `json:"weighted,omitempty"` // digits of the sum of the solutions' weights; "" if they have none
+	Distinct *stats.Number `json:"distinct"` // nil if it was not computed
+	// digits of the sum of the solutions' weights; "" if they have none
+	Weighted string        `json:"weighted,omitempty"`
 	Kernel   string        `json:"kernel"`
 	Nodes    stats.Integer `json:"nodes"`
 	// BySymmetry are the classes by their stabilisers, or NoBySymmetry why they are not known.
@@ -34,7 +35,8 @@ type SolutionCount struct {
 
 // String returns the count as one line for people.
 func (c SolutionCount) String() string {
-	line := fmt.Sprintf("%s%s (kernel %s, %s)", enumerate.Counted(c.Raw.Grouped(), c.object), c.symmetry, c.Kernel, enumerate.Plural(c.Nodes, "node"))
+	line := fmt.Sprintf("%s%s (kernel %s, %s)", enumerate.Counted(c.Raw.Grouped(), c.object), c.symmetry, c.Kernel,
+		enumerate.Plural(c.Nodes, "node"))
 	if c.weighted.Sign() > 0 {
 		line += "; their weights add up to " + c.weighted.Grouped()
 	}
@@ -58,7 +60,8 @@ func objectOf(s *study.Study) string {
 }
 
 // answer answers a question by methods in turn, and tells whoever watches how far that is.
-func answer(ctx context.Context, s *study.Study, methods []enumerate.Method, workers int) (winner int, totals *enumerate.Totals, tally enumerate.Tally, err error) {
+func answer(ctx context.Context, s *study.Study, methods []enumerate.Method,
+	workers int) (winner int, totals *enumerate.Totals, tally enumerate.Tally, err error) {
 	for _, m := range methods {
 		study.UseFiles(m.Job, "")
 	}
@@ -67,7 +70,8 @@ func answer(ctx context.Context, s *study.Study, methods []enumerate.Method, wor
 		if len(methods) > 1 { // they take turns, and each is as far as it is
 			search += " by " + methods[p.Method].Job.Kernel
 		}
-		progress.Doing(ctx, "counting %ss: %s of %s done, %s nodes", objectOf(s), enumerate.Percent(p.Share), search, enumerate.Grouped(p.Tally.Effort.Nodes))
+		progress.Doing(ctx, "counting %ss: %s of %s done, %s nodes", objectOf(s), enumerate.Percent(p.Share), search,
+			enumerate.Grouped(p.Tally.Effort.Nodes))
 	}}
 	if progress.Of(ctx) != nil {
 		progress.Doing(ctx, "estimating the time of the count")
@@ -92,7 +96,8 @@ func answer(ctx context.Context, s *study.Study, methods []enumerate.Method, wor
 func Count(ctx context.Context, s *study.Study, workers int, list bool) (SolutionCount, error) {
 	object, survey := objectOf(s), s.Plan.Kind == enumerate.Survey
 	if until := s.Job.Analysis.Until; until > 0 {
-		return SolutionCount{}, s.Plan.Fault("puzzle.draw", "a run, which says how many draws that takes", "puzzle.draw: until %d says how many rows there are", until)
+		return SolutionCount{}, s.Plan.Fault("puzzle.draw", "a run, which says how many draws that takes",
+			"puzzle.draw: until %d says how many rows there are", until)
 	}
 	methods := []enumerate.Method{{Job: s.Job}}
 	if !list {
@@ -106,7 +111,8 @@ func Count(ctx context.Context, s *study.Study, workers int, list bool) (Solutio
 	if err != nil {
 		return SolutionCount{}, err
 	}
-	c := SolutionCount{Raw: stats.BigInt(totals.Raw), Nodes: stats.Integer(tally.Effort.Nodes), Kernel: cmp.Or(methods[winner].Job.Kernel, "none"), object: object,
+	c := SolutionCount{Raw: stats.BigInt(totals.Raw), Nodes: stats.Integer(tally.Effort.Nodes),
+		Kernel: cmp.Or(methods[winner].Job.Kernel, "none"), object: object,
 		BySymmetry: stats.PublishStabilisers(totals.BySymmetry), NoBySymmetry: totals.NoBySymmetry}
 	if totals.Distinct != nil && (!survey || enumerate.ColumnIndex(s.Job.Columns, enumerate.OrbitSizeColumn) >= 0) {
 		distinct := stats.BigInt(totals.Distinct)

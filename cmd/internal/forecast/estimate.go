@@ -108,7 +108,8 @@ func (r interval) text() string {
 	case r.Low == r.High:
 		return enumerate.About(r.Estimate) + " exactly"
 	}
-	return fmt.Sprintf("%s (%s to %s)", enumerate.About(round(r.Estimate)), enumerate.About(round(r.Low)), enumerate.About(round(r.High)))
+	return fmt.Sprintf("%s (%s to %s)", enumerate.About(round(r.Estimate)), enumerate.About(round(r.Low)),
+		enumerate.About(round(r.High)))
 }
 
 // seconds are written with four digits, and null if they are unknown.
@@ -212,7 +213,8 @@ func (e *searchEstimate) count(ctx context.Context, s *study.Study, o EstimateOp
 
 // fromTree estimates solutions and nodes by probes of the search tree, and
 // seconds by what a node costs in tasks of the run.
-func (e *searchEstimate) fromTree(ctx context.Context, s *study.Study, makeTree func() (*enumerate.Tree, error), o EstimateOptions, stop *atomic.Bool) error {
+func (e *searchEstimate) fromTree(ctx context.Context, s *study.Study, makeTree func() (*enumerate.Tree, error),
+	o EstimateOptions, stop *atomic.Bool) error {
 	began := ProcessorSeconds()
 	tree, err := makeTree()
 	if err != nil {
@@ -239,7 +241,8 @@ func (e *searchEstimate) fromTree(ctx context.Context, s *study.Study, makeTree 
 
 // fromSearch estimates what the tree of a search holds and costs. solutions is their number,
 // nil if unknown; preparation are the processor seconds before.
-func (e *searchEstimate) fromSearch(ctx context.Context, s *study.Study, tree *enumerate.Tree, solutions *big.Int, preparation float64, o EstimateOptions, stop *atomic.Bool) error {
+func (e *searchEstimate) fromSearch(ctx context.Context, s *study.Study, tree *enumerate.Tree, solutions *big.Int,
+	preparation float64, o EstimateOptions, stop *atomic.Bool) error {
 	progress.Doing(ctx, "following random paths of the search")
 	found, err := probe.Tree(tree, probe.Budget{Nodes: o.Nodes, Precision: o.Precision, Seed: o.Seed}, stop)
 	if err != nil {
@@ -261,7 +264,8 @@ func (e *searchEstimate) fromSearch(ctx context.Context, s *study.Study, tree *e
 	tasks := float64(tree.Job.Tasks())
 	below := func(nodes float64) float64 { return max(0, nodes-float64(tree.Job.Above().Nodes)) + tasks }
 	n := found.Nodes.Interval
-	search := stats.Product(stats.Interval{Estimate: below(n.Estimate), Low: below(n.Low), High: below(n.High)}, perNode)
+	search := stats.Product(stats.Interval{Estimate: below(n.Estimate), Low: below(n.Low), High: below(n.High)},
+		perNode)
 	if tasks == 0 {
 		search = stats.Interval{} // nothing is searched
 		e.Method, e.Stopped = "whole", "there are no tasks"
@@ -381,7 +385,8 @@ func (e *searchEstimate) fromTasks(s *study.Study, o EstimateOptions, stop *atom
 }
 
 // doTasks does tasks at random until the budget is spent. The numbers are those of the tasks but the first.
-func (e *searchEstimate) doTasks(s *study.Study, timer *taskTimer, o EstimateOptions, stop *atomic.Bool) (first timedTask, raw, nodes, cpu probe.Moments, err error) {
+func (e *searchEstimate) doTasks(s *study.Study, timer *taskTimer, o EstimateOptions,
+	stop *atomic.Bool) (first timedTask, raw, nodes, cpu probe.Moments, err error) {
 	until := s.Analysis.Until
 	tasks := slices.DeleteFunc(timer.order(o.Seed), func(task int) bool { return task == 0 })
 	if until > 0 { // draws are alike, and those of the last tasks come after all others
@@ -391,7 +396,8 @@ func (e *searchEstimate) doTasks(s *study.Study, timer *taskTimer, o EstimateOpt
 	defer watch.Stop()
 	began, found := ProcessorSeconds(), 0.0
 	for k, task := range append([]int{0}, tasks...) {
-		if stop.Load() || until > 0 && found >= float64(until) || k >= fewestTasks && (e.Searched >= o.Nodes || ProcessorSeconds()-began > tasksSeconds) {
+		if stop.Load() || until > 0 && found >= float64(until) ||
+			k >= fewestTasks && (e.Searched >= o.Nodes || ProcessorSeconds()-began > tasksSeconds) {
 			break
 		}
 		r, err := timer.do(task, stop)
@@ -413,7 +419,8 @@ func (e *searchEstimate) doTasks(s *study.Study, timer *taskTimer, o EstimateOpt
 		cpu.Add(r.seconds)
 	}
 	if e.Probes == 0 || stop.Load() && e.Probes < int64(min(fewestTasks, s.Job.Tasks())) {
-		err = enumerate.Errorf("the tasks of %s are too long to try some of them: expected %d in %v", s.Plan.Name, fewestTasks, tasksLongest)
+		err = enumerate.Errorf("the tasks of %s are too long to try some of them: expected %d in %v", s.Plan.Name,
+			fewestTasks, tasksLongest)
 	}
 	return first, raw, nodes, cpu, err
 }
@@ -446,7 +453,8 @@ func (e *searchEstimate) foresee(s *study.Study, o EstimateOptions, t *taskTimer
 		}
 		if writing > 0 && !math.IsNaN(e.CPUSeconds.Estimate) {
 			e.Writing = seconds(rows.Estimate * writing)
-			e.CPUSeconds = stats.Interval{Estimate: e.CPUSeconds.Estimate + rows.Estimate*writing, Low: e.CPUSeconds.Low + rows.Low*writing, High: e.CPUSeconds.High + rows.High*writing}
+			e.CPUSeconds = stats.Interval{Estimate: e.CPUSeconds.Estimate + rows.Estimate*writing,
+				Low: e.CPUSeconds.Low + rows.Low*writing, High: e.CPUSeconds.High + rows.High*writing}
 		}
 		f.Rows = rows.Times(1 / shards)
 		f.Work = f.Rows.Times(t.bytes / t.encoded)
@@ -476,7 +484,8 @@ func (e *searchEstimate) Section() findings.Section {
 		end.Notes = []string{e.sweeps}
 	default:
 		say("nodes", e.Nodes.text())
-		say("CPU time", fmt.Sprintf("%s: preparation %s, writing the dataset %s", e.CPUSeconds.Duration(), enumerate.Duration(float64(e.Preparation)), enumerate.Duration(float64(e.Writing))))
+		say("CPU time", fmt.Sprintf("%s: preparation %s, writing the dataset %s", e.CPUSeconds.Duration(),
+			enumerate.Duration(float64(e.Preparation)), enumerate.Duration(float64(e.Writing))))
 		if e.Run != nil {
 			say("time", e.Run.Text(1, time.Now()))
 			if disk := e.Run.DiskText(); disk != "" {
@@ -484,10 +493,12 @@ func (e *searchEstimate) Section() findings.Section {
 			}
 		}
 		if e.PerNode != nil && e.Timed > 0 {
-			say("a node", fmt.Sprintf("%.3g ns here, measured on %s", 1e9*e.PerNode.Estimate, enumerate.Grouped(e.Timed)))
+			say("a node", fmt.Sprintf("%.3g ns here, measured on %s", 1e9*e.PerNode.Estimate,
+				enumerate.Grouped(e.Timed)))
 		}
 		if e.Probes > 0 {
-			end.Notes[0] = fmt.Sprintf("%s, %s intervals; %s", enumerate.Plural(e.Probes, "probe"), enumerate.Percent(e.Confidence), e.Stopped)
+			end.Notes[0] = fmt.Sprintf("%s, %s intervals; %s", enumerate.Plural(e.Probes, "probe"),
+				enumerate.Percent(e.Confidence), e.Stopped)
 		}
 	}
 	s.Parts = []findings.Section{end}

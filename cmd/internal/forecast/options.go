@@ -11,9 +11,10 @@ import (
 )
 
 // CountOptions counts the solutions of a study, and those with each option, in the ways of [Count]. The table is
-// tables/options with two columns more: raw, the number of solutions with the option, which is digits where 64 bits do not
-// suffice, and share, raw of all solutions.
-func CountOptions(ctx context.Context, s *study.Study, workers int) (all stats.Number, table *enumerate.Batch, err error) {
+// tables/options with two columns more: raw, the number of solutions with the option, which is digits where 64 bits do
+// not suffice, and share, raw of all solutions.
+func CountOptions(ctx context.Context, s *study.Study,
+	workers int) (all stats.Number, table *enumerate.Batch, err error) {
 	options, err := s.Options()
 	if err != nil {
 		return all, nil, err

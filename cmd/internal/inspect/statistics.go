@@ -103,7 +103,8 @@ func solutionsOf(d *study.Dataset) (func([]enumerate.Column) symmetry.ReadSoluti
 			}
 			regions := b.ListAt(at, row)
 			if len(regions) < int(vertices) {
-				return dst, fmt.Errorf("row %d has the regions of %d vertices, expected %d", row, len(regions), vertices)
+				return dst, fmt.Errorf("row %d has the regions of %d vertices, expected %d", row, len(regions),
+					vertices)
 			}
 			for e, ends := range all { // it lies within a region, or between two
 				o := enumerate.OptionID(2 * e)

@@ -199,7 +199,8 @@ func (v *verifier) checkWork() error {
 	}
 	v.add(name, damage)
 	if checked > 0 {
-		v.add(fmt.Sprintf("%s of %s by an independent checker", enumerate.Plural(checked, "row"), export.WorkDir), wrong)
+		v.add(fmt.Sprintf("%s of %s by an independent checker", enumerate.Plural(checked, "row"),
+			export.WorkDir), wrong)
 	}
 	return nil
 }
@@ -338,7 +339,8 @@ func (v *verifier) wrongDraws() (wrong []string, err error) {
 	err = v.set.Scan([]int{at}, func(b *enumerate.Batch, first int64) error {
 		for row := range b.Len() {
 			if draw := b.IntAt(0, row); draw <= last && len(wrong) < maxFound {
-				wrong = append(wrong, fmt.Sprintf("row %d is of draw %d, which is not above the one before", first+int64(row), draw))
+				wrong = append(wrong,
+					fmt.Sprintf("row %d is of draw %d, which is not above the one before", first+int64(row), draw))
 			} else {
 				last = draw
 			}
@@ -346,7 +348,8 @@ func (v *verifier) wrongDraws() (wrong []string, err error) {
 		return nil
 	})
 	if last >= made || study.Reached(v.set.Manifest) && last != made-1 {
-		wrong = append(wrong, fmt.Sprintf("the last row is of draw %d, from 0, and the tasks made %s", last, enumerate.Plural(made, "draw")))
+		wrong = append(wrong, fmt.Sprintf("the last row is of draw %d, from 0, and the tasks made %s", last,
+			enumerate.Plural(made, "draw")))
 	}
 	return wrong, err
 }

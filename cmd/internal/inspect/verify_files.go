@@ -114,7 +114,8 @@ func (v *verifier) expected() (want *export.Manifest) {
 	} else {
 		want = v.study.Manifest(len(v.tasks), v.tally, m.Shard, int64(m.Limit))
 	}
-	want.Schema, want.Made, want.Digest, want.Program.Version, want.Rows = m.Schema, m.Made, m.Digest, m.Program.Version, 0
+	want.Schema, want.Made, want.Digest, want.Program.Version, want.Rows = m.Schema, m.Made, m.Digest,
+		m.Program.Version, 0
 	want.DrawnFrom = m.DrawnFrom // what the sampler counted
 	for i := range min(len(want.Inputs), len(m.Inputs)) {
 		if have, now := m.Inputs[i].Where, want.Inputs[i].Where; !configs.IsShipped(have) && !configs.IsShipped(now) {
@@ -155,7 +156,8 @@ func (v *verifier) tasksOutOfShard() []string {
 	}
 	for i, t := range v.tasks {
 		if want := first + i*step; t.Task != want {
-			return []string{fmt.Sprintf("%s: row %d is of task %d, expected %d", export.TableName(enumerate.TasksTable), i,
+			return []string{fmt.Sprintf("%s: row %d is of task %d, expected %d",
+				export.TableName(enumerate.TasksTable), i,
 				t.Task, want)}
 		}
 	}
@@ -344,7 +346,8 @@ func (v *verifier) wrongExamples() (found []string, err error) {
 		}
 		value := stats.Int(rows.IntAt(column, row))
 		if bound == "least" && value.Cmp(*m.Raw.Min) != 0 || bound == "greatest" && value.Cmp(*m.Raw.Max) != 0 {
-			found = append(found, fmt.Sprintf("example %d: %s is %s, which is not the %s value", row, name, value, bound))
+			found = append(found, fmt.Sprintf("example %d: %s is %s, which is not the %s value", row, name, value,
+				bound))
 		}
 	}
 	return found, nil

@@ -223,7 +223,8 @@ func (c *rowScan) outOfOrder(ctx context.Context) (wrong []string, err error) {
 				before, at = last, 0
 			}
 			if before.Len() > 0 && order.Compare(before, at, b, i) >= 0 && len(wrong) < maxFound {
-				wrong = append(wrong, fmt.Sprintf("row %d: its key is not above that of the row before", first+int64(i)))
+				wrong = append(wrong,
+					fmt.Sprintf("row %d: its key is not above that of the row before", first+int64(i)))
 			}
 		}
 		last.Reset()
@@ -249,9 +250,10 @@ const (
 type repetition struct {
 	*run.MemorySink
 	*verifier
-	place     map[int]int      // of a task in the dataset's list
-	first     []int64          // number of each task's first row
-	few       *enumerate.Batch // all rows if they are few; else a reader for each task takes next to nothing of the time
+	place map[int]int // of a task in the dataset's list
+	first []int64     // number of each task's first row
+	// all rows if they are few; else a reader for each task takes next to nothing of the time
+	few       *enumerate.Batch
 	compares  bool             // rows; those of a sample are not told apart by task
 	observers *study.Observers // of solutions that are listed and not stored; nil otherwise
 
@@ -337,8 +339,9 @@ func (v *verifier) redoTasks(ctx context.Context, nodes float64) (all study.Obse
 	}
 	job := v.study.TaskJob()
 	if job.Memory != nil && job.Memory().Expected > float64(job.Memory().Limit) {
-		v.NotChecked = cmp.Or(v.NotChecked, fmt.Sprintf("the tasks themselves: to do them again takes about %s of memory",
-			enumerate.Bytes(job.Memory().Expected)))
+		v.NotChecked = cmp.Or(v.NotChecked,
+			fmt.Sprintf("the tasks themselves: to do them again takes about %s of memory",
+				enumerate.Bytes(job.Memory().Expected)))
 		return nil, nil // the run had more
 	}
 	study.UseFiles(job, "")

@@ -53,14 +53,20 @@ func (p *production) assemble(ctx context.Context) (*Outcome, error) {
 	case p.options.Limit > 0:
 		tasks, tally = firstTasks(tasks, p.options.Limit)
 	case until > 0 && tally.Rows == 0:
-		return nil, p.recordEnd(fmt.Errorf("none of %s meets %s: expected another condition, or more draws (puzzle.draw.at_most)", enumerate.Plural(tally.Failed, "drawn instance"), p.study.Analysis.Where))
+		return nil,
+			p.recordEnd(
+				fmt.Errorf("none of %s meets %s: expected another condition, or more draws (puzzle.draw.at_most)",
+					enumerate.Plural(tally.Failed, "drawn instance"), p.study.Analysis.Where))
 	case until > 0 && tally.Rows >= until:
 		if tasks, tally, err = tasksUntil(src, tasks, until); err != nil {
 			return nil, err
 		}
 	}
 	if p.study.Plan.Kind == enumerate.Sample && p.options.Shards == 0 && tally.Raw == 0 {
-		return nil, p.recordEnd(fmt.Errorf("none of %s found a solution: there is none, or it takes more nodes than sample.node_limit", enumerate.Plural(tally.Failed, "draw")))
+		return nil,
+			p.recordEnd(
+				fmt.Errorf("none of %s found a solution: there is none, or it takes more nodes than sample.node_limit",
+					enumerate.Plural(tally.Failed, "draw")))
 	}
 	m := p.manifestOf(tally, len(tasks))
 	document, err := p.results(ctx, src, m, tasks)
@@ -98,7 +104,8 @@ func firstTasks(tasks []enumerate.TaskTally, limit int64) (first []enumerate.Tas
 
 // tasksUntil returns the tasks up to that with the last of so many rows, and their sum. That task counts what was drawn
 // up to that row; its effort is that of the whole task.
-func tasksUntil(src export.Source, tasks []enumerate.TaskTally, rows int64) (first []enumerate.TaskTally, sum enumerate.Tally, err error) {
+func tasksUntil(src export.Source, tasks []enumerate.TaskTally,
+	rows int64) (first []enumerate.TaskTally, sum enumerate.Tally, err error) {
 	drawn, err := drawnUntil(src, rows)
 	if err != nil {
 		return nil, sum, err
@@ -185,7 +192,8 @@ func (p *production) observe(ctx context.Context, src export.Source, m *export.M
 		return p.study.NewObservers().Read(ctx, src, p.options.Workers)
 	}
 	observers := p.study.NewObservers()
-	a := &export.Assembly{FS: p.fsys, Dir: p.options.Out, Src: src, Limit: cmp.Or(p.options.Limit, p.study.Analysis.Until), Work: p.work,
+	a := &export.Assembly{FS: p.fsys, Dir: p.options.Out, Src: src,
+		Limit: cmp.Or(p.options.Limit, p.study.Analysis.Until), Work: p.work,
 		Observe: observers.Add}
 	var err error
 	if m.Parts, err = a.Write(ctx, p.options.Workers); err != nil {

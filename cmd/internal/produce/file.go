@@ -26,7 +26,8 @@ func WriteSealed(name string, data []byte, mark string) error {
 		before, after, ours := bytes.Cut(old, []byte(mark))
 		n := min(len(after), len(seal(nil, nil)))
 		if ours && !bytes.Equal(after[:n], seal(before, after[n:])) {
-			return enumerate.Errorf("%s was changed since this command has written it: expected another name, or move the file away", name)
+			return enumerate.Errorf(
+				"%s was changed since this command has written it: expected another name, or move the file away", name)
 		}
 	}
 	before, after, _ := bytes.Cut(data, []byte(mark))
@@ -64,7 +65,8 @@ func replaceable(name, mark string) error {
 	case err != nil:
 		return err
 	case !info.Mode().IsRegular():
-		return enumerate.Errorf("%s is a folder, a link or another file that is not regular: expected the name of a new file",
+		return enumerate.Errorf(
+			"%s is a folder, a link or another file that is not regular: expected the name of a new file",
 			name)
 	case info.Size() == 0:
 		return nil
@@ -74,7 +76,8 @@ func replaceable(name, mark string) error {
 		return err
 	}
 	if mark == "" || !bytes.Contains(old, []byte(mark)) {
-		return enumerate.Errorf("%s exists, and this command has not written it: expected another name, or move the file away", name)
+		return enumerate.Errorf(
+			"%s exists, and this command has not written it: expected another name, or move the file away", name)
 	}
 	return nil
 }

@@ -43,11 +43,16 @@ func (p *production) existing() (*export.Manifest, error) {
 	of := export.Shard{Index: p.options.Shard, Of: p.options.Shards}
 	switch damage := m.Damage; {
 	case damage != nil && (m.ConfigDigest != digest || shardOf(m) != of):
-		return nil, enumerate.Errorf("%s is damaged (%v): choose another folder or discard it with --fresh", filepath.Join(dir, export.ManifestName), damage)
+		return nil, enumerate.Errorf("%s is damaged (%v): choose another folder or discard it with --fresh",
+			filepath.Join(dir, export.ManifestName), damage)
 	case m.ConfigDigest != digest:
-		return nil, enumerate.Errorf("%s holds the dataset of another config (%s): choose another folder or discard it with --fresh", dir, p.otherConfig(m))
+		return nil,
+			enumerate.Errorf(
+				"%s holds the dataset of another config (%s): choose another folder or discard it with --fresh", dir,
+				p.otherConfig(m))
 	case shardOf(m) != of:
-		return nil, enumerate.Errorf("%s holds %s, not %s: choose another folder or discard it with --fresh", dir, describeShard(shardOf(m)), describeShard(of))
+		return nil, enumerate.Errorf("%s holds %s, not %s: choose another folder or discard it with --fresh", dir,
+			describeShard(shardOf(m)), describeShard(of))
 	}
 	return m, nil
 }
@@ -67,7 +72,9 @@ func (p *production) otherConfig(m *export.Manifest) string {
 		found = nil
 	}
 	for _, in := range p.study.Plan.Inputs() {
-		if slices.ContainsFunc(m.Inputs, func(old enumerate.Input) bool { return old.Path == in.Path && old.SHA256 != in.SHA256 }) {
+		if slices.ContainsFunc(m.Inputs, func(old enumerate.Input) bool {
+			return old.Path == in.Path && old.SHA256 != in.SHA256
+		}) {
 			found = append(found, in.Path+" has changed since")
 		}
 	}
@@ -263,8 +270,10 @@ func (p *production) removeData() error {
 		}
 	}
 	names := []string{study.StatsName, export.EffortName}
-	for _, f := range [][2]string{{study.CardName, study.CardMark}, {study.ReportName, study.ReportMark}, {study.SheetName, study.ReportMark}} {
-		if old, err := files.ReadFile(p.fsys, filepath.Join(p.options.Out, f[0]), maxReplaced); err == nil && bytes.Contains(old, []byte(f[1])) {
+	for _, f := range [][2]string{{study.CardName, study.CardMark}, {study.ReportName, study.ReportMark},
+		{study.SheetName, study.ReportMark}} {
+		if old, err := files.ReadFile(p.fsys, filepath.Join(p.options.Out, f[0]), maxReplaced); err == nil &&
+			bytes.Contains(old, []byte(f[1])) {
 			names = append(names, f[0])
 		}
 	}

@@ -21,7 +21,8 @@ func Merge(ctx context.Context, dirs []string, o RunOptions) (*Outcome, error) {
 	var sets []*study.Dataset
 	for _, dir := range dirs {
 		if sameFolder(o.Out, dir) {
-			return nil, enumerate.Errorf("%s is one of the datasets to merge: choose another folder for the merged one", o.Out)
+			return nil,
+				enumerate.Errorf("%s is one of the datasets to merge: choose another folder for the merged one", o.Out)
 		}
 		d, err := study.OpenDataset(dir)
 		if err != nil {
@@ -77,7 +78,8 @@ func (p *production) merge(ctx context.Context, sets []*study.Dataset) (*Outcome
 		if _, damaged, err := p.damagedFiles(ctx); err != nil {
 			return nil, err
 		} else if len(damaged) > 0 {
-			return nil, fmt.Errorf("%s is complete, but damaged: %w: merge again with --fresh", p.options.Out, damaged[0])
+			return nil, fmt.Errorf("%s is complete, but damaged: %w: merge again with --fresh", p.options.Out,
+				damaged[0])
 		}
 		if err := p.removeLeftWork(); err != nil {
 			return nil, err
@@ -148,8 +150,9 @@ func (p *production) admit(shards []*export.CheckedShard,
 		}
 	}
 	if lacks > 0 {
-		return nil, nil, &study.IncompleteError{Text: fmt.Sprintf("%d of %s missing, from %s: run those and merge again",
-			lacks, enumerate.Plural(len(have), "task"), missing(have, shards))}
+		return nil, nil,
+			&study.IncompleteError{Text: fmt.Sprintf("%d of %s missing, from %s: run those and merge again",
+				lacks, enumerate.Plural(len(have), "task"), missing(have, shards))}
 	}
 	return tasks, samples, nil
 }

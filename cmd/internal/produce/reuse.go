@@ -142,7 +142,8 @@ func (p *production) removeLimited() error {
 	if p.limited == 0 {
 		return nil
 	}
-	p.options.Notice(fmt.Sprintf("%s: the rows of the earlier --limit %d are removed, because this run asks for others; their tasks are kept",
+	p.options.Notice(fmt.Sprintf(
+		"%s: the rows of the earlier --limit %d are removed, because this run asks for others; their tasks are kept",
 		p.options.Out, p.limited))
 	p.limited = 0
 	return p.removeData()

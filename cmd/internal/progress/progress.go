@@ -201,7 +201,8 @@ func (d *Display) Begin(name string, tasks, workers int) {
 			progressbar.OptionSetWriter(d.out),
 			// The bar goes back to the start of the line, over the whole percents that the library writes before it. In
 			// a run of a night each of them stays for minutes; the text beside the bar has finer ones.
-			progressbar.OptionSetTheme(progressbar.Theme{Saucer: "█", SaucerPadding: " ", BarStart: "\r|", BarEnd: "|"}),
+			progressbar.OptionSetTheme(progressbar.Theme{Saucer: "█", SaucerPadding: " ", BarStart: "\r|",
+				BarEnd: "|"}),
 			progressbar.OptionSetDescription(name),
 			progressbar.OptionShowDescriptionAtLineEnd(),
 			progressbar.OptionSetPredictTime(false),
@@ -222,10 +223,12 @@ func (d *Display) Show(p run.Progress) {
 		_ = d.bar.Set(min(int(p.Share*barSteps), barSteps-1))
 		width, _ := Terminal(d.out)
 		d.bar.Describe(d.text(width))
-	case d.log != nil && d.name != "" && time.Since(d.last) >= d.every: // a run that is stopped before it begins has no name
+	// a run that is stopped before it begins has no name
+	case d.log != nil && d.name != "" && time.Since(d.last) >= d.every:
 		d.last = time.Now()
 		rows, nodes := d.rates()
-		values := []any{"run", d.name, "done", enumerate.Percent(p.Share), "share", math.Round(p.Share*1e6) / 1e6, "tasks",
+		values := []any{"run", d.name, "done", enumerate.Percent(p.Share), "share",
+			math.Round(p.Share*1e6) / 1e6, "tasks",
 			p.Tasks, "of", p.Of}
 		if !d.NoRows {
 			values = append(values, "rows", p.Tally.Rows, "rows_per_second", math.Round(rows))
@@ -257,7 +260,8 @@ func (d *Display) End(err error) {
 	if !d.NoRows {
 		values = append(values, "rows", p.Tally.Rows)
 	}
-	d.log.Info(how, append(values, "nodes", p.Tally.Effort.Nodes, "seconds", fmt.Sprintf("%.2f", p.Elapsed.Seconds()))...)
+	d.log.Info(how, append(values, "nodes", p.Tally.Effort.Nodes, "seconds",
+		fmt.Sprintf("%.2f", p.Elapsed.Seconds()))...)
 }
 
 // Kept says how much of a stopped run the folder out has.

@@ -12,8 +12,8 @@ import (
 	"coverstat/stats"
 )
 
-// Boards prints the numbers of solutions of boards of many sizes: as text for people, csv, or json, an object a line. Behind
-// the sizes that vary stand the cells, and the digits of the solutions and of those up to symmetry.
+// Boards prints the numbers of solutions of boards of many sizes: as text for people, csv, or json, an object a line.
+// Behind the sizes that vary stand the cells, and the digits of the solutions and of those up to symmetry.
 func Boards(w io.Writer, b *enumerate.Batch, format string) error {
 	switch format {
 	case "csv":
@@ -57,8 +57,8 @@ func boardsJSON(w io.Writer, b *enumerate.Batch) error {
 	return nil
 }
 
-// boardsText prints a table for people: where two sizes vary, one of rows by columns for all solutions, and one for those up
-// to symmetry.
+// boardsText prints a table for people: where two sizes vary, one of rows by columns for all solutions, and one for
+// those up to symmetry.
 func boardsText(w io.Writer, sizes []enumerate.Column, lines [][]string) error {
 	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	line := func(texts ...string) { fmt.Fprintf(out, "%s\t\n", strings.Join(texts, "\t")) }

@@ -34,8 +34,9 @@ func Card(dir string, o CardOptions) (string, error) {
 		return "", enumerate.Errorf("license %q: expected an identifier such as cc0-1.0 or cc-by-4.0", o.License)
 	}
 	if strings.ContainsAny(o.Author, "\n\r{}\\`") {
-		return "", enumerate.Errorf("author %q: expected a name in one line, without braces, backslashes and backquotes",
-			o.Author)
+		return "",
+			enumerate.Errorf("author %q: expected a name in one line, without braces, backslashes and backquotes",
+				o.Author)
 	}
 	d, err := study.OpenFinished(dir)
 	if err != nil {
@@ -124,7 +125,8 @@ func (c *card) summary() string {
 		enumerate.Sample: "is a different solution, with how often it was drawn"}[c.Job]
 	head := c.found.Headline()[0]
 	if !c.How.HasRows() {
-		return fmt.Sprintf("A %s without rows: %s (family %s). The statistics are of all solutions.", c.Job, head, c.Family)
+		return fmt.Sprintf("A %s without rows: %s (family %s). The statistics are of all solutions.", c.Job,
+			head, c.Family)
 	}
 	rows := "Its row"
 	if c.Rows != 1 {
@@ -136,14 +138,16 @@ func (c *card) summary() string {
 // columns say what the columns are, and how the files are read.
 func (c *card) columns() []findings.Section {
 	rows, columns := "rows", c.Columns
-	query := fmt.Sprintf("SELECT * FROM '%s/*.parquet' LIMIT 10; -- DuckDB reads all parts as one table", export.RowsDir)
+	query := fmt.Sprintf("SELECT * FROM '%s/*.parquet' LIMIT 10; -- DuckDB reads all parts as one table",
+		export.RowsDir)
 	if !c.How.HasRows() {
 		rows, columns, query = "examples", nil, ""
 		if t := c.Table(enumerate.ExamplesTable); t != nil {
 			columns = t.Columns
 		}
 		if c.Table(enumerate.OccupancyTable) != nil {
-			query = fmt.Sprintf("-- DuckDB: which cells does each piece cover most often?\nSELECT * FROM '%s' ORDER BY share DESC LIMIT 10;", export.TableName(enumerate.OccupancyTable))
+			query = fmt.Sprintf(
+				"-- DuckDB: which cells does each piece cover most often?\nSELECT * FROM '%s' ORDER BY share DESC LIMIT 10;", export.TableName(enumerate.OccupancyTable))
 		}
 	}
 	var out []findings.Section
@@ -198,10 +202,13 @@ func (c *card) positions() []findings.Section {
 	symmetries := images.Rows / ids.Rows
 	return []findings.Section{{Title: "Questions about positions", Language: "sql",
 		Notes: []string{
-			fmt.Sprintf("A row shows one image of its solution: of all that the symmetries make of it, the one with the least list of option numbers. Ask of the rows what is the same for all images: every measure, %s, and whatever does not depend on where something lies.", enumerate.OrbitSizeColumn),
-			fmt.Sprintf("Positions need all images, each with the weight %s divided by the %d symmetries. A question about two options at once joins the table twice, with the same symmetry.", weight, symmetries),
+			fmt.Sprintf(
+				"A row shows one image of its solution: of all that the symmetries make of it, the one with the least list of option numbers. Ask of the rows what is the same for all images: every measure, %s, and whatever does not depend on where something lies.", enumerate.OrbitSizeColumn),
+			fmt.Sprintf(
+				"Positions need all images, each with the weight %s divided by the %d symmetries. A question about two options at once joins the table twice, with the same symmetry.", weight, symmetries),
 		},
-		Code: fmt.Sprintf("-- DuckDB: in how many %s is each option?\nSELECT o.*, sum(r.%s) %s %d AS %s\nFROM '%s/*.parquet' r\nCROSS JOIN unnest(%s) u(option)\nJOIN '%s' i ON i.option = u.option\nJOIN '%s' o ON o.id = i.image\nGROUP BY ALL ORDER BY o.id;",
+		Code: fmt.Sprintf(
+			"-- DuckDB: in how many %s is each option?\nSELECT o.*, sum(r.%s) %s %d AS %s\nFROM '%s/*.parquet' r\nCROSS JOIN unnest(%s) u(option)\nJOIN '%s' i ON i.option = u.option\nJOIN '%s' o ON o.id = i.image\nGROUP BY ALL ORDER BY o.id;",
 			c.found.Things, weight, divide, symmetries, c.found.Things, export.RowsDir, options,
 			export.TableName(enumerate.ImagesTable), export.TableName(enumerate.OptionsTable))}}
 }
@@ -221,9 +228,12 @@ func (c *card) cite(o CardOptions) []findings.Section {
 		license = "Not stated yet: coverstat card --license ID fills it in, here and at the top."
 	}
 	return []findings.Section{
-		{Title: "Cite", Language: "bibtex", Code: fmt.Sprintf("@misc{coverstat-%s-%.8s,\n%s  title = {{%s}: a %s of an exact cover, %s},\n  howpublished = {Dataset made by %s %s},\n  note = {Config digest %s}\n}",
-			c.Name, c.ConfigDigest, author, escapeTeX.Replace(c.found.Title), c.Job, things, c.Program.Name, c.Program.Version,
-			c.ConfigDigest)},
+		{Title: "Cite", Language: "bibtex",
+			Code: fmt.Sprintf(
+				"@misc{coverstat-%s-%.8s,\n%s  title = {{%s}: a %s of an exact cover, %s},\n  howpublished = {Dataset made by %s %s},\n  note = {Config digest %s}\n}",
+				c.Name, c.ConfigDigest, author, escapeTeX.Replace(c.found.Title), c.Job, things, c.Program.Name,
+				c.Program.Version,
+				c.ConfigDigest)},
 		{Title: "Licence", Notes: []string{license}},
 	}
 }

@@ -89,7 +89,8 @@ func Cat(ctx context.Context, w io.Writer, dir string, o CatOptions) error {
 	printed := 0
 	all, err := scan.each(ctx, d, o.Limit, func(b *enumerate.Batch, at int) (more bool, err error) {
 		if printed++; printed == 2 && format.single {
-			return false, enumerate.Errorf("format %s: more than one row: expected one, by --where or --limit 1", o.Format)
+			return false, enumerate.Errorf("format %s: more than one row: expected one, by --where or --limit 1",
+				o.Format)
 		}
 		return printed != o.Limit, print(b, at)
 	})

@@ -64,7 +64,9 @@ func (o *DrawOptions) picture(ctx context.Context, name string) (*picture.Pictur
 	switch {
 	case folder || !config && strings.ContainsAny(name, `./\`):
 	case o.Measure != "" || len(o.Heat) > 0 || o.Where != "" || o.OrderBy != "" || len(o.Rows) > 0 || o.Random > 0:
-		return nil, enumerate.Errorf("there is no folder %s: expected one, as --measure, --heat, --where, --order-by, --row and --random are for datasets", name)
+		return nil,
+			enumerate.Errorf(
+				"there is no folder %s: expected one, as --measure, --heat, --where, --order-by, --row and --random are for datasets", name)
 	case config:
 		return o.config(ctx, name)
 	default:
@@ -202,8 +204,9 @@ func (o *DrawOptions) dataset(ctx context.Context, whole *study.Dataset) (*pictu
 		return o.puzzle(drawer, painter, plan)
 	}
 	if !d.Manifest.How.HasRows() && !ofSome {
-		return nil, enumerate.Errorf("%s has no rows, by output.rows: false, and no examples: expected --measure or --heat",
-			d.Dir())
+		return nil,
+			enumerate.Errorf("%s has no rows, by output.rows: false, and no examples: expected --measure or --heat",
+				d.Dir())
 	}
 	if o.Solution {
 		o.solvable(d)
@@ -295,8 +298,8 @@ func chart(d *study.Dataset, name string, style picture.Style) (*picture.Picture
 	return p, err
 }
 
-// NewPainter returns a painter of the rows of a dataset, or of the solutions of a study that was not run and has no rows,
-// and how the family draws them. The error is an [enumerate.NoPictureError] if they have no picture.
+// NewPainter returns a painter of the rows of a dataset, or of the solutions of a study that was not run and has no
+// rows, and how the family draws them. The error is an [enumerate.NoPictureError] if they have no picture.
 func NewPainter(of interface {
 	Drawer() (*enumerate.Drawer, error)
 }, rows *export.Dataset, s picture.Style) (*picture.Painter, *enumerate.Drawer, error) {

@@ -78,7 +78,8 @@ func pieceBoards(family enumerate.Family, puzzle func(into any) error, s picture
 		if p.Count != "" {
 			name += " (" + p.Count + ")"
 		}
-		b.Caption = fmt.Sprintf("%s, %s, %s", name, enumerate.Plural(p.Size, "cell"), enumerate.Plural(p.Orientations, "orientation"))
+		b.Caption = fmt.Sprintf("%s, %s, %s", name, enumerate.Plural(p.Size, "cell"),
+			enumerate.Plural(p.Orientations, "orientation"))
 		boards = append(boards, b)
 	}
 	return boards, nil
@@ -109,7 +110,8 @@ func findPieces(names, family string) ([]pieceList, error) {
 		if f.Pieces == nil {
 			continue
 		}
-		config, err := json.Marshal(map[string]any{"name": "pieces", "family": f.Name, "job": enumerate.Census, "puzzle": map[string]any{"pieces": list}})
+		config, err := json.Marshal(map[string]any{"name": "pieces", "family": f.Name, "job": enumerate.Census,
+			"puzzle": map[string]any{"pieces": list}})
 		if err != nil {
 			return nil, err
 		}
@@ -132,11 +134,15 @@ func findPieces(names, family string) ([]pieceList, error) {
 	}
 	for _, name := range list {
 		if !slices.Contains(known, name) {
-			return nil, enumerate.Unknown("no piece or set of pieces", name, known, "a name that coverstat list FAMILY prints")
+			return nil, enumerate.Unknown("no piece or set of pieces", name, known,
+				"a name that coverstat list FAMILY prints")
 		}
 	}
 	if family == "" {
-		return nil, enumerate.Errorf("no family has all pieces of %s: expected pieces of one family, as coverstat list FAMILY names them", names)
+		return nil,
+			enumerate.Errorf(
+				"no family has all pieces of %s: expected pieces of one family, as coverstat list FAMILY names them",
+				names)
 	}
 	return nil, wrong
 }
@@ -172,7 +178,9 @@ const (
 // PrintSolution draws the first row of a dataset in characters. It prints nothing
 // where rows have no picture, or one that is too large.
 func PrintSolution(w io.Writer, d *study.Dataset) error {
-	if slices.ContainsFunc(d.Manifest.Tables, func(t export.Table) bool { return t.Name == "options" && t.Rows > mostOptions }) {
+	if slices.ContainsFunc(d.Manifest.Tables, func(t export.Table) bool {
+		return t.Name == "options" && t.Rows > mostOptions
+	}) {
 		return nil
 	}
 	width, colours := terminal(w)
@@ -184,7 +192,8 @@ func PrintSolution(w io.Writer, d *study.Dataset) error {
 	if err != nil || len(boards[0].Cells) > largestShown {
 		return err
 	}
-	_, err = fmt.Fprintf(w, "row 0:\n%s%s", picture.Text(boards, width, colours), picture.TextLegend(painter.Legend(boards...), width, colours))
+	_, err = fmt.Fprintf(w, "row 0:\n%s%s", picture.Text(boards, width, colours),
+		picture.TextLegend(painter.Legend(boards...), width, colours))
 	return err
 }
 

@@ -48,7 +48,8 @@ func (s *Selection) choose(ctx context.Context, d *study.Dataset, counted bool) 
 		return nil, err
 	case len(rows) > 0:
 		if counted && s.Random == 0 && offered > int64(len(rows)) {
-			progress.Notice(ctx, "%d of %s %ss are drawn: see --limit and --random", len(rows), enumerate.Grouped(offered),
+			progress.Notice(ctx, "%d of %s %ss are drawn: see --limit and --random", len(rows),
+				enumerate.Grouped(offered),
 				rowWord(d))
 		}
 		return rows, nil
@@ -172,7 +173,8 @@ func (s *Selection) newScan(columns []enumerate.Column, shown []int) (*rowScan, 
 func (s *rowScan) each(ctx context.Context, d *study.Dataset, limit int,
 	visit func(b *enumerate.Batch, at int) (more bool, err error)) (all bool, err error) {
 	if s.by < 0 {
-		return s.unsorted(ctx, d, func(b *enumerate.Batch, at int, _ int64) (more bool, err error) { return visit(b, at) })
+		return s.unsorted(ctx, d,
+			func(b *enumerate.Batch, at int, _ int64) (more bool, err error) { return visit(b, at) })
 	}
 	if _, err := s.unsorted(ctx, d, func(b *enumerate.Batch, at int, row int64) (more bool, err error) {
 		s.hold(b, at, row)

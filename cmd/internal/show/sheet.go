@@ -33,7 +33,9 @@ type SheetOptions struct {
 	Name        bool   // there is a place for a name
 	Codes       bool   // puzzles that can be solved in a browser have the QR code of their address
 	PerPage     int    // at most so many puzzles on a page; 0 is as many as fit
-	Levels      string // names, which commas part, or a number: the puzzles are cut, in their order, into so many; "" is a sheet without levels
+	// names, which commas part, or a number: the puzzles are cut, in their order, into so many; "" is a sheet without
+	// levels
+	Levels string
 }
 
 // Sheet writes the puzzles of rows on pages to be printed, with their solutions behind them, and
@@ -67,7 +69,8 @@ func Sheet(ctx context.Context, dirs []string, o SheetOptions) (string, error) {
 
 // WriteSheet writes a sheet as HTML: the puzzles of one dataset after another, numbered through.
 func WriteSheet(ctx context.Context, w io.Writer, dirs []string, o SheetOptions) error {
-	s := &report.Sheet{Title: o.Title, Paper: o.Paper, Instruction: o.Instruction, Name: o.Name, Codes: o.Codes, PerPage: o.PerPage}
+	s := &report.Sheet{Title: o.Title, Paper: o.Paper, Instruction: o.Instruction, Name: o.Name, Codes: o.Codes,
+		PerPage: o.PerPage}
 	var puzzles []report.SheetItem
 	var box []*picture.Board
 	unique := true
@@ -96,11 +99,13 @@ func WriteSheet(ctx context.Context, w io.Writer, dirs []string, o SheetOptions)
 	}
 	n := len(levels)
 	if n > len(puzzles) {
-		return enumerate.Errorf("%d levels of %s: expected as many puzzles as levels, or more: see --limit and --random", n,
+		return enumerate.Errorf(
+			"%d levels of %s: expected as many puzzles as levels, or more: see --limit and --random", n,
 			enumerate.Plural(len(puzzles), "puzzle"))
 	}
 	for i, name := range levels {
-		s.Levels = append(s.Levels, report.Level{Title: name, Puzzles: puzzles[i*len(puzzles)/n : (i+1)*len(puzzles)/n]})
+		s.Levels = append(s.Levels,
+			report.Level{Title: name, Puzzles: puzzles[i*len(puzzles)/n : (i+1)*len(puzzles)/n]})
 	}
 	s.Cover = &report.Cover{Note: enumerate.Plural(len(puzzles), "puzzle"), Box: box}
 	if n == 1 {
@@ -144,8 +149,9 @@ func levelNames(text string) (names []string, err error) {
 type printed struct {
 	title, program     string
 	puzzles, solutions []report.SheetItem
-	box                []*picture.Board // the pieces that the puzzles share; nil if they have pieces of their own beside them
-	unique             bool             // all puzzles have one solution
+	// the pieces that the puzzles share; nil if they have pieces of their own beside them
+	box    []*picture.Board
+	unique bool // all puzzles have one solution
 }
 
 // printed makes the pictures of a dataset's puzzles. In a booklet of one dataset the pieces that all share are
@@ -262,7 +268,9 @@ func printPDF(ctx context.Context, page []byte) ([]byte, error) {
 		return err == nil
 	})
 	if at < 0 {
-		return nil, enumerate.Errorf("a PDF is made by a browser, and none of chromium, chrome and edge is here: expected --out FILE.html, which any browser prints")
+		return nil,
+			enumerate.Errorf(
+				"a PDF is made by a browser, and none of chromium, chrome and edge is here: expected --out FILE.html, which any browser prints")
 	}
 	folder, err := os.MkdirTemp("", "coverstat")
 	if err != nil {

@@ -114,7 +114,9 @@ func OpenFinished(dir string) (*Dataset, error) {
 	case d.Manifest.How == export.Swept && !d.Manifest.Complete:
 		return nil, enumerate.Errorf("%s has no statistics yet: its run is not complete", dir)
 	case !d.Manifest.Written():
-		return nil, enumerate.Errorf("%s has no rows yet: its run is not complete (cat, draw, stats and report show those of finished tasks with --partial)", dir)
+		return nil,
+			enumerate.Errorf(
+				"%s has no rows yet: its run is not complete (cat, draw, stats and report show those of finished tasks with --partial)", dir)
 	}
 	return d, nil
 }
@@ -154,7 +156,8 @@ func (d *Dataset) Shown() (shown *Dataset, examples bool) {
 // maxStats bounds the bytes of stats.json and of other files that are read whole.
 const maxStats = 1 << 30
 
-// Statistics returns the statistics of the dataset: those of stats.json, or of finished tasks if [OpenView] has made them.
+// Statistics returns the statistics of the dataset: those of stats.json, or of finished tasks if [OpenView] has made
+// them.
 func (d *Dataset) Statistics() (*stats.Document, error) {
 	if d.statistics != nil {
 		return d.statistics, nil
@@ -208,13 +211,14 @@ func (d *Dataset) Study(nearby ...string) (*Study, error) {
 		err = fmt.Errorf("%s of family %s, expected %s of %s", m.Job, m.Family, plan.Kind, plan.Family)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: what it says of the rows is not what its config makes: %w", export.ManifestName, err)
+		return nil, fmt.Errorf("%s: what it says of the rows is not what its config makes: %w",
+			export.ManifestName, err)
 	}
 	return s, nil
 }
 
-// OtherPuzzle says in what the solutions of a dataset differ from those of another config, given by [configs.Plan.Asked];
-// "" if they do not.
+// OtherPuzzle says in what the solutions of a dataset differ from those of another config, given by
+// [configs.Plan.Asked]; "" if they do not.
 func (d *Dataset) OtherPuzzle(asked []byte) (string, error) {
 	plan, err := d.plan(nil)
 	if err != nil {
@@ -269,8 +273,8 @@ func drawerOf(plan *configs.Plan, columns []enumerate.Column,
 	return family.Drawer(enumerate.DrawRequest{Puzzle: plan.Spec().Puzzle, Columns: columns, Table: table})
 }
 
-// Journal says where the journal of an unfinished run is, and what it should belong to, as [journal.Peek] takes it. Where
-// sweeps and a list take turns, that of the list is below that of the sweeps.
+// Journal says where the journal of an unfinished run is, and what it should belong to, as [journal.Peek] takes it.
+// Where sweeps and a list take turns, that of the list is below that of the sweeps.
 func (d *Dataset) Journal() (fsys files.FS, folder string, header journal.Header, columns []enumerate.Column) {
 	fsys, folder, m := d.FS(), filepath.Join(d.Dir(), export.WorkDir), d.Manifest
 	if m.How == export.Listed {

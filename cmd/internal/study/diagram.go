@@ -22,7 +22,10 @@ func (s *Study) Options() (*enumerate.Batch, error) {
 	}
 	at := tableAt(tables, enumerate.OptionsTable)
 	if at < 0 || s.Plan.Kind == enumerate.Survey {
-		return nil, enumerate.Errorf("%s has no table of options: expected a census, or a sample, of a tiling or an exact cover", s.Plan.Name)
+		return nil,
+			enumerate.Errorf(
+				"%s has no table of options: expected a census, or a sample, of a tiling or an exact cover",
+				s.Plan.Name)
 	}
 	return tables[at].Rows, nil
 }
@@ -40,10 +43,12 @@ func (s *Study) hasDiagram() bool {
 func (s *Study) Diagram(stop *atomic.Bool) (*enumerate.Diagram, error) {
 	find := s.Job.Diagram
 	if find == nil {
-		return nil, enumerate.Errorf("%s has no diagram of its solutions: expected a census of a tiling or an exact cover",
-			s.Plan.Name)
+		return nil,
+			enumerate.Errorf("%s has no diagram of its solutions: expected a census of a tiling or an exact cover",
+				s.Plan.Name)
 	}
-	d, err := find(enumerate.Question{SweepOnly: s.Plan.Kernel == SweepKernel, Memory: int64(s.Plan.Output.Memory)}, stop)
+	d, err := find(enumerate.Question{SweepOnly: s.Plan.Kernel == SweepKernel, Memory: int64(s.Plan.Output.Memory)},
+		stop)
 	return d, s.Plan.Locate(err)
 }
 
@@ -65,8 +70,8 @@ func (s *Study) diagramMemory() int64 {
 	return cmp.Or(int64(s.Plan.Output.Memory), sweep.DefaultMemory)
 }
 
-// Tables returns the tables that need no rows: those of the job, and of the diagram of all solutions where the config asks
-// for it.
+// Tables returns the tables that need no rows: those of the job, and of the diagram of all solutions where the config
+// asks for it.
 func (s *Study) Tables(ctx context.Context) ([]enumerate.Table, error) {
 	tables, err := s.Job.Tables()
 	if err != nil || !s.Plan.Output.Diagram {

@@ -13,13 +13,14 @@ import (
 // fromKey is the key of the folder that a sample draws from.
 const fromKey = "sample.from"
 
-// listing finds the rows that a sample draws from, with some of their columns. They must be those of a complete census of the
-// same puzzle. The files of the rows are inputs of the sample, whose digest has theirs.
+// listing finds the rows that a sample draws from, with some of their columns. They must be those of a complete census
+// of the same puzzle. The files of the rows are inputs of the sample, whose digest has theirs.
 func listing(plan *configs.Plan, columns []string) (*enumerate.Listing, error) {
 	from := plan.Sample.From
 	asked := plan.Asked()
 	fault := func(expected, format string, args ...any) error {
-		return &enumerate.InputError{Key: fromKey, Problem: "sample.from: " + fmt.Sprintf(format, args...), Expected: expected}
+		return &enumerate.InputError{Key: fromKey, Problem: "sample.from: " + fmt.Sprintf(format, args...),
+			Expected: expected}
 	}
 	first, err := plan.Below(fromKey, export.PartName(0))
 	var missing *configs.MissingInput // of a recorded run, whose rows verify looks for
@@ -60,11 +61,13 @@ func listing(plan *configs.Plan, columns []string) (*enumerate.Listing, error) {
 	for _, name := range columns {
 		i := enumerate.ColumnIndex(d.Columns(), name)
 		if i < 0 {
-			return nil, fault("a census with this column, by measures or output.grid", "%s has no column %s", from, name)
+			return nil, fault("a census with this column, by measures or output.grid", "%s has no column %s",
+				from, name)
 		}
 		numbers = append(numbers, i)
 	}
-	return &enumerate.Listing{Name: from, Columns: export.Pick(d.Columns(), numbers), Each: func(visit func(*enumerate.Batch) error) error {
-		return d.Scan(numbers, func(b *enumerate.Batch, _ int64) error { return visit(b) })
-	}}, nil
+	return &enumerate.Listing{Name: from, Columns: export.Pick(d.Columns(), numbers),
+		Each: func(visit func(*enumerate.Batch) error) error {
+			return d.Scan(numbers, func(b *enumerate.Batch, _ int64) error { return visit(b) })
+		}}, nil
 }

@@ -155,7 +155,8 @@ func (c *candidate) read(name string) {
 }
 
 // ReadFile reads the puzzles of a file, until visit returns false or an error. all says that there is no further one.
-func (k Kind) ReadFile(name string, visit func(puzzle any) (more bool, err error)) (all bool, left enumerate.LeftOut, err error) {
+func (k Kind) ReadFile(name string,
+	visit func(puzzle any) (more bool, err error)) (all bool, left enumerate.LeftOut, err error) {
 	errNoMore := errors.New("no more is wanted")
 	err = withFile(name, func(file enumerate.PuzzleFile) error {
 		left, err = k.Read(file, func(p any) error {

@@ -228,8 +228,8 @@ func extent(m *export.Manifest) string {
 
 // Finish makes the statistics of a dataset and its files beside the rows: a run writes them,
 // verify compares them. m has the parts, and what [Study.Manifest] says; Finish enters the rest
-// but Made. tables are those of the job, o is what was counted of the rows, and tasks are done; c is for what rows do not say.
-// With an error the statistics are there, and files are missing.
+// but Made. tables are those of the job, o is what was counted of the rows, and tasks are done; c is for what rows do
+// not say. With an error the statistics are there, and files are missing.
 func Finish(m *export.Manifest, tables []enumerate.Table, o Observation, tasks []enumerate.TaskTally,
 	c OfConfig) (d *stats.Document, made []*export.File, err error) {
 	for _, p := range m.Parts {
@@ -276,8 +276,8 @@ type OfConfig struct {
 	measures []enumerate.Column // those of weighted
 }
 
-// OfConfig finds what stats.json has from the config alone, with so many workers. Whoever watches is told how far a sweep
-// over weights is.
+// OfConfig finds what stats.json has from the config alone, with so many workers. Whoever watches is told how far a
+// sweep over weights is.
 func (s *Study) OfConfig(ctx context.Context, workers int) (c OfConfig, err error) {
 	f := s.Job
 	if f.Sequence != nil {
@@ -334,7 +334,8 @@ func tablesWith(ofJob []enumerate.Table, tasks []enumerate.TaskTally, columns []
 func measureTable(columns []enumerate.Column) enumerate.Table {
 	b := enumerate.NewBatch([]enumerate.Column{
 		{Name: "column", Type: enumerate.String, Meaning: "name of the column"},
-		{Name: "scale", Type: enumerate.String, Meaning: "count; yes_no, whose mean is a share; nominal, whose values are names of kinds and have no mean"},
+		{Name: "scale", Type: enumerate.String,
+			Meaning: "count; yes_no, whose mean is a share; nominal, whose values are names of kinds and have no mean"},
 		{Name: "meaning", Type: enumerate.String, Meaning: "definition"},
 		{Name: "unit", Type: enumerate.String, Meaning: "unit, empty if none"},
 	})

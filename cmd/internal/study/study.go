@@ -71,12 +71,14 @@ func OpenPlan(plan *configs.Plan, countOnly bool) (*Study, error) {
 		spec.Kernel, spec.SweepOnly = "auto", true // the kernel is that of a list, which a sweep does not need
 	}
 	if len(spec.Require) > 0 && !family.Requires {
-		return nil, plan.Locate(enumerate.KeyErrorf("require", "require: expected a family of pieces, or exactcover; got %s",
-			family.Name))
+		return nil,
+			plan.Locate(enumerate.KeyErrorf("require", "require: expected a family of pieces, or exactcover; got %s",
+				family.Name))
 	}
 	if spec.Solution && (!family.Solutions || spec.Kind != enumerate.Survey) {
 		return nil, plan.Locate(enumerate.KeyErrorf("output.solution",
-			"output.solution: expected a survey of boards or sets of polyforms; got a %s of %s", spec.Kind, family.Name))
+			"output.solution: expected a survey of boards or sets of polyforms; got a %s of %s", spec.Kind,
+			family.Name))
 	}
 	var remarks []string
 	spec.Answer, spec.Remarks = run.AnswerUntil, &remarks
@@ -125,7 +127,8 @@ func (s *Study) MethodsFor(q enumerate.Question) (methods []enumerate.Method, wh
 	return []enumerate.Method{{Job: s.Job, Node: 1, Nodes: math.NaN()}}, why, nil
 }
 
-// UseFiles lets a job put what memory does not hold into files of a folder; "" is that of the system for temporary files.
+// UseFiles lets a job put what memory does not hold into files of a folder; "" is that of the system for temporary
+// files.
 func UseFiles(job *enumerate.Job, folder string) {
 	if job.Counting != nil {
 		job.Counting.SetFiles(func() (enumerate.TemporaryFile, error) { return files.CreateUnnamed(folder) })
@@ -165,8 +168,8 @@ func (s *Study) Facts() []enumerate.Fact {
 	return append(facts, s.TaskJob().Facts()...)
 }
 
-// findWeighing returns the way to add up the weights of all solutions, with the values of the measures; without a job if
-// the config weighs none.
+// findWeighing returns the way to add up the weights of all solutions, with the values of the measures; without a job
+// if the config weighs none.
 func (s *Study) findWeighing() (m enumerate.Method, err error) {
 	if w := s.Job.Weighed; w != nil {
 		m, err = w.Method(enumerate.Question{Values: true, Memory: int64(s.Plan.Output.Memory)})
@@ -180,8 +183,8 @@ func (s *Study) weighingJob() (*enumerate.Job, error) {
 	return m.Job, err
 }
 
-// WeighingText says what adding up the weights is expected to take; "" if the config weighs none. States of forests are told
-// too few where vertices have many weights, so the nodes are a lower end.
+// WeighingText says what adding up the weights is expected to take; "" if the config weighs none. States of forests are
+// told too few where vertices have many weights, so the nodes are a lower end.
 func (s *Study) WeighingText() (text string, nodes int64) {
 	switch w, err := s.weighingJob(); {
 	case err != nil:
@@ -245,10 +248,12 @@ func (s *Study) CheckFacts() (facts []enumerate.Fact) {
 	}
 	if find := s.Job.Sequence; find != nil {
 		if q, err := find(); err != nil {
-			facts = append(facts, enumerate.Fact{Key: "no_sequence", Value: err.Error(), Text: "no recurrence: " + err.Error()})
+			facts = append(facts,
+				enumerate.Fact{Key: "no_sequence", Value: err.Error(), Text: "no recurrence: " + err.Error()})
 		} else {
 			facts = append(facts, enumerate.Fact{Key: "sequence", Value: len(q.Recurrence),
-				Text: fmt.Sprintf("a recurrence of order %d over %s, at most the %s at a boundary", len(q.Recurrence), q.Over,
+				Text: fmt.Sprintf("a recurrence of order %d over %s, at most the %s at a boundary", len(q.Recurrence),
+					q.Over,
 					enumerate.Plural(q.States, "state"))})
 		}
 	}
@@ -274,7 +279,8 @@ func (s *Study) CutTasks() (int, error) {
 	case s.Plan.MaxShare > 0:
 		return 0, s.Plan.Locate(enumerate.TooManyTasks())
 	default:
-		return 0, enumerate.Errorf("%s has %s: expected fewer draws or instances, so that there are at most %s", s.Plan.Name,
+		return 0, enumerate.Errorf("%s has %s: expected fewer draws or instances, so that there are at most %s",
+			s.Plan.Name,
 			enumerate.Plural(n, "task"), enumerate.Grouped(enumerate.MostTasks))
 	}
 }
@@ -435,7 +441,8 @@ func (s *Study) columnNames(list []mention) (names []string, err error) {
 			return nil, s.unknown(m)
 		}
 		if t := columns[c].Type; !slices.Contains(enumerate.Integers, t) {
-			return nil, s.Plan.Fault(m.place, "a column of numbers or of true and false", "%s: column %q holds %s", m.place,
+			return nil, s.Plan.Fault(m.place, "a column of numbers or of true and false", "%s: column %q holds %s",
+				m.place,
 				m.name, t)
 		}
 		if slices.Contains(names, columns[c].Name) {

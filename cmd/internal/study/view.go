@@ -87,7 +87,8 @@ func (d *Dataset) ofFinishedTasks(ctx context.Context, statistics bool) (_ *Data
 	m.Extent = fmt.Sprintf("the rows of %s of %s, %s of the search", enumerate.Grouped(m.Tasks.Done),
 		enumerate.Plural(TasksOf(m), "task"), enumerate.Percent(1-s.ShareLeft(work, m.Shard)))
 	if until := s.Analysis.Until; until > 0 {
-		m.Extent = fmt.Sprintf("%s of the %s with which the draws end", enumerate.Grouped(min(src.Rows(), until)), enumerate.Plural(until, "row"))
+		m.Extent = fmt.Sprintf("%s of the %s with which the draws end", enumerate.Grouped(min(src.Rows(), until)),
+			enumerate.Plural(until, "row"))
 	}
 	tables, err := s.Job.Tables()
 	if err != nil {
@@ -109,9 +110,10 @@ func (d *Dataset) ofFinishedTasks(ctx context.Context, statistics bool) (_ *Data
 	return &Dataset{Dataset: d.InMemory(m, src, tables), statistics: document, close: remove}, nil
 }
 
-// Rows returns the rows of finished tasks. Those of a census or survey come in task order. Those of a sample are merged by
-// key, because many tasks find the same classes, through files in a folder, with those of further samples.
-func (s *Study) Rows(ctx context.Context, work *journal.Work, folder string, further []*export.Dataset) (export.Source, error) {
+// Rows returns the rows of finished tasks. Those of a census or survey come in task order. Those of a sample are merged
+// by key, because many tasks find the same classes, through files in a folder, with those of further samples.
+func (s *Study) Rows(ctx context.Context, work *journal.Work, folder string,
+	further []*export.Dataset) (export.Source, error) {
 	if s.Plan.Kind != enumerate.Sample {
 		return work.List(), nil
 	}

@@ -52,7 +52,8 @@ type Census struct {
 	// symmetric are the classes with symmetries of finished tasks, if they are only counted.
 	symmetric map[int]map[symmetry.Subgroup]int64
 
-	// If the measure forcing is asked for, the list that it needs, the instance without it, and the list again for checkers.
+	// If the measure forcing is asked for, the list that it needs, the instance without it, and the list again for
+	// checkers.
 	forcing  *forcing
 	bare     *exact.Instance
 	relisted func() (*forcing, error)
@@ -87,9 +88,10 @@ func NewCensus(x *exact.Instance, kernel string, maxShare float64, countOnly boo
 	if err != nil {
 		return nil, err
 	}
-	c := &Census{Instance: x, kernel: pool.Kernel.Name, named: named, against: against, pool: pool, countOnly: countOnly,
-		maxShare: maxShare,
-		columns:  x.Columns(enumerate.Weight), symmetric: map[int]map[symmetry.Subgroup]int64{}}
+	c := &Census{Instance: x, kernel: pool.Kernel.Name, named: named, against: against, pool: pool,
+		countOnly: countOnly,
+		maxShare:  maxShare,
+		columns:   x.Columns(enumerate.Weight), symmetric: map[int]map[symmetry.Subgroup]int64{}}
 	c.reduced, c.cut, c.Job = sync.OnceValue(c.makeReduced), sync.OnceValue(c.makeCut), sync.OnceValue(c.makeJob)
 	if x.Forcing != nil && !countOnly {
 		err = c.addForcing()
@@ -261,7 +263,8 @@ func (c *Census) Tree() (*enumerate.Tree, error) {
 	if t.err != nil {
 		return nil, t.err
 	}
-	tree := &enumerate.Tree{Job: c.Job(), NewKernel: c.pool.Get, Cases: slices.Clone(t.cases), MaxShare: t.share, Nodes: t.nodes}
+	tree := &enumerate.Tree{Job: c.Job(), NewKernel: c.pool.Get, Cases: slices.Clone(t.cases), MaxShare: t.share,
+		Nodes: t.nodes}
 	for _, k := range t.reduction.Cases {
 		tree.Weights = append(tree.Weights, k.Weight)
 	}

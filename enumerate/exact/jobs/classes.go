@@ -40,9 +40,10 @@ func (c *Census) newWalker(take func(form []enumerate.OptionID, orbit int64) err
 	if err != nil {
 		return nil, err
 	}
-	w := &walker{search: t, kernel: k, canon: c.Instance.NewCanonicaliser(), checker: exact.NewSolutionChecker(c.Instance),
-		take:  take,
-		small: c.Instance.Group.Order() <= symmetry.MaxStabilisers}
+	w := &walker{search: t, kernel: k, canon: c.Instance.NewCanonicaliser(),
+		checker: exact.NewSolutionChecker(c.Instance),
+		take:    take,
+		small:   c.Instance.Group.Order() <= symmetry.MaxStabilisers}
 	w.visitor = w.visit
 	return w, nil
 }
@@ -128,7 +129,8 @@ func (c *Census) EachClass(workers int, stop *atomic.Bool, progress func(float64
 	}
 	err := group.Wait()
 	if err == nil && !stop.Load() && orbits != total.Raw {
-		err = fmt.Errorf("the orbits of %d classes have %d solutions, and the search found %d", total.Rows, orbits, total.Raw)
+		err = fmt.Errorf("the orbits of %d classes have %d solutions, and the search found %d", total.Rows,
+			orbits, total.Raw)
 	}
 	return total, err
 }

@@ -15,8 +15,8 @@ import (
 //
 // The solutions are listed once more before the first task. Of each option the solutions that have it are kept, 4 bytes
 // each. A row's solution s then meets all others that have an option of it, and notes which options they share: a set
-// of options fixes s if it is in none of these shared sets. The least one is a least hitting set of what the others lack,
-// found by taking in turn each option that the most similar other solution lacks, no deeper than must be.
+// of options fixes s if it is in none of these shared sets. The least one is a least hitting set of what the others
+// lack, found by taking in turn each option that the most similar other solution lacks, no deeper than must be.
 type forcing struct {
 	census     *Census
 	size       int       // solutions
@@ -42,11 +42,13 @@ func (c *Census) addForcing() error {
 			item := bare.Problem.Item(m.Item)
 			return item.Min == item.Max
 		}) {
-			return tooLarge("option %d has no item that all solutions cover equally often: expected one in each option", o)
+			return tooLarge("option %d has no item that all solutions cover equally often: expected one in each option",
+				o)
 		}
 	}
 	c.bare, c.relisted = bare, sync.OnceValues(c.relist)
-	c.forcing = &forcing{census: &Census{Instance: bare, kernel: c.kernel, pool: c.pool, reduced: c.reduced, cut: c.cut}}
+	c.forcing = &forcing{census: &Census{Instance: bare, kernel: c.kernel, pool: c.pool,
+		reduced: c.reduced, cut: c.cut}}
 	x := *bare
 	x.Measures = append(slices.Clone(bare.Measures), bare.Forcing.Column())
 	x.Sums = func() (sums []*enumerate.Sum) {
@@ -249,8 +251,8 @@ func (r *forcingRecorder) hits(sets []options, left options, n int) bool {
 // checked, chosen by its options.
 const mostTried, triedRows = 1 << 16, 64
 
-// newForcingChecker returns a checker for one goroutine. It makes the measure of stored rows again: from a list by another
-// kernel, by trying all sets of options.
+// newForcingChecker returns a checker for one goroutine. It makes the measure of stored rows again: from a list by
+// another kernel, by trying all sets of options.
 func (c *Census) newForcingChecker() enumerate.Checker {
 	check, recorder, column := exact.NewRowChecker(c.bare), c.bare.NewRecorder(), len(c.columns)-1
 	return func(b *enumerate.Batch, row int) error {

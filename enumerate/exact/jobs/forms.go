@@ -105,7 +105,8 @@ type orbitGroup struct {
 // maxListOptions bounds the options in the list: 1 GB.
 const maxListOptions = 1 << 28
 
-var errTooMany = fmt.Errorf("too many solutions for uniform draws from a list: expected at most %d options in all of them", maxListOptions)
+var errTooMany = fmt.Errorf(
+	"too many solutions for uniform draws from a list: expected at most %d options in all of them", maxListOptions)
 
 // fill makes the list.
 func (l *solutionList) fill(workers int, stop *atomic.Bool, progress func(float64)) error {

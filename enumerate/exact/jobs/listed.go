@@ -74,7 +74,8 @@ func (l *solutionList) weigh(b *enumerate.Batch, row int) error {
 	weight := big.NewInt(1)
 	for at := first; at <= first+len(l.instance.WeighedBy); at++ { // from the size of the orbit on
 		if b.IsNull(at, row) {
-			return fmt.Errorf("%s is null, beyond 2^63-1: expected sample without from, which draws by a sweep", b.Columns[at].Name)
+			return fmt.Errorf("%s is null, beyond 2^63-1: expected sample without from, which draws by a sweep",
+				b.Columns[at].Name)
 		}
 		weight.Mul(weight, big.NewInt(b.IntAt(at, row)))
 	}

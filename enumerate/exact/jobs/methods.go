@@ -15,13 +15,15 @@ import (
 const (
 	// rowTime is how many times as long a listing takes that looks at every solution.
 	rowTime = 3
-	// A list that takes letGo times as long as the sweeps, by a glance at it, is let go: it is neither reduced nor probed.
+	// A list that takes letGo times as long as the sweeps, by a glance at it, is let go: it is neither reduced nor
+	// probed.
 	letGo = 1000
 )
 
 // methods are those of [enumerate.Features], and the first of them if it is by sweeps. The methods take turns
 // ([enumerate/run.Race]), so their estimates may be rough.
-func (c *Census) methods(q enumerate.Question) (methods []enumerate.Method, first *totals.Sweeps, why string, err error) {
+func (c *Census) methods(
+	q enumerate.Question) (methods []enumerate.Method, first *totals.Sweeps, why string, err error) {
 	if q.Uses && c.countOnly { // a list has them in its rows
 		kernel := ""
 		if c.named {
@@ -50,14 +52,15 @@ func (c *Census) methods(q enumerate.Question) (methods []enumerate.Method, firs
 }
 
 // listOrSweep are the methods where both may be possible; lacking says why sweeps are not.
-func (c *Census) listOrSweep(q enumerate.Question, sweeps *totals.Sweeps, lacking error) (methods []enumerate.Method, first *totals.Sweeps, why string, err error) {
+func (c *Census) listOrSweep(q enumerate.Question, sweeps *totals.Sweeps,
+	lacking error) (methods []enumerate.Method, first *totals.Sweeps, why string, err error) {
 	list := c.list(q)
 	if q.Told != nil {
 		q.Told(list)
 	}
 	if lacking == nil && list.Time()*sweep.OtherPart < sweeps.ChoiceTime() {
-		// The sweep is not planned. Its time is set to that of the listing, so the listing's first turn is twice what it
-		// is expected to take.
+		// The sweep is not planned. Its time is set to that of the listing, so the listing's first turn is twice what
+		// it is expected to take.
 		unplanned := enumerate.Method{Job: sweeps.Job(), Node: totals.SweepNode, Nodes: list.Time() / totals.SweepNode}
 		return []enumerate.Method{list, unplanned}, nil, "by listing: the search is short", nil
 	}
@@ -69,7 +72,10 @@ func (c *Census) listOrSweep(q enumerate.Question, sweeps *totals.Sweeps, lackin
 	}
 	if lacking != nil {
 		if probe.Hopeless(list.Nodes) && (q.Statistics || q.Values || q.Uses) {
-			return nil, nil, "", unfit(lacking, fmt.Sprintf("a list of all solutions would take too long, and nothing else is possible: %v", lacking), "output.rows", c.Instance.Smaller, c.Instance.Smaller)
+			return nil, nil, "",
+				unfit(lacking,
+					fmt.Sprintf("a list of all solutions would take too long, and nothing else is possible: %v",
+						lacking), "output.rows", c.Instance.Smaller, c.Instance.Smaller)
 		}
 		return []enumerate.Method{list}, nil, "by listing: " + lacking.Error(), nil
 	}
@@ -104,8 +110,8 @@ func (c *Census) hopeless(q enumerate.Question, sweeps *totals.Sweeps) bool {
 	return list.Time() > letGo*sweeps.Method().Time()
 }
 
-// countSolutions gives a list at least as many nodes as there are solutions: probes often miss large parts of it, of which
-// a sampled sweep tells more.
+// countSolutions gives a list at least as many nodes as there are solutions: probes often miss large parts of it, of
+// which a sampled sweep tells more.
 func (c *Census) countSolutions(list *enumerate.Method, sweeps *totals.Sweeps) {
 	if least := sweeps.Solutions() / float64(c.Instance.Group.Order()); list.Nodes < least {
 		list.Nodes = least

@@ -60,7 +60,8 @@ func newSample(x *exact.Instance, spec enumerate.Spec) (*sample, error) {
 		return nil, enumerate.KeyErrorf("sample", "a sample needs the number of draws, such as sample: {draws: 20000}")
 	}
 	if x.Forcing != nil {
-		return nil, enumerate.KeyErrorf("measures", "measure %s needs all solutions: expected job: census, got sample", exact.ForcingName)
+		return nil, enumerate.KeyErrorf("measures", "measure %s needs all solutions: expected job: census, got sample",
+			exact.ForcingName)
 	}
 	s := &sample{Instance: x, spec: *spec.Sample, kernel: spec.Kernel, maxShare: spec.MaxShare,
 		memory: cmp.Or(spec.Sample.MemoryLimit, defaultSampleMemory)}
@@ -69,7 +70,8 @@ func newSample(x *exact.Instance, spec enumerate.Spec) (*sample, error) {
 	s.columns = append(s.columns, enumerate.TimesSeen("a solution"))
 	if s.spec.Weight {
 		if s.spec.Sampler == uniform {
-			return nil, enumerate.KeyErrorf("sample.weight", "uniform draws all have the same weight: expected sample.weight false")
+			return nil, enumerate.KeyErrorf("sample.weight",
+				"uniform draws all have the same weight: expected sample.weight false")
 		}
 		s.columns = append(s.columns, weightColumns()...)
 	}
@@ -93,7 +95,8 @@ func newSample(x *exact.Instance, spec enumerate.Spec) (*sample, error) {
 
 // drawUniformly chooses between the counts of a sweep and a list.
 func (s *sample) drawUniformly() (err error) {
-	most := min(s.size, 1<<16) // draws in a task that are of a sweep: most classes come once, so there is nothing to merge
+	// draws in a task that are of a sweep: most classes come once, so there is nothing to merge
+	most := min(s.size, 1<<16)
 	if w := s.Instance.Weighed; w != nil {
 		s.why, s.size = "counting each solution as often as it weighs", most
 		if s.count, err = totals.New(w, enumerate.Question{}); err == nil {
@@ -174,7 +177,8 @@ func (s *sample) facts() []enumerate.Fact {
 			about = "every solution is as likely as it weighs"
 		}
 	}
-	facts := append(x.AllFacts(), enumerate.Fact{Key: "sampler", Text: "sampler " + s.spec.Sampler + ": " + about, Value: s.spec.Sampler})
+	facts := append(x.AllFacts(), enumerate.Fact{Key: "sampler", Text: "sampler " + s.spec.Sampler + ": " + about,
+		Value: s.spec.Sampler})
 	by := &exact.KernelChoice{}
 	switch {
 	case s.count != nil:
@@ -187,25 +191,33 @@ func (s *sample) facts() []enumerate.Fact {
 	facts = append(facts, x.Conditions.Facts(by)...)
 	switch {
 	case x.Impossible != "":
-		facts = append(facts, enumerate.Fact{Key: "impossible", Text: "no solution: " + x.Impossible, Value: x.Impossible})
+		facts = append(facts, enumerate.Fact{Key: "impossible", Text: "no solution: " + x.Impossible,
+			Value: x.Impossible})
 	case s.list != nil && s.list.rows != nil:
-		facts = append(facts, enumerate.Fact{Key: "method", Text: "draws from the rows of " + s.list.rows.Name, Value: "census"})
+		facts = append(facts, enumerate.Fact{Key: "method", Text: "draws from the rows of " + s.list.rows.Name,
+			Value: "census"})
 	case s.list != nil:
 		facts = append(facts,
-			enumerate.Fact{Key: "method", Text: "all solutions are listed first, then drawn from the list; " + s.why, Value: "index"},
+			enumerate.Fact{Key: "method", Text: "all solutions are listed first, then drawn from the list; " + s.why,
+				Value: "index"},
 			enumerate.Fact{Key: "kernel", Text: "kernel " + s.kernelName(), Value: s.kernelName()})
 	case s.count != nil:
-		facts = append(facts, enumerate.Fact{Key: "method", Text: "draws from the counts of a sweep; " + s.why, Value: "sweep"})
+		facts = append(facts, enumerate.Fact{Key: "method", Text: "draws from the counts of a sweep; " + s.why,
+			Value: "sweep"})
 	default:
-		facts = append(facts, enumerate.Fact{Key: "node_limit", Text: "a draw fails after " + enumerate.Plural(s.spec.NodeLimit, "node"), Value: s.spec.NodeLimit})
+		facts = append(facts, enumerate.Fact{Key: "node_limit",
+			Text: "a draw fails after " + enumerate.Plural(s.spec.NodeLimit, "node"), Value: s.spec.NodeLimit})
 		if s.spec.Weight {
 			facts = append(facts, enumerate.Fact{Key: "weights",
-				Text:  fmt.Sprintf("a draw weighs one over its probability; it fails if a probe for that takes more than %s nodes", enumerate.Grouped(nodeLimit)),
+				Text: fmt.Sprintf(
+					"a draw weighs one over its probability; it fails if a probe for that takes more than %s nodes",
+					enumerate.Grouped(nodeLimit)),
 				Value: nodeLimit})
 		}
 	}
 	return append(facts, enumerate.Fact{Key: "tasks",
-		Text: fmt.Sprintf("%s with seed %d in %s", enumerate.Plural(s.spec.Draws, "draw"), s.spec.Seed, enumerate.Plural(s.tasks(), "task")), Value: s.tasks()})
+		Text: fmt.Sprintf("%s with seed %d in %s", enumerate.Plural(s.spec.Draws, "draw"), s.spec.Seed,
+			enumerate.Plural(s.tasks(), "task")), Value: s.tasks()})
 }
 
 // defaultSampleMemory is the memory for the classes of the tasks at hand, for all workers together.
@@ -272,7 +284,8 @@ func (s *sample) drawnFrom() *big.Int {
 
 // expectedMemory is that of the counts of a sweep.
 func (s *sample) expectedMemory() enumerate.Memory {
-	m := enumerate.Memory{Limit: max(sweep.DefaultMemory, s.memory), Key: "sample.memory_limit", Smaller: s.Instance.Smaller}
+	m := enumerate.Memory{Limit: max(sweep.DefaultMemory, s.memory), Key: "sample.memory_limit",
+		Smaller: s.Instance.Smaller}
 	if s.count != nil {
 		m.Expected = s.count.CompletionsMemory()
 	}
@@ -307,7 +320,8 @@ func (s *sample) prepare(workers int, stop *atomic.Bool, progress func(float64))
 			}
 			s.completions = c
 		case sweep.Full:
-			return fmt.Errorf("uniform draws need the counts of a whole sweep, and these take more than %s: set sample.memory_limit to more, such as %dGB, or take %s",
+			return fmt.Errorf(
+				"uniform draws need the counts of a whole sweep, and these take more than %s: set sample.memory_limit to more, such as %dGB, or take %s",
 				enumerate.Bytes(float64(memory)), memory/1e9*4, s.instead())
 		case sweep.Overflow:
 			return sweep.ErrOverflow
@@ -360,7 +374,8 @@ type sampleWorker struct {
 	recorder exact.Recorder
 	checker  *exact.SolutionChecker
 	canon    *symmetry.Canonicaliser
-	whole    func(solution []enumerate.OptionID) []enumerate.OptionID // adds options that a weighed draw leaves out; nil if none
+	// adds options that a weighed draw leaves out; nil if none
+	whole    func(solution []enumerate.OptionID) []enumerate.OptionID
 	sampler  *kernel.Sampler
 	source   rand.PCG
 	random   *rand.Rand // of source
@@ -377,7 +392,8 @@ type sampleWorker struct {
 
 // do is the [enumerate.Worker]. The tally counts draws as rows, because the number of rows
 // depends on the memory.
-func (w *sampleWorker) do(task int, stop *atomic.Bool, out *enumerate.Batch, flush func() error) (tally enumerate.Tally, done bool, err error) {
+func (w *sampleWorker) do(task int, stop *atomic.Bool, out *enumerate.Batch,
+	flush func() error) (tally enumerate.Tally, done bool, err error) {
 	s := w.sample
 	w.out, w.flush = out, flush
 	w.counts.reset()

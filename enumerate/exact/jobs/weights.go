@@ -97,7 +97,8 @@ func (s *weightScale) add(to *weights, weight float64, draw int64) error {
 }
 
 func (s *weightScale) tooUneven(weight float64, draw int64) error {
-	return fmt.Errorf("the draws are too unlike one another for their weights to be added exactly: draw %d brings %.3g, the first %d have %.3g on average; leave sample.weight out, or choose another sampler", draw, weight, pilotDraws, s.mean)
+	return fmt.Errorf(
+		"the draws are too unlike one another for their weights to be added exactly: draw %d brings %.3g, the first %d have %.3g on average; leave sample.weight out, or choose another sampler", draw, weight, pilotDraws, s.mean)
 }
 
 // append writes sums to two columns.

@@ -77,7 +77,8 @@ func (j *Sweeps) distinct(all []numbers) (*big.Int, error) {
 func (j *Sweeps) divideByOrder(sum *big.Int) error {
 	order, rest := j.x.Group.Order(), new(big.Int)
 	if sum.QuoRem(sum, big.NewInt(int64(order)), rest); rest.Sign() != 0 {
-		return fmt.Errorf("the numbers of solutions that %d symmetries map to themselves, added up, leave a remainder of %v",
+		return fmt.Errorf(
+			"the numbers of solutions that %d symmetries map to themselves, added up, leave a remainder of %v",
 			order, rest)
 	}
 	return nil
@@ -270,7 +271,8 @@ func (j *Sweeps) read(rows []*enumerate.Batch) (all []numbers, examples []exampl
 				}
 				f.groups[t.group] = append(f.groups[t.group], g)
 			case noJointRow:
-				noJoint = fmt.Sprintf("the measures have more than %s combinations of values", enumerate.Grouped(j.question.Joint))
+				noJoint = fmt.Sprintf("the measures have more than %s combinations of values",
+					enumerate.Grouped(j.question.Joint))
 			case fullRow:
 				noJoint = fmt.Sprintf("a sweep by all measures would take more than %s of memory",
 					enumerate.Bytes(sweep.DefaultMemory))

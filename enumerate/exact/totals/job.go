@@ -101,7 +101,8 @@ func New(x *exact.Instance, q enumerate.Question) (*Sweeps, error) {
 		if len(x.AddUp) > 0 {
 			expected = "measures that add up over pieces: " + strings.Join(x.AddUp, ", ")
 		}
-		return nil, &enumerate.UnfitError{Why: strings.Join(lacking, ", ") + " does not add up over pieces", Key: "measures",
+		return nil, &enumerate.UnfitError{Why: strings.Join(lacking, ", ") + " does not add up over pieces",
+			Key:      "measures",
 			Expected: expected}
 	}
 	for i := range j.sums {
@@ -111,8 +112,9 @@ func New(x *exact.Instance, q enumerate.Question) (*Sweeps, error) {
 		return j, nil
 	}
 	if len(j.classes) > maxClasses {
-		return nil, &enumerate.UnfitError{Why: fmt.Sprintf("the symmetries are of %d classes, and a sweep is needed for each",
-			len(j.classes))}
+		return nil,
+			&enumerate.UnfitError{Why: fmt.Sprintf("the symmetries are of %d classes, and a sweep is needed for each",
+				len(j.classes))}
 	}
 	for _, names := range q.Together {
 		var group []int

@@ -8,9 +8,9 @@ import (
 // memoryKey is the key of the config that sets the limit.
 const memoryKey = "output.memory_limit"
 
-// What is counted must not depend on the limit, or two runs of one config would differ. So sweeps by all measures at once
-// and for examples of the least and greatest values, which a run can do without, are left out if they take more than the
-// default; a smaller limit that does not suffice for them is an error.
+// What is counted must not depend on the limit, or two runs of one config would differ. So sweeps by all measures at
+// once and for examples of the least and greatest values, which a run can do without, are left out if they take more
+// than the default; a smaller limit that does not suffice for them is an error.
 
 // spare is the memory that a sweep may take which a run can do without.
 func (j *Sweeps) spare() int64 { return min(j.memory, sweep.DefaultMemory) }

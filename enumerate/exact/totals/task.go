@@ -388,8 +388,8 @@ func newCover(x *exact.Instance, whole []enumerate.Item, other float64, elements
 	return c, nil
 }
 
-// ordersOf are the orders in which a sweep may count a cover: those of the board, or that for a quotient which comes from
-// the whole one, and along a narrow frontier.
+// ordersOf are the orders in which a sweep may count a cover: those of the board, or that for a quotient which comes
+// from the whole one, and along a narrow frontier.
 func ordersOf(c *cover, scans []exact.ItemOrder, whole []enumerate.Item) []exact.ItemOrder {
 	orders := append([]exact.ItemOrder{givenOrder(c.problem)}, scans...)
 	if c.quotient != nil {

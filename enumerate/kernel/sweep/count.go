@@ -37,8 +37,9 @@ func NewCounter(p *Plan, l Limits) *Counter { return &Counter{plan: p, Limits: l
 //
 // After [Stopped] and [Exhausted], Run goes on where it was broken off, in the middle of a layer too, under
 // the Limits of now: more nodes, or more workers. So a count may be given an allowance and, if it is not
-// [Done], a larger one, and nothing is done twice. After Done it tells the result again. It is Done if and only if it takes no
-// more than Limits.Nodes in all. Neither that nor Nodes depends on the workers, or on how often it was broken off.
+// [Done], a larger one, and nothing is done twice. After Done it tells the result again. It is Done if and only if it
+// takes no more than Limits.Nodes in all. Neither that nor Nodes depends on the workers, or on how often it was broken
+// off.
 func (c *Counter) Run(stop *atomic.Bool) Outcome {
 	if c.done || c.plan.Impossible {
 		if c.Nodes = c.nodes; c.Limits.Nodes > 0 && c.nodes > c.Limits.Nodes {

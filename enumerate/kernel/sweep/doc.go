@@ -1,10 +1,10 @@
-// Package sweep counts the solutions of a problem without listing them, layer by layer. It is an engine: what a state is
-// and where it leads, a [Spec] says; package cover brings the specs of exact covers, and a family may bring others.
+// Package sweep counts the solutions of a problem without listing them, layer by layer. It is an engine: what a state
+// is and where it leads, a [Spec] says; package cover brings the specs of exact covers, and a family may bring others.
 //
 // Choices are made at places, one after another. A state is what later choices need to know of those before. Partial
-// solutions with equal states have equal completions, so a state stands for all of them, with their number. The engine goes
-// through the layers, one for each place: it finds the children of each state of a layer, and adds up the numbers of equal
-// ones. A spec with no more than that in it is the subsets of n things with k of them:
+// solutions with equal states have equal completions, so a state stands for all of them, with their number. The engine
+// goes through the layers, one for each place: it finds the children of each state of a layer, and adds up the numbers
+// of equal ones. A spec with no more than that in it is the subsets of n things with k of them:
 //
 //	type subsets struct{ n, k int }                                // the key: how many things are chosen
 //
@@ -29,8 +29,8 @@
 //	x, outcome := sweep.Complete(plan, true, sweep.Limits{}, stop)
 //	x.Uses[option]; x.Draw(nil, source)
 //
-// Solutions are counted by the values that the spec's Accept tells ([Counter.Groups]). [Completions] go back through all
-// layers: how often is each option used, and which solution comes next at random?
+// Solutions are counted by the values that the spec's Accept tells ([Counter.Groups]). [Completions] go back through
+// all layers: how often is each option used, and which solution comes next at random?
 //
 // The idea is the frontier method of zero-suppressed decision diagrams (D. E. Knuth,
 // The Art of Computer Programming 4A, section 7.1.4; H. Iwashita and S. Minato,

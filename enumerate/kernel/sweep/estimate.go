@@ -82,9 +82,9 @@ const (
 	estimatePart = 1.0 / 16  // of the nodes that there may be, of a sampled sweep
 	refinePart   = 1.0 / 256 // of one after the choice
 	refinedWidth = 1 << 13   // of that one
-	// A choice begins with sampled sweeps of firstWidth, or of valuesWidth where values are in the states: smaller samples tell
-	// 170,000 nodes for the 14,000,000 of 7x7 cells in 7 regions. The next are wider, up to mostWidth. Those of one width take
-	// no more than mostTried nodes, a second: boards of hundreds of cells are hopeless by any.
+	// A choice begins with sampled sweeps of firstWidth, or of valuesWidth where values are in the states: smaller
+	// samples tell 170,000 nodes for the 14,000,000 of 7x7 cells in 7 regions. The next are wider, up to mostWidth.
+	// Those of one width take no more than mostTried nodes, a second: boards of hundreds of cells are hopeless by any.
 	firstWidth, mostWidth = 32, 1 << 15
 	valuesWidth           = 128
 	mostTried             = 1 << 23
@@ -141,7 +141,8 @@ func Choose(plans []*Plan, other float64) Choice {
 		before := spent
 		for i := range left {
 			c := &left[i]
-			if c.size, c.tried = newSweeper(plans[c.number], Limits{}, nil).sample(width, c.size); c.number == firstNumber {
+			if c.size, c.tried = newSweeper(plans[c.number], Limits{}, nil).sample(width,
+				c.size); c.number == firstNumber {
 				c.left = max(0, c.size.Nodes-float64(counter.Nodes))
 			} else {
 				c.left = c.size.Nodes

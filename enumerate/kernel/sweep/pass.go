@@ -19,7 +19,8 @@ type Limits struct {
 	// Nodes ends a count that takes more options tried; 0 is never.
 	Nodes int64
 	// Files makes files for the states of a count for which there is no memory; nil does not. It
-	// may be called by several goroutines. Files that are not closed when the caller needs the count no more are left to it.
+	// may be called by several goroutines. Files that are not closed when the caller needs the count no more are left
+	// to it.
 	Files func() (enumerate.TemporaryFile, error)
 	// Workers share the work on each layer; 0 is one.
 	Workers int
@@ -90,7 +91,8 @@ type pass[K Key] struct {
 	spare   spare        // batches that are not needed any more, of all workers
 	forth   bool         // it goes forward, and is no sampled sweep: tables may have more room than they need
 	keep    bool         // layers behind
-	// completions is how many digits tables have for completions from the beginning: to make room later would copy them.
+	// completions is how many digits tables have for completions from the beginning: to make room later would copy
+	// them.
 	completions int
 	nodes       atomic.Int64 // choices tried that fit: edges between states
 	err         error        // of a file
@@ -122,7 +124,8 @@ func newSweeper(p *Plan, limits Limits, stop *atomic.Bool) sweeper {
 	return newPass(p, p.Specs.Of16, limits, stop)
 }
 
-// shard is a part of all layers. The layer at hand belongs to the worker that takes it, those ahead to who has the lock.
+// shard is a part of all layers. The layer at hand belongs to the worker that takes it, those ahead to who has the
+// lock.
 type shard[K Key] struct {
 	sync.Mutex
 	layers []layer[K]
@@ -239,8 +242,8 @@ func (s *shard[K]) undivided() bool {
 	return s.at > 0 || s.done > 0 || slices.ContainsFunc(s.layers, func(l layer[K]) bool { return l.spill != nil })
 }
 
-// each calls do with the entries of layer p, so many at a time: a worker takes a part of the layer, adds it up in a table
-// that stays in its cache, goes through it, and takes the next one. There are several workers if there are
+// each calls do with the entries of layer p, so many at a time: a worker takes a part of the layer, adds it up in a
+// table that stays in its cache, goes through it, and takes the next one. There are several workers if there are
 // many states. It goes on with those that are left if it was broken off before.
 func (a *pass[K]) each(p, size int, do func(w *worker[K], l *layer[K], from, to int)) {
 	a.shared.Store(0)
@@ -265,8 +268,8 @@ func (a *pass[K]) each(p, size int, do func(w *worker[K], l *layer[K], from, to 
 	}
 }
 
-// part calls do with the entries that are left of a part of layer p. Then the table goes back to the worker, unless layers
-// are kept.
+// part calls do with the entries that are left of a part of layer p. Then the table goes back to the worker, unless
+// layers are kept.
 func (w *worker[K]) part(s *shard[K], p, size int, do func(w *worker[K], l *layer[K], from, to int)) {
 	l := &s.layers[p]
 	if l.waiting > 0 {
@@ -383,9 +386,10 @@ func (a *pass[K]) countKept() {
 	}
 }
 
-// Whether memory suffices must not depend on the workers: they share layers among more tables, and those of a few states
-// take more. So it is the load that counts: the memory that the states of the layer at hand and of those ahead would take
-// in one table a layer. It grows until the layer at hand is done, so that it may be measured at any time before.
+// Whether memory suffices must not depend on the workers: they share layers among more tables, and those of a few
+// states take more. So it is the load that counts: the memory that the states of the layer at hand and of those ahead
+// would take in one table a layer. It grows until the layer at hand is done, so that it may be measured at any time
+// before.
 
 // load is that of now, with what the keeper has. At most, where no worker works, is with all states that wait or are on
 // their way, as if no two were equal and all sums had a carry.

@@ -91,7 +91,8 @@ func (f *Filter) Room(i int, base int64) (room uint64, possible bool) {
 // Fits returns an error if states of so many bits are too wide.
 func Fits(bits int) error {
 	if bits > mostBits {
-		return errors.New("a frontier of " + strconv.Itoa(bits) + " bits, and " + strconv.Itoa(mostBits) + " are possible")
+		return errors.New("a frontier of " + strconv.Itoa(bits) + " bits, and " + strconv.Itoa(mostBits) +
+			" are possible")
 	}
 	return nil
 }
@@ -103,8 +104,8 @@ func (p *Plan) Only(accept func(values []int64) bool) *Plan {
 	return &q
 }
 
-// Whole returns the plan of a sweep whose states are never replaced by others, such as their mirror images. A sweep that
-// goes back is of this kind.
+// Whole returns the plan of a sweep whose states are never replaced by others, such as their mirror images. A sweep
+// that goes back is of this kind.
 func (p *Plan) Whole() *Plan {
 	q := *p
 	q.whole = true

@@ -114,8 +114,8 @@ type state[K Key] struct {
 	number []uint64
 }
 
-// sorted returns the states of a layer in the reverse of the order that they have in a diagram: by keys. The same choice
-// keeps this order, so that its arcs go through the nodes of two places from one end to the other.
+// sorted returns the states of a layer in the reverse of the order that they have in a diagram: by keys. The same
+// choice keeps this order, so that its arcs go through the nodes of two places from one end to the other.
 func (a *pass[K]) sorted(p int) (states []state[K]) {
 	for i := range a.shards {
 		l := &a.shards[i].layers[p]

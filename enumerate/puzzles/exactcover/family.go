@@ -18,15 +18,18 @@ import (
 // Family returns the family of exact covers given as text.
 func Family() enumerate.Family {
 	return enumerate.Family{
-		Name:       "exactcover",
-		Help:       "any exact cover, in Knuth's text format, with secondary items and colours",
-		Measures:   func() []enumerate.MeasureInfo { return append(exact.MeasureInfos(measures), chosen, forcing.Info()) },
-		Requires:   true,
-		Params:     params{},
-		Open:       open,
-		Formats:    func() enumerate.Formats { return coverFormats().ForCommands() },
-		Solve:      solve,
-		SolveFlags: []enumerate.SolveFlag{{Name: "limit", Default: "0", Help: "end with this many solutions of a problem; 0 is all"}},
+		Name: "exactcover",
+		Help: "any exact cover, in Knuth's text format, with secondary items and colours",
+		Measures: func() []enumerate.MeasureInfo {
+			return append(exact.MeasureInfos(measures), chosen, forcing.Info())
+		},
+		Requires: true,
+		Params:   params{},
+		Open:     open,
+		Formats:  func() enumerate.Formats { return coverFormats().ForCommands() },
+		Solve:    solve,
+		SolveFlags: []enumerate.SolveFlag{
+			{Name: "limit", Default: "0", Help: "end with this many solutions of a problem; 0 is all"}},
 		SolveInput: `FILE or standard input holds a problem. Its first line names the items, the primary
 ones before a |, the secondary ones after it. Each further line is an option: the names
 of its items, separated by spaces; a secondary item may have a colour, as in c:red.
@@ -65,7 +68,8 @@ func (g *generators) UnmarshalYAML(decode func(any) error) error {
 		return decode(&g.list)
 	}
 	if g.find = word == "find"; !g.find {
-		return &enumerate.InputError{Problem: fmt.Sprintf("got %q", word), Expected: "find, or a list of permutations such as ['(a b)(c d)']"}
+		return &enumerate.InputError{Problem: fmt.Sprintf("got %q", word),
+			Expected: "find, or a list of permutations such as ['(a b)(c d)']"}
 	}
 	return nil
 }
@@ -83,7 +87,8 @@ func open(spec enumerate.Spec) (*enumerate.Job, error) {
 		return nil, err
 	}
 	if p.Input == "" {
-		return nil, enumerate.KeyErrorf("puzzle.input", "puzzle.input is missing: expected the name of a file in Knuth's format")
+		return nil, enumerate.KeyErrorf("puzzle.input",
+			"puzzle.input is missing: expected the name of a file in Knuth's format")
 	}
 	in, err := spec.Open(p.Input)
 	if err != nil {
@@ -137,7 +142,9 @@ func (f *file) group(g generators, r *restriction) (*symmetry.Group, [][]enumera
 			return nil, nil, enumerate.KeyErrorf("puzzle.symmetry", "symmetry: %v: expected a list of generators", err)
 		}
 		if order > float64(limit) {
-			return nil, nil, enumerate.KeyErrorf("puzzle.symmetry", "symmetry: %.10g were found: expected at most %d, or a list of generators of a smaller group", order, limit)
+			return nil, nil, enumerate.KeyErrorf("puzzle.symmetry",
+				"symmetry: %.10g were found: expected at most %d, or a list of generators of a smaller group", order,
+				limit)
 		}
 		for i := range perms {
 			perms[i] = perms[i][:f.problem.Items()]
@@ -177,18 +184,22 @@ func (f *file) instance(g generators, r *restriction, asked []string) (*exact.In
 	x.Smaller = "fewer items or options"
 	x.Forcing = forcing
 	x.Cover = func() *enumerate.Cover { return &enumerate.Cover{Problem: f.problem, Colours: f.colours} }
-	x.Facts = []enumerate.Fact{{Key: "secondary", Text: enumerate.Plural(f.secondary(), "secondary item") + ", " + enumerate.Plural(len(f.colours), "colour"),
+	x.Facts = []enumerate.Fact{{Key: "secondary",
+		Text:  enumerate.Plural(f.secondary(), "secondary item") + ", " + enumerate.Plural(len(f.colours), "colour"),
 		Value: f.secondary()}}
 	if len(given) > 0 {
-		x.Facts = append(x.Facts, enumerate.Fact{Key: "given", Text: "given " + strings.Join(given, " / "), Value: given})
+		x.Facts = append(x.Facts,
+			enumerate.Fact{Key: "given", Text: "given " + strings.Join(given, " / "), Value: given})
 	}
 	if n := len(r.forbidden); n > 0 {
-		x.Facts = append(x.Facts, enumerate.Fact{Key: "forbidden", Text: "forbidden: " + enumerate.Plural(n, "option"), Value: n})
+		x.Facts = append(x.Facts,
+			enumerate.Fact{Key: "forbidden", Text: "forbidden: " + enumerate.Plural(n, "option"), Value: n})
 	}
 	if g.find {
 		for _, perm := range perms {
 			cycles := f.cycles(perm)
-			x.Facts = append(x.Facts, enumerate.Fact{Key: "generator", Text: "found the symmetry " + cycles, Value: cycles})
+			x.Facts = append(x.Facts,
+				enumerate.Fact{Key: "generator", Text: "found the symmetry " + cycles, Value: cycles})
 		}
 	}
 	return x, nil
@@ -247,7 +258,8 @@ func solve(r enumerate.SolveRequest) error {
 		}
 		n, nodes, err := f.list(r.Out, limit)
 		if err == nil && ended {
-			_, err = fmt.Fprintf(r.Out, "%s %s, %s\n", separator, enumerate.Plural(n, "solution"), enumerate.Plural(nodes, "node"))
+			_, err = fmt.Fprintf(r.Out, "%s %s, %s\n", separator, enumerate.Plural(n, "solution"),
+				enumerate.Plural(nodes, "node"))
 		}
 		if err != nil {
 			return err
@@ -260,15 +272,16 @@ func solve(r enumerate.SolveRequest) error {
 // list writes the solutions, at most limit if that is above 0.
 func (f *file) list(out io.Writer, limit int) (n int, nodes int64, err error) {
 	var never atomic.Bool
-	effort, _ := kernel.NewDLX(f.problem).Search(enumerate.Task{Case: &enumerate.Case{}, Share: 1}, &never, func(solution []enumerate.OptionID) bool {
-		n++
-		texts := make([]string, len(solution))
-		for i, o := range solution {
-			texts[i] = f.options[o]
-		}
-		_, err = io.WriteString(out, strings.Join(texts, " / ")+"\n")
-		return err == nil && n != limit
-	})
+	effort, _ := kernel.NewDLX(f.problem).Search(enumerate.Task{Case: &enumerate.Case{}, Share: 1}, &never,
+		func(solution []enumerate.OptionID) bool {
+			n++
+			texts := make([]string, len(solution))
+			for i, o := range solution {
+				texts[i] = f.options[o]
+			}
+			_, err = io.WriteString(out, strings.Join(texts, " / ")+"\n")
+			return err == nil && n != limit
+		})
 	if err == nil && n == 0 {
 		_, err = io.WriteString(out, "none\n")
 	}

@@ -21,11 +21,14 @@ func coverFormats() formats.List[*file] {
 		},
 		Formats: []formats.Format[*file]{
 			{Name: "miniexact", About: "a text in the own format of miniexact", Example: "< a b >\na\nb\n",
-				Recognises: formats.Matching(`^(?:[ \t]*(?:\|[^\n]*)?\r?\n)*[ \t]*(?:<[ \t][^\n]*>[ \t]*\r?\n|p xcc? )`),
-				Instead:    "write Knuth's format, a line of item names, then an option a line: miniexact reads that, too"},
+				Recognises: formats.Matching(
+					`^(?:[ \t]*(?:\|[^\n]*)?\r?\n)*[ \t]*(?:<[ \t][^\n]*>[ \t]*\r?\n|p xcc? )`),
+				Instead: "write Knuth's format, a line of item names, then an option a line: miniexact reads that, too"},
 			matrix(), columns(),
-			{Name: "knuth", About: "Knuth's text: a line of items, the primary ones before a bar, then an option a line; secondary items may have colours, primary ones bounds",
-				Source: "D. E. Knuth, The Art of Computer Programming, 7.2.2.1", Example: "| a comment\na b 2:3|c | p q\na c\nb c p:red\na p:red c\nb q\n",
+			{Name: "knuth",
+				About:      "Knuth's text: a line of items, the primary ones before a bar, then an option a line; secondary items may have colours, primary ones bounds",
+				Source:     "D. E. Knuth, The Art of Computer Programming, 7.2.2.1",
+				Example:    "| a comment\na b 2:3|c | p q\na c\nb c p:red\na p:red c\nb q\n",
 				Recognises: func([]byte) bool { return true },
 				Likely: func(head []byte) enumerate.Likelihood {
 					if likeKnuth(head) {
@@ -86,7 +89,8 @@ var matrixRow = enumerate.Pattern(`^[01](?:[ \t,;]*[01]){2,}[ \t,;]*$`)
 func matrix() formats.Format[*file] {
 	list := enumerate.Pattern(`^\s*\[\s*\[\s*[01](?:\s*,\s*[01]){2,}\s*\][\s01,\[\]]*$`)
 	return formats.Format[*file]{
-		Name: "matrix", About: "a matrix of 0s and 1s, a row an option, a column an item: 0 1 0, 0,1,0, 010 or a JSON list of lists; the items are called 1, 2, ...",
+		Name:    "matrix",
+		About:   "a matrix of 0s and 1s, a row an option, a column an item: 0 1 0, 0,1,0, 010 or a JSON list of lists; the items are called 1, 2, ...",
 		Example: "1 0 0 1\n0 1 1 0\n1 0 1 0\n0 1 0 1\n",
 		Recognises: func(head []byte) bool {
 			if list().Match(head) {
@@ -156,7 +160,8 @@ func columns() formats.Format[*file] {
 	form := enumerate.Pattern(`^[0-9]+(?:[ \t,;]+[0-9]+)*[ \t,;]*$`)
 	list := enumerate.Pattern(`^\s*\[\s*\[[\s0-9,\[\]]*$`)
 	return formats.Format[*file]{
-		Name: "columns", About: "lists of column numbers, a line an option, with blanks or commas between, or a JSON list of lists; the first line has not all of the numbers",
+		Name:    "columns",
+		About:   "lists of column numbers, a line an option, with blanks or commas between, or a JSON list of lists; the first line has not all of the numbers",
 		Example: "0 3 6\n0 3\n3 4 6\n2 4 5\n1 2 5 6\n1 6\n",
 		Recognises: func(head []byte) bool {
 			if list().Match(head) {
@@ -172,7 +177,9 @@ func columns() formats.Format[*file] {
 		Read: func(in *formats.Input, each func(*file) error) error {
 			return readRows(in, each, func(s string) ([]int, string) {
 				var row []int
-				for _, word := range strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(" \t,;", r) }) {
+				for _, word := range strings.FieldsFunc(s, func(r rune) bool {
+					return strings.ContainsRune(" \t,;", r)
+				}) {
 					n, err := strconv.Atoi(word)
 					if err != nil || n < 0 || n > maxOptions || strconv.Itoa(n) != word {
 						return nil, "numbers of columns"
@@ -209,7 +216,8 @@ func readRows(in *formats.Input, each func(*file) error, row func(line string) (
 			}
 			numbers, expected := row(s)
 			if expected != "" {
-				return &enumerate.InputError{Line: n, Problem: fmt.Sprintf("got %q", enumerate.Shorten(s)), Expected: expected}
+				return &enumerate.InputError{Line: n, Problem: fmt.Sprintf("got %q", enumerate.Shorten(s)),
+					Expected: expected}
 			}
 			rows, lines = append(rows, numbers), append(lines, n)
 		}
@@ -224,7 +232,8 @@ func readRows(in *formats.Input, each func(*file) error, row func(line string) (
 	knuth := strings.Join(names, " ") + "\n"
 	for i, option := range options {
 		if len(option) == 0 {
-			in.LeaveOut(&enumerate.InputError{Line: lines[i], Problem: "a row without a column", Expected: "at least one: it says nothing"})
+			in.LeaveOut(&enumerate.InputError{Line: lines[i], Problem: "a row without a column",
+				Expected: "at least one: it says nothing"})
 			continue
 		}
 		for _, item := range option {
@@ -243,7 +252,8 @@ func readRows(in *formats.Input, each func(*file) error, row func(line string) (
 func cellsToItems(rows [][]int, lines []int) (names []string, options [][]int, err error) {
 	for i, row := range rows {
 		if len(row) != len(rows[0]) {
-			return nil, nil, &enumerate.InputError{Line: lines[i], Problem: fmt.Sprintf("a row of %d", len(row)), Expected: fmt.Sprintf("%d, as the first has", len(rows[0]))}
+			return nil, nil, &enumerate.InputError{Line: lines[i], Problem: fmt.Sprintf("a row of %d", len(row)),
+				Expected: fmt.Sprintf("%d, as the first has", len(rows[0]))}
 		}
 		var option []int
 		for item, cell := range row {
@@ -253,7 +263,8 @@ func cellsToItems(rows [][]int, lines []int) (names []string, options [][]int, e
 			if cell == 1 {
 				option = append(option, item)
 			} else if cell != 0 {
-				return nil, nil, &enumerate.InputError{Line: lines[i], Problem: fmt.Sprintf("got %d", cell), Expected: "0 or 1"}
+				return nil, nil, &enumerate.InputError{Line: lines[i], Problem: fmt.Sprintf("got %d", cell),
+					Expected: "0 or 1"}
 			}
 		}
 		options = append(options, option)
@@ -267,19 +278,24 @@ func numbersToItems(rows [][]int, lines []int) (names []string, options [][]int,
 	for i, row := range rows {
 		for k, n := range row {
 			if n < 0 || slices.Contains(row[:k], n) {
-				return nil, nil, &enumerate.InputError{Line: lines[i], Problem: fmt.Sprintf("got %d", n), Expected: "columns from 0, each once"}
+				return nil, nil, &enumerate.InputError{Line: lines[i], Problem: fmt.Sprintf("got %d", n),
+					Expected: "columns from 0, each once"}
 			}
 			cells = cells && n <= 1
 		}
 		cells = cells && len(row) > 1 && len(row) == len(rows[0])
 	}
 	if cells && rows != nil {
-		return nil, nil, &enumerate.InputError{Problem: "rows of 0 and 1 alone, which may be a matrix or numbers of columns", Expected: "puzzle.format that says which"}
+		return nil, nil,
+			&enumerate.InputError{Problem: "rows of 0 and 1 alone, which may be a matrix or numbers of columns",
+				Expected: "puzzle.format that says which"}
 	}
 	numbers := slices.Compact(slices.Sorted(slices.Values(slices.Concat(rows...))))
 	for i, n := range numbers {
 		if n != numbers[0]+i {
-			return nil, nil, &enumerate.InputError{Problem: fmt.Sprintf("no row has the column %d", numbers[0]+i), Expected: fmt.Sprintf("all from %d to %d, or Knuth's text, which names the items", numbers[0], numbers[len(numbers)-1])}
+			return nil, nil, &enumerate.InputError{Problem: fmt.Sprintf("no row has the column %d", numbers[0]+i),
+				Expected: fmt.Sprintf("all from %d to %d, or Knuth's text, which names the items", numbers[0],
+					numbers[len(numbers)-1])}
 		}
 		names = append(names, strconv.Itoa(n))
 	}

@@ -28,17 +28,22 @@ func (f *file) restriction(given, forbid []string) (r *restriction, err error) {
 	}
 	for i, o := range r.given {
 		if slices.Contains(r.forbidden, o) {
-			return nil, enumerate.KeyErrorf(fmt.Sprintf("puzzle.given.%d", i), "given: the option %q is forbidden, too", f.options[o])
+			return nil, enumerate.KeyErrorf(fmt.Sprintf("puzzle.given.%d", i), "given: the option %q is forbidden, too",
+				f.options[o])
 		}
 		if slices.Contains(r.given[:i], o) {
-			return nil, enumerate.KeyErrorf(fmt.Sprintf("puzzle.given.%d", i), "given: the option %q is there twice", f.options[o])
+			return nil, enumerate.KeyErrorf(fmt.Sprintf("puzzle.given.%d", i), "given: the option %q is there twice",
+				f.options[o])
 		}
 		if item, ok := f.taken(r.given[:i], o); ok {
-			return nil, enumerate.KeyErrorf(fmt.Sprintf("puzzle.given.%d", i), "given: the option %q and those before it contain the item %s more often than a solution may", f.options[o], f.problem.Item(item).Name)
+			return nil, enumerate.KeyErrorf(fmt.Sprintf("puzzle.given.%d", i),
+				"given: the option %q and those before it contain the item %s more often than a solution may",
+				f.options[o], f.problem.Item(item).Name)
 		}
 	}
 	for o := range enumerate.OptionID(f.problem.Options()) {
-		if _, conflict := f.taken(r.given, o); slices.Contains(r.given, o) || !conflict && !slices.Contains(r.forbidden, o) {
+		if _, conflict := f.taken(r.given, o); slices.Contains(r.given, o) ||
+			!conflict && !slices.Contains(r.forbidden, o) {
 			r.left = append(r.left, o)
 		}
 	}
@@ -58,7 +63,8 @@ func (f *file) find(written []string, key string) (found []enumerate.OptionID, e
 			}
 		}
 		if len(fitting) != 1 {
-			return nil, enumerate.KeyErrorf(at, "%d options have just the items %q: expected those of one option, as in the file", len(fitting), text)
+			return nil, enumerate.KeyErrorf(at,
+				"%d options have just the items %q: expected those of one option, as in the file", len(fitting), text)
 		}
 		found = append(found, fitting[0])
 	}
@@ -92,7 +98,8 @@ func (f *file) restricted(r *restriction) (*enumerate.Problem, error) {
 	}
 	more := enumerate.Item(-1)
 	if slices.ContainsFunc(r.given, func(o enumerate.OptionID) bool {
-		return !slices.ContainsFunc(f.problem.Option(o), func(m enumerate.Member) bool { return f.problem.Item(m.Item).Primary() })
+		return !slices.ContainsFunc(f.problem.Option(o),
+			func(m enumerate.Member) bool { return f.problem.Item(m.Item).Primary() })
 	}) {
 		name := "given"
 		for _, taken := f.items[name]; taken; _, taken = f.items[name] {

@@ -17,7 +17,8 @@ var measures = []exact.Measure{
 		Sum: func(p *enumerate.Problem) *enumerate.Sum {
 			return &enumerate.Sum{Values: slices.Repeat([]int32{1}, p.Options())}
 		}},
-	{MeasureInfo: enumerate.MeasureInfo{Name: "secondary", Meaning: "secondary items covered, those with the bounds 0:1 among them", Unit: "items"},
+	{MeasureInfo: enumerate.MeasureInfo{Name: "secondary",
+		Meaning: "secondary items covered, those with the bounds 0:1 among them", Unit: "items"},
 		Value: func(p *enumerate.Problem, solution []enumerate.OptionID, _ int64) int64 {
 			return coveredSecondary(p, solution)
 		},
@@ -31,8 +32,12 @@ var measures = []exact.Measure{
 			}
 			return sum
 		}},
-	{MeasureInfo: enumerate.MeasureInfo{Name: "stabiliser", Meaning: "symmetries that map the solution to itself", Unit: "symmetries"},
-		Value:           func(_ *enumerate.Problem, _ []enumerate.OptionID, stabiliser int64) int64 { return stabiliser },
+	{MeasureInfo: enumerate.MeasureInfo{Name: "stabiliser", Meaning: "symmetries that map the solution to itself",
+		Unit: "symmetries"},
+		Value: func(_ *enumerate.Problem, _ []enumerate.OptionID,
+			stabiliser int64) int64 {
+			return stabiliser
+		},
 		NeedsStabiliser: true},
 }
 
@@ -48,7 +53,9 @@ func (f *file) measuresWith(group *symmetry.Group, asked []string) ([]exact.Meas
 	all := slices.Clone(measures)
 	for _, written := range asked {
 		name, args, closed := enumerate.ParseMeasure(written)
-		if name != "chosen" || !closed || len(args) != 1 || slices.ContainsFunc(all, func(m exact.Measure) bool { return m.Name == written }) {
+		if name != "chosen" || !closed || len(args) != 1 || slices.ContainsFunc(all, func(m exact.Measure) bool {
+			return m.Name == written
+		}) {
 			continue
 		}
 		sum, err := f.chosen(group, written, args[0])
@@ -58,7 +65,10 @@ func (f *file) measuresWith(group *symmetry.Group, asked []string) ([]exact.Meas
 		info := chosen
 		info.Name, info.Meaning = written, "chosen options with an item that "+args[0]+" fits"
 		all = append(all, exact.Measure{MeasureInfo: info, Sum: func(*enumerate.Problem) *enumerate.Sum { return sum },
-			Value: func(_ *enumerate.Problem, solution []enumerate.OptionID, _ int64) int64 { return sum.Of(solution) }})
+			Value: func(_ *enumerate.Problem, solution []enumerate.OptionID,
+				_ int64) int64 {
+				return sum.Of(solution)
+			}})
 	}
 	return all, nil
 }
@@ -81,7 +91,9 @@ func (f *file) chosen(group *symmetry.Group, written, pattern string) (*enumerat
 	for k := range group.Order() {
 		for o, text := range f.options {
 			if image := group.Image(k, enumerate.OptionID(o)); sum.Values[o] != sum.Values[image] {
-				return nil, enumerate.Errorf("measure %q: it counts the option %q and not its image under a symmetry, %q: expected a pattern that fits both, or a smaller puzzle.symmetry", written, text, f.options[image])
+				return nil,
+					enumerate.Errorf(
+						"measure %q: it counts the option %q and not its image under a symmetry, %q: expected a pattern that fits both, or a smaller puzzle.symmetry", written, text, f.options[image])
 			}
 		}
 	}

@@ -34,7 +34,8 @@ func (l leftOut) String() string {
 	if l.options == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s of secondary items only left out: the first is %v", enumerate.Plural(l.options, "option"), l.first)
+	return fmt.Sprintf("%s of secondary items only left out: the first is %v",
+		enumerate.Plural(l.options, "option"), l.first)
 }
 
 // Limits of an input. A file beyond them is not in this format.
@@ -125,8 +126,10 @@ func (p *parser) take(line string) error {
 	switch rest := strings.TrimLeft(line, " \t\r"); {
 	case rest == "" || rest[0] == '|':
 		return nil
-	case len(p.f.items) == 0 && (rest[0] == '<' || strings.HasPrefix(rest, "p xc ") || strings.HasPrefix(rest, "p xcc ")):
-		return p.fault(0, "a text in the own format of miniexact", "Knuth's format: a line of item names, then an option a line; miniexact reads that, too")
+	case len(p.f.items) == 0 && (rest[0] == '<' || strings.HasPrefix(rest, "p xc ") ||
+		strings.HasPrefix(rest, "p xcc ")):
+		return p.fault(0, "a text in the own format of miniexact",
+			"Knuth's format: a line of item names, then an option a line; miniexact reads that, too")
 	}
 	if len(p.f.items) == 0 {
 		return p.takeItems(line)

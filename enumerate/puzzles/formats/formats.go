@@ -64,7 +64,9 @@ func (l List[P]) Read(file enumerate.PuzzleFile, each func(P) error) (enumerate.
 		return in.left, in.place(err)
 	}
 	if format.Read == nil {
-		return in.left, in.place(&enumerate.InputError{Problem: "this is " + format.About + ", which coverstat does not read; " + format.Instead})
+		return in.left,
+			in.place(&enumerate.InputError{Problem: "this is " + format.About + ", which coverstat does not read; " +
+				format.Instead})
 	}
 	number := 0
 	err = format.Read(in, func(p P) error {
@@ -78,7 +80,8 @@ func (l List[P]) Read(file enumerate.PuzzleFile, each func(P) error) (enumerate.
 	case number == 0:
 		first := *in.left.First
 		if in.left.Number > 1 {
-			first.Problem = fmt.Sprintf("no %s could be read, and this is the first of %d faults: %s", l.Noun, in.left.Number, first.Problem)
+			first.Problem = fmt.Sprintf("no %s could be read, and this is the first of %d faults: %s", l.Noun,
+				in.left.Number, first.Problem)
 		}
 		err = &first
 	}
@@ -101,7 +104,8 @@ func (l List[P]) choose(name string, head []byte) (Format[P], error) {
 			read = append(read, f.Name)
 		}
 	}
-	return Format[P]{}, &enumerate.InputError{Problem: "this is in no format of a " + l.Noun + " that coverstat knows", Expected: "one of " + strings.Join(read, ", ") + ", which coverstat list formats explains"}
+	return Format[P]{}, &enumerate.InputError{Problem: "this is in no format of a " + l.Noun + " that coverstat knows",
+		Expected: "one of " + strings.Join(read, ", ") + ", which coverstat list formats explains"}
 }
 
 // find returns the named format among those that can do something.

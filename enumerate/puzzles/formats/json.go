@@ -15,7 +15,8 @@ func CheckJSON(text []byte, expected string) error {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
 	fault := func(problem string) error {
-		return &enumerate.InputError{Line: 1 + bytes.Count(text[:d.InputOffset()], []byte("\n")), Problem: problem, Expected: expected}
+		return &enumerate.InputError{Line: 1 + bytes.Count(text[:d.InputOffset()], []byte("\n")), Problem: problem,
+			Expected: expected}
 	}
 	var open []map[string]bool // the keys of each open object; nil for a list
 	key := false

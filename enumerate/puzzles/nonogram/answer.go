@@ -52,7 +52,9 @@ func (a *answer) printedSolvable() bool { return a.printed == a.cells() && a.cou
 // than a weaker one.
 func (a *answer) checkSettled() error {
 	if a.printed > a.theorems || a.theorems > a.line || a.line > a.cells() {
-		return fmt.Errorf("settled cells: printed order %d, theorems %d, line logic %d of %d, expected no less from the stronger", a.printed, a.theorems, a.line, a.cells())
+		return fmt.Errorf(
+			"settled cells: printed order %d, theorems %d, line logic %d of %d, expected no less from the stronger",
+			a.printed, a.theorems, a.line, a.cells())
 	}
 	return nil
 }
@@ -79,7 +81,8 @@ func instanceColumn() column {
 }
 
 func blackColumn() column {
-	return survey.Value("black", "black cells", func(a *answer) int32 { return int32(a.puzzle.Black()) }).Measured("cells")
+	return survey.Value("black", "black cells",
+		func(a *answer) int32 { return int32(a.puzzle.Black()) }).Measured("cells")
 }
 
 func solutionsColumn(meaning string) column {
@@ -170,11 +173,16 @@ type measure struct {
 var measures = []measure{
 	{enumerate.MeasureInfo{Name: "black", Meaning: "black cells", Unit: "cells"}, false,
 		func(p *Puzzle, _ Picture) int { return p.Black() }},
-	{enumerate.MeasureInfo{Name: "blocks", Meaning: "numbers in the clues of all rows and columns", Unit: "blocks"}, false,
+	{enumerate.MeasureInfo{Name: "blocks", Meaning: "numbers in the clues of all rows and columns",
+		Unit: "blocks"}, false,
 		func(p *Puzzle, _ Picture) int { return p.blocks() }},
-	{enumerate.MeasureInfo{Name: "symmetry", Meaning: "symmetries of the rectangle that leave the clues as they are, 1 for none but doing nothing", Unit: "symmetries"}, false,
+	{enumerate.MeasureInfo{Name: "symmetry",
+		Meaning: "symmetries of the rectangle that leave the clues as they are, 1 for none but doing nothing",
+		Unit:    "symmetries"}, false,
 		func(p *Puzzle, _ Picture) int { return p.symmetries() }},
-	{enumerate.MeasureInfo{Name: "components", Meaning: "pieces into which the black cells fall, joined along edges; null without a single solution", Unit: "pieces"}, true,
+	{enumerate.MeasureInfo{Name: "components",
+		Meaning: "pieces into which the black cells fall, joined along edges; null without a single solution",
+		Unit:    "pieces"}, true,
 		func(p *Puzzle, pic Picture) int { return pic.components(p.Width()) }},
 }
 

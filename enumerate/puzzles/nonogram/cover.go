@@ -15,13 +15,14 @@ const maxCoverOptions = 4_000_000
 // present run have been seen. Each cell of each line is an item, R3.5 for row 3 and C5.3 for
 // column 5, and its options are the steps of the automaton: the state before is the
 // colour of the secondary item R3-4, the state after that of R3-5, and the picture's cell
-// r3c5 has the colour 1 if it is black, or else 0; of several colours the numbers from 1. There is one way to read a line, so a
-// picture is one solution.
+// r3c5 has the colour 1 if it is black, or else 0; of several colours the numbers from 1. There is one way to read a
+// line, so a picture is one solution.
 func (p *Puzzle) cover() (*enumerate.Cover, error) {
 	x := &lineCover{inks: enumerate.Colour(p.colours())}
 	cells := make([]enumerate.Item, p.Height()*p.Width())
 	for i := range cells {
-		cells[i] = x.builder.AddItem(enumerate.ItemInfo{Name: fmt.Sprintf("r%dc%d", i/p.Width()+1, i%p.Width()+1), Max: 1})
+		cells[i] = x.builder.AddItem(
+			enumerate.ItemInfo{Name: fmt.Sprintf("r%dc%d", i/p.Width()+1, i%p.Width()+1), Max: 1})
 	}
 	column := make([]enumerate.Item, 0, p.Height())
 	for r, clue := range p.Rows {
@@ -136,7 +137,8 @@ func (x *lineCover) add(name string, clue []int, cells []enumerate.Item) error {
 					continue
 				}
 				if x.options++; x.options > maxCoverOptions {
-					return enumerate.Errorf("the nonogram is too large for an exact cover: more than %d options", maxCoverOptions)
+					return enumerate.Errorf("the nonogram is too large for an exact cover: more than %d options",
+						maxCoverOptions)
 				}
 				members := []enumerate.Member{{Item: item}, {Item: cell, Colour: colour}}
 				if i > 0 {

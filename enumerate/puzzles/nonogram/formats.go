@@ -88,7 +88,8 @@ func lined(read func(d *draft, at place, s string) error) func(*formats.Input, f
 
 // written makes the writer of a format from the text of a puzzle; refused says what it cannot write, nil if that is
 // nothing.
-func written(refused func(*Puzzle) error, text func(*Puzzle) string, before, between, after string) func(io.Writer, iter.Seq[*Puzzle]) error {
+func written(refused func(*Puzzle) error, text func(*Puzzle) string, before, between,
+	after string) func(io.Writer, iter.Seq[*Puzzle]) error {
 	return func(out io.Writer, puzzles iter.Seq[*Puzzle]) error {
 		for p := range puzzles {
 			if refused != nil {
@@ -217,7 +218,8 @@ func (d *draft) finish(err error) (*Puzzle, error) {
 		return nil, fault(d.at[side][index], err.Error(), "a clue that fits")
 	}
 	if k, a, b := p.imbalance(); a != b {
-		return nil, unexpected(place{}, "row and column clues of the same sum", "%d %sin the rows, %d in the columns", a,
+		return nil, unexpected(place{}, "row and column clues of the same sum",
+			"%d %sin the rows, %d in the columns", a,
 			p.inkName(k, ""), b)
 	}
 	if p.Goal == nil {
@@ -263,7 +265,8 @@ func parseClue(s string, at place, colourOf func(letters string) (colour int, ok
 		}
 		n, err := strconv.ParseUint(digits, 10, 32)
 		if err != nil || n > maxCells {
-			return nil, unexpected(at.past(s[:begin]), fmt.Sprintf("a clue: numbers up to %d separated by commas, 0 for an empty line", maxCells), "%q", word)
+			return nil, unexpected(at.past(s[:begin]),
+				fmt.Sprintf("a clue: numbers up to %d separated by commas, 0 for an empty line", maxCells), "%q", word)
 		}
 		if n > 0 {
 			clue = append(clue, line.Run(int(n), colour))

@@ -11,7 +11,8 @@ import (
 // gnonograms is the files of the program of that name.
 func gnonograms() formats.Format[*Puzzle] {
 	return formats.Format[*Puzzle]{
-		Name: "gnonograms", About: "a file of Gnonograms: [Dimensions] rows and columns, [Row clues], [Column clues], and a solution if it has one",
+		Name:       "gnonograms",
+		About:      "a file of Gnonograms: [Dimensions] rows and columns, [Row clues], [Column clues], and a solution if it has one",
 		Source:     "github.com/jeremypw/gnonograms libcore/Filewriter.vala",
 		Example:    "[Description]\nA cross\nsomebody\n2026-11-28\n1\n[License]\n\n[Dimensions]\n3\n3\n[Row clues]\n1\n3\n1\n[Column clues]\n1\n3\n1\n[Solution grid]\n0 1 0\n1 1 1\n0 1 0\n[Locked]\ntrue\n",
 		Recognises: formats.Matching(`(?mi)^\[(?:dimensions|row clues|column clues)\]`),
@@ -33,7 +34,8 @@ func readGnonograms(d *draft, data []byte) error {
 		size = append(size, n)
 	}
 	if len(size) != 2 {
-		return unexpected(at["dimensions"], "a section [Dimensions] with the numbers of rows and columns", "%d numbers", len(size))
+		return unexpected(at["dimensions"], "a section [Dimensions] with the numbers of rows and columns",
+			"%d numbers", len(size))
 	}
 	for i, l := range sections["description"][:min(2, len(sections["description"]))] {
 		*[]*string{&d.p.Title, &d.p.By}[i] = l.text

@@ -109,7 +109,8 @@ func readJSONPuzzles(around jsonObject, value any, path string, each func(*Puzzl
 				continue
 			}
 			if within != "" {
-				return fault(place{}, fmt.Sprintf("clues both in %s and in %s", path+within, path+key), "a list of puzzles, or one")
+				return fault(place{}, fmt.Sprintf("clues both in %s and in %s", path+within, path+key),
+					"a list of puzzles, or one")
 			}
 			within = key
 		}
@@ -119,7 +120,8 @@ func readJSONPuzzles(around jsonObject, value any, path string, each func(*Puzzl
 		}
 	}
 	if len(rows) != 1 || len(columns) != 1 {
-		return unexpected(place{}, jsonExpected, "lists called %s for rows and %s for columns", named(path, rows), named(path, columns))
+		return unexpected(place{}, jsonExpected, "lists called %s for rows and %s for columns", named(path, rows),
+			named(path, columns))
 	}
 	p, err := readJSONPuzzle(all, [2]string{rows[0], columns[0]}, path)
 	if err != nil {
@@ -132,7 +134,9 @@ func readJSONPuzzles(around jsonObject, value any, path string, each func(*Puzzl
 // clueKeys returns the keys of lists whose words have one of these names.
 func clueKeys(object jsonObject, names []string) (keys []string) {
 	for _, key := range slices.Sorted(maps.Keys(object)) {
-		if _, list := object[key].([]any); list && slices.ContainsFunc(keyWords(key), func(w string) bool { return slices.Contains(names, w) }) {
+		if _, list := object[key].([]any); list && slices.ContainsFunc(keyWords(key), func(w string) bool {
+			return slices.Contains(names, w)
+		}) {
 			keys = append(keys, key)
 		}
 	}

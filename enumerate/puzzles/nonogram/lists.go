@@ -93,7 +93,8 @@ func (x dialect) read(d *draft, data []byte) error {
 		d.read(side, strings.TrimSuffix(s, x.end), at)
 	}
 	if side == ofRows {
-		return unexpected(place{line: last}, "a blank line and the clues of the columns", "the end after %d clues", len(d.at[ofRows]))
+		return unexpected(place{line: last}, "a blank line and the clues of the columns", "the end after %d clues",
+			len(d.at[ofRows]))
 	}
 	return nil
 }
@@ -101,7 +102,8 @@ func (x dialect) read(d *draft, data []byte) error {
 // mk is the older files of the solver of Mirek and Petr Olšák.
 func mk() formats.Format[*Puzzle] {
 	return formats.Format[*Puzzle]{
-		Name: "mk", About: "a .mk file: height and width, the clues of the rows, a line #, the clues of the columns; an empty line is an empty clue",
+		Name:       "mk",
+		About:      "a .mk file: height and width, the clues of the rows, a line #, the clues of the columns; an empty line is an empty clue",
 		Source:     "README of pbnsolve 1.10; crate nonogrid 0.7.3",
 		Example:    "2 3\n2\n1 1\n#\n2\n1\n1\n",
 		Recognises: formats.Matching(`^\s*[0-9]+[ \t]+[0-9]+[ \t]*\r?\n(?:[0-9 \t]*\r?\n)*#[ \t]*(?:\r?\n|$)`),
@@ -113,7 +115,8 @@ func mk() formats.Format[*Puzzle] {
 func cwd() formats.Format[*Puzzle] {
 	x := sized{lines: 2, expected: "height and width"}
 	return formats.Format[*Puzzle]{
-		Name: "cwd", About: "a .cwd file of QNonograms: a line with the height, one with the width, the clues of the rows, an empty line, the clues of the columns",
+		Name:    "cwd",
+		About:   "a .cwd file of QNonograms: a line with the height, one with the width, the clues of the rows, an empty line, the clues of the columns",
 		Source:  "README of pbnsolve 1.10",
 		Example: "2\n3\n2\n1 1\n\n2\n1\n1\n",
 		// A list may look the same, but then its sums of rows and columns differ here.
@@ -131,7 +134,8 @@ var ninForm = enumerate.Pattern(`^([0-9]+)[ \t]+([0-9]+)[ \t]*\r?(?:\n[ \t]*[0-9
 // nin is the format of Jakub Wilk's nonogram solver.
 func nin() formats.Format[*Puzzle] {
 	return formats.Format[*Puzzle]{
-		Name: "nin", About: "a .nin file: width and height, then a clue a line, the rows before the columns, without an empty line between",
+		Name:    "nin",
+		About:   "a .nin file: width and height, then a clue a line, the rows before the columns, without an empty line between",
 		Source:  "github.com/pierre-dejoue/picross-solver doc/FILE_FORMAT_NIN.md",
 		Example: "3 2\n2\n1\n1\n2\n0\n",
 		// A list has an empty line between rows and columns.
@@ -191,7 +195,8 @@ func (x sized) read(d *draft, data []byte) error {
 		}
 	}
 	if h, w := len(d.at[ofRows]), len(d.at[ofCols]); len(size) == 2 && (h != size[ofRows] || w != size[ofCols]) {
-		return unexpected(place{line: last}, fmt.Sprintf("%d clues of rows and %d of columns", size[ofRows], size[ofCols]),
+		return unexpected(place{line: last},
+			fmt.Sprintf("%d clues of rows and %d of columns", size[ofRows], size[ofCols]),
 			"%d and %d", h, w)
 	}
 	return nil

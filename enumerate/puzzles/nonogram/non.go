@@ -17,13 +17,14 @@ import (
 // non is the format of Steve Simpson, as extended in 2015 by colours and packs.
 func non() formats.Format[*Puzzle] {
 	return formats.Format[*Puzzle]{
-		Name:       "non",
-		About:      "a .non or .nonpack file: width, height, rows, columns, and goal and colours if they are known; ==== between puzzles",
-		Source:     "github.com/mikix/nonogram-db FORMAT.md",
-		Example:    "title \"Flag\"\ncolor a #c00000\ncolor b #0000c0\nwidth 3\nheight 2\n\nrows\n2a,1b\n1a\n\ncolumns\n2a\n1a\n1b\n\ngoal \"aaba00\"\n",
-		Recognises: formats.Matching(`(?mi)^[ \t]*(?:rows|columns|width|height|title|color|goal|catalogue|copyright)\b`),
-		Read:       whole(readNonPack),
-		Write:      written(nil, (*Puzzle).non, "", "====\n", ""),
+		Name:    "non",
+		About:   "a .non or .nonpack file: width, height, rows, columns, and goal and colours if they are known; ==== between puzzles",
+		Source:  "github.com/mikix/nonogram-db FORMAT.md",
+		Example: "title \"Flag\"\ncolor a #c00000\ncolor b #0000c0\nwidth 3\nheight 2\n\nrows\n2a,1b\n1a\n\ncolumns\n2a\n1a\n1b\n\ngoal \"aaba00\"\n",
+		Recognises: formats.Matching(
+			`(?mi)^[ \t]*(?:rows|columns|width|height|title|color|goal|catalogue|copyright)\b`),
+		Read:  whole(readNonPack),
+		Write: written(nil, (*Puzzle).non, "", "====\n", ""),
 	}
 }
 
@@ -142,10 +143,12 @@ func (x *nonReader) keyword(key, rest string, at, restAt place) (open *block, kn
 		if key == sizeWords[side] || key == list && rest != "" {
 			n, err := strconv.Atoi(rest)
 			if err != nil || n < 1 || n > maxCells {
-				return nil, true, unexpected(restAt, fmt.Sprintf("a number of cells from 1 to %d", maxCells), "%q", rest)
+				return nil, true, unexpected(restAt, fmt.Sprintf("a number of cells from 1 to %d", maxCells), "%q",
+					rest)
 			}
 			if b.size >= 0 && b.size != n {
-				return nil, true, unexpected(restAt, fmt.Sprintf("%d (%s, line %d)", b.size, b.said.text, b.said.at.line), "%d", n)
+				return nil, true,
+					unexpected(restAt, fmt.Sprintf("%d (%s, line %d)", b.size, b.said.text, b.said.at.line), "%d", n)
 			}
 			b.size, b.said, known = n, textLine{at, key}, true
 		}
@@ -219,7 +222,8 @@ func (x *nonReader) side(side int) error {
 	}
 	blanks := b.size >= 0 && written < b.size && len(b.lines) >= b.size
 	if b.size < 0 && empty > 0 && written > 0 && b.lines[0].text != "" {
-		return fault(b.lines[0].at, "empty lines between the clues of "+noun+"s, which may mean nothing or empty "+noun+"s",
+		return fault(b.lines[0].at, "empty lines between the clues of "+noun+
+			"s, which may mean nothing or empty "+noun+"s",
 			sizeWords[side]+", or 0 for an empty "+noun)
 	}
 	if blanks && b.lines[0].text == "" && len(b.lines) > b.size && b.lines[b.size].text == "" &&
@@ -232,7 +236,8 @@ func (x *nonReader) side(side int) error {
 			continue
 		}
 		if len(x.at[side]) == b.size {
-			return unexpected(l.at, fmt.Sprintf("no more than %d %ss (%s, line %d)", b.size, noun, b.said.text, b.said.at.line),
+			return unexpected(l.at,
+				fmt.Sprintf("no more than %d %ss (%s, line %d)", b.size, noun, b.said.text, b.said.at.line),
 				"another clue, %q", l.text)
 		}
 		x.read(side, cmp.Or(l.text, "0"), l.at)
@@ -340,7 +345,8 @@ func (p *Puzzle) non() string {
 		}
 	}
 	if p.Goal != nil {
-		fmt.Fprintf(&b, "\ngoal \"%s\"\n", p.Goal.append(nil, string([]byte{'?', ink, '0'}))) // a goal has no blank cells
+		// a goal has no blank cells
+		fmt.Fprintf(&b, "\ngoal \"%s\"\n", p.Goal.append(nil, string([]byte{'?', ink, '0'})))
 	}
 	return b.String()
 }

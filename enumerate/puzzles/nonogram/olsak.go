@@ -18,7 +18,8 @@ var (
 // olsak is the .g files of the solver of Mirek and Petr Olšák.
 func olsak() formats.Format[*Puzzle] {
 	return formats.Format[*Puzzle]{
-		Name: "g", About: "a .g file of the solver by Olšák, which pbnsolve reads too: text, then colours below #d if there are some, rows below a first colon, columns below a second; an empty line is an empty clue",
+		Name:       "g",
+		About:      "a .g file of the solver by Olšák, which pbnsolve reads too: text, then colours below #d if there are some, rows below a first colon, columns below a second; an empty line is an empty clue",
 		Source:     "Mirek and Petr Olšák's grid.c (nactiproblem); crate nonogrid 0.7.3 sample-olsak-g",
 		Example:    "Flag\n#d\n   0:   #FFFFFF   white\n   1:X  #000000   black\n   r:*  #C00000   red\n: rows\n1 1r\n1\n: columns\n2\n1r\n",
 		Recognises: func(head []byte) bool { return colonForm().Match(head) },
@@ -29,7 +30,8 @@ func olsak() formats.Format[*Puzzle] {
 // triddler is puzzles on triangles, which have six lists of clues.
 func triddler() formats.Format[*Puzzle] {
 	return formats.Format[*Puzzle]{
-		Name: "triddler", About: "a triddler, a puzzle on triangles, as a .g file", Source: "Mirek and Petr Olšák's grid.c",
+		Name: "triddler", About: "a triddler, a puzzle on triangles, as a .g file",
+		Source:     "Mirek and Petr Olšák's grid.c",
 		Example:    "#triddlers\n: A\n1\n: B\n",
 		Recognises: func(head []byte) bool { return triddlerForm().Match(head) && colonForm().Match(head) },
 		Instead:    "coverstat solves nonograms on squares alone",

@@ -19,7 +19,8 @@ var tathamForm = enumerate.Pattern(`^([0-9]+)(?:x([0-9]+))?:`)
 // tatham is the IDs of the game Pattern in Simon Tatham's collection: columns before rows.
 func tatham() formats.Format[*Puzzle] {
 	return formats.Format[*Puzzle]{
-		Name: "tatham", About: "an ID of Simon Tatham's Pattern a line: WxH:, the columns, then the rows, with / between lines and . between numbers",
+		Name:       "tatham",
+		About:      "an ID of Simon Tatham's Pattern a line: WxH:, the columns, then the rows, with / between lines and . between numbers",
 		Source:     "github.com/chrisboyle/sgtpuzzles pattern.c, validate_desc",
 		Example:    "3x2:1//2/1.1/1\n",
 		Recognises: func(head []byte) bool { return tathamForm().MatchString(firstLine(head)) },
@@ -46,7 +47,8 @@ func readTatham(d *draft, at place, s string) error {
 	at = at.past(size[0])
 	clues, _, known := strings.Cut(s[len(size[0]):], ",")
 	if known {
-		return fault(at.past(clues), "cells that are known from the start", "an ID of clues alone, which ends before the comma")
+		return fault(at.past(clues), "cells that are known from the start",
+			"an ID of clues alone, which ends before the comma")
 	}
 	fields := strings.Split(clues, "/")
 	if len(fields) != w+h {
@@ -72,7 +74,8 @@ func colourless(what string) func(*Puzzle) error {
 		if p.blackAndWhite() {
 			return nil
 		}
-		return fault(place{}, "a puzzle of several colours", "one of black and white: "+what+" have no colours; --to non writes it")
+		return fault(place{}, "a puzzle of several colours",
+			"one of black and white: "+what+" have no colours; --to non writes it")
 	}
 }
 
@@ -82,7 +85,8 @@ var puzzLinkForm = enumerate.Pattern(`^(?:https?://\S*?\?)?(?:p\?)?nonogram/`)
 // puzzLink is the addresses of puzz.link: the numbers of a clue from the one nearest to the grid.
 func puzzLink() formats.Format[*Puzzle] {
 	return formats.Format[*Puzzle]{
-		Name: "puzz.link", About: "an address of puzz.link a line: nonogram/W/H/, the columns, then the rows, each from the number nearest to the grid",
+		Name:       "puzz.link",
+		About:      "an address of puzz.link a line: nonogram/W/H/, the columns, then the rows, each from the number nearest to the grid",
 		Source:     "github.com/robx/pzprjs src/variety/nonogram.js",
 		Example:    "https://puzz.link/p?nonogram/6/6/12g1111h11112j12g11g21j11g3h\n",
 		Recognises: func(head []byte) bool { return puzzLinkForm().MatchString(firstLine(head)) },
@@ -115,7 +119,8 @@ func readPuzzLink(d *draft, at place, s string) error {
 		clue := []int{}
 		for j, v := range slots[:deep] {
 			if v > 0 && len(clue) < j {
-				return fault(at, fmt.Sprintf("%s %d has an empty place before a number", sideNames[side], number), "a clue without gaps")
+				return fault(at, fmt.Sprintf("%s %d has an empty place before a number", sideNames[side], number),
+					"a clue without gaps")
 			}
 			if v > 0 {
 				clue = append(clue, v)
@@ -207,7 +212,8 @@ func pbm() formats.Format[*Puzzle] {
 }
 
 func isPBM(head []byte) bool {
-	return len(head) > 2 && head[0] == 'P' && (head[1] == '1' || head[1] == '4') && bytes.IndexByte([]byte(" \t\r\n#"), head[2]) >= 0
+	return len(head) > 2 && head[0] == 'P' && (head[1] == '1' || head[1] == '4') &&
+		bytes.IndexByte([]byte(" \t\r\n#"), head[2]) >= 0
 }
 
 // pbmHead is the sizes, with blanks and comments between them.

@@ -78,7 +78,8 @@ func (s *pictureSurvey) columns() []column {
 		survey.OrbitSize("clue sets", func(a *answer) int32 { return a.orbit }),
 		blackColumn(),
 		solutionsColumn("pictures with these clues"),
-		solvedByColumn("the weakest means that finds the only solution or shows that there are more: theorems, line (complete line logic), search"),
+		solvedByColumn(
+			"the weakest means that finds the only solution or shows that there are more: theorems, line (complete line logic), search"),
 		gridColumn("a picture with these clues, row by row: # black, . white"),
 	}
 	columns = append(columns, solvableColumns()...)

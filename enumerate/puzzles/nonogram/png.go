@@ -12,7 +12,8 @@ import (
 
 const (
 	pngMark = "\x89PNG\r\n\x1a\n"
-	// pngExample is a black pixel and a white one. It is not encoded here: that would take time whenever the program begins.
+	// pngExample is a black pixel and a white one. It is not encoded here: that would take time whenever the program
+	// begins.
 	pngExample = pngMark + "\x00\x00\x00\rIHDR\x00\x00\x00\x02\x00\x00\x00\x01\b\x00\x00\x00\x00\xd1I V" +
 		"\x00\x00\x00\x0fIDATx\x9cbb\xf8\x0f\b\x00\x00\xff\xff\x01\b\x01\x02\x84\x00\x89\xee\x00\x00\x00\x00IEND\xaeB`\x82"
 )
@@ -20,7 +21,9 @@ const (
 // pixels is pictures in PNG, whose clues are the puzzle.
 func pixels() formats.Format[*Puzzle] {
 	return formats.Format[*Puzzle]{
-		Name: "png", About: fmt.Sprintf("a PNG picture with a pixel a cell: its clues are the puzzle; paper is what is transparent or white, else the lightest colour; at most %d further colours", line.MaxColours),
+		Name: "png",
+		About: fmt.Sprintf(
+			"a PNG picture with a pixel a cell: its clues are the puzzle; paper is what is transparent or white, else the lightest colour; at most %d further colours", line.MaxColours),
 		Source:     "www.w3.org/TR/png",
 		Example:    pngExample,
 		Recognises: func(head []byte) bool { return bytes.HasPrefix(head, []byte(pngMark)) },

@@ -212,7 +212,8 @@ func (p *Puzzle) fitError() error {
 		return err
 	}
 	if k, r, c := p.imbalance(); r != c {
-		return fmt.Errorf("the rows ask for %d %scells, the columns for %d; expected the same", r, p.inkName(k, "black "), c)
+		return fmt.Errorf("the rows ask for %d %scells, the columns for %d; expected the same", r,
+			p.inkName(k, "black "), c)
 	}
 	return nil
 }

@@ -34,8 +34,11 @@ func openPuzzles(spec enumerate.Spec, p params, src *source) (*enumerate.Job, er
 		Kernel:  "search",
 		Facts: []enumerate.Fact{
 			src.fact,
-			{Key: "kernel", Text: "line logic, then clause learning over lines; theorems and line logic also by themselves", Value: "search"},
-			{Key: "limit", Text: fmt.Sprintf("at most %s and %s a puzzle", enumerate.Plural(s.limit, "solution"), enumerate.Plural(s.nodeLimit, "node")), Value: p.Limit},
+			{Key: "kernel",
+				Text:  "line logic, then clause learning over lines; theorems and line logic also by themselves",
+				Value: "search"},
+			{Key: "limit", Text: fmt.Sprintf("at most %s and %s a puzzle", enumerate.Plural(s.limit, "solution"),
+				enumerate.Plural(s.nodeLimit, "node")), Value: p.Limit},
 		},
 		Tables: theoremTable,
 		Features: enumerate.Features{Analysis: src.analysis, Covers: &enumerate.Covers{Count: src.Count,
@@ -55,17 +58,22 @@ func (s *puzzleSurvey) columns() []column {
 		survey.Value("height", "rows", func(a *answer) int32 { return int32(a.puzzle.Height()) }).In("cells"),
 		survey.Value("width", "columns", func(a *answer) int32 { return int32(a.puzzle.Width()) }).In("cells"),
 		blackColumn(),
-		solutionsColumn("number of solutions, at most the limit; null where the search was stopped at its limit of nodes").
+		solutionsColumn(
+			"number of solutions, at most the limit; null where the search was stopped at its limit of nodes").
 			AtLeastIf(enumerate.CappedColumn).NullUnless((*answer).answered),
-		survey.Capped("there are more solutions than the limit; or there may be any number, as the search was stopped at its limit of nodes",
+		survey.Capped(
+			"there are more solutions than the limit; or there may be any number, as the search was stopped at its limit of nodes",
 			s.limit, func(a *answer) *survey.Count { return &a.count }, s.givenUp),
-		solvedByColumn("the weakest means that gives the answer: theorems, line (complete line logic), search; stopped at the limit of nodes"),
+		solvedByColumn(
+			"the weakest means that gives the answer: theorems, line (complete line logic), search; stopped at the limit of nodes"),
 		gridColumn("the solution where it is the only one, row by row: # black, . white").NullUnless((*answer).unique),
 	)
-	ofTheorems := slices.Concat(solvableColumns(), settledColumns(), []column{survey.Stored("rounds", "turns of the theorems over all lines, the last of which settled nothing",
-		func(a *answer) *int32 { return &a.rounds }).Measured("turns")})
+	ofTheorems := slices.Concat(solvableColumns(), settledColumns(),
+		[]column{survey.Stored("rounds", "turns of the theorems over all lines, the last of which settled nothing",
+			func(a *answer) *int32 { return &a.rounds }).Measured("turns")})
 	for t := range theorems.All.Each {
-		ofTheorems = append(ofTheorems, survey.Stored("fixed_"+strings.ReplaceAll(t.String(), " ", "_"), fmt.Sprintf("cells settled by theorem %d, %v", int(t), t),
+		ofTheorems = append(ofTheorems, survey.Stored("fixed_"+strings.ReplaceAll(t.String(), " ", "_"),
+			fmt.Sprintf("cells settled by theorem %d, %v", int(t), t),
 			func(a *answer) *int32 { return &a.fixed[t] }).Measured("cells"))
 	}
 	for _, c := range ofTheorems {
@@ -76,18 +84,26 @@ func (s *puzzleSurvey) columns() []column {
 		columns = append(columns, c)
 	}
 	columns = append(columns,
-		survey.Stored("guesses", "decisions of the search", func(a *answer) *int64 { return &a.counters.Decisions }).Measured("guesses").AtLeastIf(stoppedColumn),
-		survey.Stored("probes", "cells set on trial before the search", func(a *answer) *int64 { return &a.counters.Probes }).Measured("probes").AtLeastIf(stoppedColumn),
-		survey.Stored("conflicts", "guesses found to be wrong, one clause learnt from each", func(a *answer) *int64 { return &a.counters.Conflicts }).Measured("conflicts").AtLeastIf(stoppedColumn),
-		survey.Stored("line_solves", "lines read by complete line logic", func(a *answer) *int64 { return &a.counters.LineSolves }).Measured("lines").AtLeastIf(stoppedColumn),
+		survey.Stored("guesses", "decisions of the search",
+			func(a *answer) *int64 { return &a.counters.Decisions }).Measured("guesses").AtLeastIf(stoppedColumn),
+		survey.Stored("probes", "cells set on trial before the search",
+			func(a *answer) *int64 { return &a.counters.Probes }).Measured("probes").AtLeastIf(stoppedColumn),
+		survey.Stored("conflicts", "guesses found to be wrong, one clause learnt from each",
+			func(a *answer) *int64 { return &a.counters.Conflicts }).Measured("conflicts").AtLeastIf(stoppedColumn),
+		survey.Stored("line_solves", "lines read by complete line logic",
+			func(a *answer) *int64 { return &a.counters.LineSolves }).Measured("lines").AtLeastIf(stoppedColumn),
 		survey.Value("nodes", "guesses and probes", (*answer).nodes).Measured("nodes").AtLeastIf(stoppedColumn),
 		survey.Value("effort_class", "digits of the number of nodes: 0 for none, 1 below 10, 2 below 100 and so on",
-			func(a *answer) int32 { return int32(len(strings.TrimLeft(fmt.Sprint(a.nodes()), "0"))) }).Measured("").AtLeastIf(stoppedColumn),
-		survey.Value(stoppedColumn, "the search was stopped at its limit of nodes, without an answer", func(a *answer) bool { return !a.answered() }).Measured(""),
+			func(a *answer) int32 {
+				return int32(len(strings.TrimLeft(fmt.Sprint(a.nodes()), "0")))
+			}).Measured("").AtLeastIf(stoppedColumn),
+		survey.Value(stoppedColumn, "the search was stopped at its limit of nodes, without an answer",
+			func(a *answer) bool { return !a.answered() }).Measured(""),
 	)
 	if len(s.source.analysis.Breakdowns) > 0 {
-		columns = append(columns, survey.Value("unique", "exactly one solution, proven; null where the search was stopped",
-			(*answer).unique).Measured("").NullUnless((*answer).answered))
+		columns = append(columns,
+			survey.Value("unique", "exactly one solution, proven; null where the search was stopped",
+				(*answer).unique).Measured("").NullUnless((*answer).answered))
 	}
 	return columns
 }

@@ -210,7 +210,8 @@ func (s *pictureSurvey) recheck(a *answer) (err error) {
 	}
 	a.solvedBy = a.settledBy()
 	if a.least < 0 || a.least > int32(theorems.All) {
-		return fmt.Errorf("least_theorems is %d, expected a sum of distinct powers of 2 up to %d", a.least, int(theorems.All))
+		return fmt.Errorf("least_theorems is %d, expected a sum of distinct powers of 2 up to %d", a.least,
+			int(theorems.All))
 	}
 	return nil
 }

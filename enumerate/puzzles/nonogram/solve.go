@@ -18,8 +18,10 @@ var methods = []string{"search", "line", "theorems", "printed"}
 
 var solveFlags = []enumerate.SolveFlag{
 	{Name: "limit", Default: "2", Help: "show up to so many solutions"},
-	{Name: "node-limit", Default: "0", Help: "method search: give up a puzzle after so many guesses and probes and answer stopped; 0: never"},
-	{Name: "format", Help: "the format of the puzzles, where their text does not tell; coverstat list formats has the names"},
+	{Name: "node-limit", Default: "0",
+		Help: "method search: give up a puzzle after so many guesses and probes and answer stopped; 0: never"},
+	{Name: "format",
+		Help: "the format of the puzzles, where their text does not tell; coverstat list formats has the names"},
 	{Name: "as", Default: "pictures", Values: []string{"pictures", "non"},
 		Help: "pictures, or non: the puzzle as a .non file, with its only solution as the goal"},
 }
@@ -96,7 +98,8 @@ type solver struct {
 func (s *solver) answer(p *Puzzle) error {
 	if s.trace || s.method == "theorems" || s.method == "printed" {
 		if !p.blackAndWhite() {
-			return enumerate.Errorf("the puzzle has %d colours, and the theorems are of black and white: expected --method search or line, without --trace", p.colours())
+			return enumerate.Errorf(
+				"the puzzle has %d colours, and the theorems are of black and white: expected --method search or line, without --trace", p.colours())
 		}
 		order := theorems.Fixpoint
 		if s.method == "printed" {
@@ -185,7 +188,8 @@ func (s *solver) writeStep(step theorems.Step) {
 	for i := 0; i < len(step.Cells); {
 		f := step.Cells[i]
 		j := i
-		for j+1 < len(step.Cells) && step.Cells[j+1].Cell() == f.Cell() && step.Cells[j+1].Pos() == step.Cells[j].Pos()+1 {
+		for j+1 < len(step.Cells) && step.Cells[j+1].Cell() == f.Cell() &&
+			step.Cells[j+1].Pos() == step.Cells[j].Pos()+1 {
 			j++
 		}
 		fmt.Fprintf(s.out, " %d", f.Pos()+1)

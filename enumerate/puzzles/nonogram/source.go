@@ -169,11 +169,13 @@ func openDrawn(p params) (*source, error) {
 	s := &source{Source: sourceOf(p.Draw.Number * n), numbered: true}
 	if p.Draw.Until > 0 {
 		if lists {
-			return nil, enumerate.KeyErrorf("puzzle.draw", "puzzle.draw: until, with lists of sizes or densities: expected one size and one density, or draw: N of each")
+			return nil, enumerate.KeyErrorf("puzzle.draw",
+				"puzzle.draw: until, with lists of sizes or densities: expected one size and one density, or draw: N of each")
 		}
 		s.Tasks = p.Draw.Tasks(s.Count)
 	}
-	s.labels = []column{survey.Stored(enumerate.DrawColumn, "number of the draw, from 0", func(a *answer) *int64 { return &a.number })}
+	s.labels = []column{survey.Stored(enumerate.DrawColumn, "number of the draw, from 0",
+		func(a *answer) *int64 { return &a.number })}
 	s.fact = enumerate.Fact{Key: "instances", Value: s.Count}
 	if lists {
 		s.puzzle = func(i int64) *Puzzle {
@@ -194,9 +196,11 @@ func openDrawn(p params) (*source, error) {
 	} else {
 		k := kinds[0]
 		s.puzzle = func(i int64) *Puzzle { return k.draw(enumerate.Random(p.Seed, enumerate.Stream(i))) }
-		s.fact.Text = fmt.Sprintf("%s%d pictures of %d by %d cells drawn, each cell black with probability %v, seed %d", p.Draw.AtMost(), p.Draw.Number,
+		s.fact.Text = fmt.Sprintf("%s%d pictures of %d by %d cells drawn, each cell black with probability %v, seed %d",
+			p.Draw.AtMost(), p.Draw.Number,
 			k.rows, k.cols, k.density, p.Seed)
-		s.analysis.Drawn = fmt.Sprintf("clues of pictures of %d by %d cells, each cell black with probability %v", k.rows,
+		s.analysis.Drawn = fmt.Sprintf("clues of pictures of %d by %d cells, each cell black with probability %v",
+			k.rows,
 			k.cols, k.density)
 	}
 	s.analysis.Drawn += ", independently; clues that more pictures have come more often; puzzles that the search did not answer within its limit are undecided, neither solvable nor without a solution"
@@ -224,7 +228,8 @@ func kindsOf(p params, lists, square bool) (kinds []kind, err error) {
 		}
 		for _, cols := range p.Cols.values {
 			if rows < 1 || cols < 1 || rows > maxDrawnSide || cols > maxDrawnSide {
-				return nil, enumerate.KeyErrorf("puzzle.rows", "pictures of %d rows and %d columns: expected 1 to %d of each", rows,
+				return nil, enumerate.KeyErrorf("puzzle.rows",
+					"pictures of %d rows and %d columns: expected 1 to %d of each", rows,
 					cols, maxDrawnSide)
 			}
 			for _, d := range p.Density.values {
@@ -233,7 +238,8 @@ func kindsOf(p params, lists, square bool) (kinds []kind, err error) {
 					k.density = float64(k.percent()) / 100
 				}
 				if seen[k] {
-					return nil, enumerate.KeyErrorf("puzzle", "puzzle: %d by %d cells with density %v are there twice", k.rows, k.cols,
+					return nil, enumerate.KeyErrorf("puzzle", "puzzle: %d by %d cells with density %v are there twice",
+						k.rows, k.cols,
 						k.density)
 				}
 				seen[k] = true
@@ -242,7 +248,8 @@ func kindsOf(p params, lists, square bool) (kinds []kind, err error) {
 		}
 	}
 	if n := len(kinds); n == 0 || n > maxKinds {
-		return nil, enumerate.KeyErrorf("puzzle.rows", "puzzle: %d sizes and densities: expected rows, and at most %d in all",
+		return nil, enumerate.KeyErrorf("puzzle.rows",
+			"puzzle: %d sizes and densities: expected rows, and at most %d in all",
 			n, maxKinds)
 	}
 	return kinds, nil
@@ -257,7 +264,8 @@ func words[T any](list []T) string {
 // the number of the picture among those of its kind, so that a longer list leaves the pictures of
 // the other kinds as they are.
 func (k kind) stream(number int64) enumerate.Stream {
-	return enumerate.Stream(k.rows)<<54 | enumerate.Stream(k.cols)<<44 | enumerate.Stream(k.percent())<<37 | enumerate.Stream(number)
+	return enumerate.Stream(k.rows)<<54 | enumerate.Stream(k.cols)<<44 | enumerate.Stream(
+		k.percent())<<37 | enumerate.Stream(number)
 }
 
 // draw draws a picture and returns its clues.

@@ -20,7 +20,8 @@ import (
 // webpbn is the XML of webpbn.com.
 func webpbn() formats.Format[*Puzzle] {
 	return formats.Format[*Puzzle]{
-		Name: "webpbn", About: "XML as webpbn.com exports it: any number of puzzles of type grid, in one colour or several",
+		Name:   "webpbn",
+		About:  "XML as webpbn.com exports it: any number of puzzles of type grid, in one colour or several",
 		Source: "webpbn.com/pbn_fmt.html",
 		Example: "<puzzleset>\n<puzzle type=\"grid\" defaultcolor=\"black\">\n<title>Flag</title>\n" +
 			"<color name=\"white\" char=\".\">FFFFFF</color>\n<color name=\"black\" char=\"X\">000000</color>\n<color name=\"red\" char=\"R\">C00000</color>\n" +
@@ -241,7 +242,8 @@ func (x *xmlPuzzle) side(d *draft, clues element[xmlSide]) error {
 			name := cmp.Or(c.item.Colour, x.letters[0])
 			colour, ok := x.use(name)
 			if _, declared := x.inks[name]; !ok || !declared && colour > 0 {
-				return unexpected(place{line: c.at.line}, "a colour that the puzzle declares", "a count of colour %q", c.item.Colour)
+				return unexpected(place{line: c.at.line}, "a colour that the puzzle declares", "a count of colour %q",
+					c.item.Colour)
 			}
 			for _, n := range numbers {
 				clue = append(clue, line.Run(n, colour))

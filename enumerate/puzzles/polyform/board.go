@@ -21,7 +21,8 @@ const (
 
 func checkSize(layers, rows, cols int) error {
 	if layers > maxSide || rows > maxSide || cols > maxSide || layers*rows*cols > maxCells {
-		return enumerate.Errorf("board of %s cells is too large: expected at most %d a side and %d in all", sizeText(layers, rows, cols), maxSide, maxCells)
+		return enumerate.Errorf("board of %s cells is too large: expected at most %d a side and %d in all",
+			sizeText(layers, rows, cols), maxSide, maxCells)
 	}
 	return nil
 }
@@ -44,7 +45,8 @@ func (b *Board) words() boardWords {
 		return boardWords{"layer by layer and row by row", "(layer*rows+row)*columns+column", "[layer, row, column]",
 			"rows separated by slashes, layers by two", "the first cell in order of layers, then rows"}
 	}
-	return boardWords{"row by row", "row*columns+column", "[row, column]", "rows separated by slashes", "the first cell in row order"}
+	return boardWords{"row by row", "row*columns+column", "[row, column]", "rows separated by slashes",
+		"the first cell in row order"}
 }
 
 // String describes the board: "8 x 8, 64 cells free".
@@ -97,7 +99,8 @@ func (f *form) parseGiven(file, picture string, first int, letters string) (*Boa
 		b.Blocked[i] = c == '#' || c == ' '
 	}
 	if b.Area() == 0 {
-		return nil, restriction{}, &enumerate.InputError{File: file, Line: first, Column: 1, Problem: "the board has no free cell", Expected: "at least one ."}
+		return nil, restriction{}, &enumerate.InputError{File: file, Line: first, Column: 1,
+			Problem: "the board has no free cell", Expected: "at least one ."}
 	}
 	r := restriction{given: markedIn(p.Chars, "")}
 	for i := range r.given {
@@ -135,7 +138,8 @@ func (b *Board) FreeCell(at []int) (cell int, err error) {
 		cell = cell*d.length + at[i]
 	}
 	if !inside || b.Blocked[cell] {
-		return 0, enumerate.Errorf("cell %s is no free cell of the board: expected %s, counted from 0", cellText(at), b.words().naming)
+		return 0, enumerate.Errorf("cell %s is no free cell of the board: expected %s, counted from 0", cellText(at),
+			b.words().naming)
 	}
 	return cell, nil
 }
@@ -215,12 +219,14 @@ func (p BoardParams) On(cells string) (*Board, error) {
 	for _, f := range forms {
 		if f.lattice.Name == cells {
 			if len(p.Board.ranges) > 0 {
-				return nil, enumerate.KeyErrorf("puzzle.board", "puzzle.board: %s is a range: expected one size", p.Board.ranges[0].name)
+				return nil, enumerate.KeyErrorf("puzzle.board", "puzzle.board: %s is a range: expected one size",
+					p.Board.ranges[0].name)
 			}
 			return f.board(p)
 		}
 	}
-	return nil, enumerate.KeyErrorf("puzzle.lattice", "puzzle.lattice %q: expected squares, cubes, hexagons or triangles", cells)
+	return nil, enumerate.KeyErrorf("puzzle.lattice",
+		"puzzle.lattice %q: expected squares, cubes, hexagons or triangles", cells)
 }
 
 // drawBoard implements Board of [enumerate.Family].
@@ -276,9 +282,11 @@ func (f *form) board(p BoardParams) (*Board, error) {
 		key := fmt.Sprintf("puzzle.wrap.%d", i)
 		switch {
 		case f.lattice != lattice.Square:
-			return nil, enumerate.KeyErrorf("puzzle.wrap", "puzzle.wrap: boards of %s do not wrap: expected no wrap, or family: polyomino", f.lattice.Name)
+			return nil, enumerate.KeyErrorf("puzzle.wrap",
+				"puzzle.wrap: boards of %s do not wrap: expected no wrap, or family: polyomino", f.lattice.Name)
 		case slices.Contains(p.Wrap[:i], axis):
-			return nil, enumerate.KeyErrorf(key, "puzzle.wrap: %s is given twice: expected [cols], [rows] or [rows, cols]", axis)
+			return nil, enumerate.KeyErrorf(key,
+				"puzzle.wrap: %s is given twice: expected [cols], [rows] or [rows, cols]", axis)
 		case axis == "rows":
 			b.WrapRows = true
 		default: // cols
@@ -304,13 +312,15 @@ func (f *form) newBoard(p boardParam) (*Board, error) {
 		sizes []int
 	}{
 		{"layers", []int{p.Layers}}, {"rows", []int{p.Rows}}, {"cols", []int{p.Cols}},
-		{"hexagon", []int{p.Hexagon}}, {"triangle", []int{p.Triangle}}, {"rhombus", p.Rhombus}, {"picture", []int{len(p.Picture)}},
+		{"hexagon", []int{p.Hexagon}}, {"triangle", []int{p.Triangle}}, {"rhombus", p.Rhombus},
+		{"picture", []int{len(p.Picture)}},
 	} {
 		if k.sizes == nil || slices.Equal(k.sizes, []int{0}) {
 			continue
 		}
 		if !slices.Contains(known, k.name) {
-			return nil, enumerate.KeyErrorf("puzzle.board."+k.name, "board of %s: there is no key %s: expected %s", f.lattice.Name, k.name, joined(known, "or"))
+			return nil, enumerate.KeyErrorf("puzzle.board."+k.name, "board of %s: there is no key %s: expected %s",
+				f.lattice.Name, k.name, joined(known, "or"))
 		}
 		given, sizes = append(given, k.name), append(sizes, k.sizes...)
 	}
@@ -334,12 +344,14 @@ func (f *form) newBoard(p boardParam) (*Board, error) {
 	case given == nil:
 		given = []string{"nothing"}
 	}
-	return nil, enumerate.Errorf("board: got %s: expected %s alone, with sizes from 1", joined(given, "and"), joined(append(examples, "a picture"), "or"))
+	return nil, enumerate.Errorf("board: got %s: expected %s alone, with sizes from 1", joined(given, "and"),
+		joined(append(examples, "a picture"), "or"))
 }
 
 func (k boardKey) board(sizes []int) (*Board, error) {
 	if len(sizes) != k.sizes || slices.Min(sizes) < 1 || slices.Max(sizes) > maxSide {
-		return nil, enumerate.Errorf("board: %s of %v: expected whole numbers from 1 to %d such as %s", k.name, sizes, maxSide, k.example)
+		return nil, enumerate.Errorf("board: %s of %v: expected whole numbers from 1 to %d such as %s", k.name, sizes,
+			maxSide, k.example)
 	}
 	b := k.make(sizes)
 	return &Board{b}, checkSize(1, b.Rows, b.Cols)

@@ -34,7 +34,8 @@ func newCanvas(b *Board) *canvas {
 		c.index[i] = -1
 		if !hidden[i] {
 			c.index[i] = len(c.cells)
-			c.cells = append(c.cells, enumerate.DrawnCell{Outline: b.Outline(b.Cell(i)), Layer: b.Cell(i).Layer, Fill: enumerate.Paper})
+			c.cells = append(c.cells,
+				enumerate.DrawnCell{Outline: b.Outline(b.Cell(i)), Layer: b.Cell(i).Layer, Fill: enumerate.Paper})
 		}
 	}
 	if b.Wraps() {
@@ -91,7 +92,8 @@ func (c *canvas) markUncovered() {
 }
 
 // puzzle draws cells of the board, on which the given pieces lie in their places, and the other pieces beside them.
-func (c *canvas) puzzle(cells []enumerate.DrawnCell, pieces []Piece, names []enumerate.DrawnPiece, given []enumerate.LaidOption) (*enumerate.Drawing, error) {
+func (c *canvas) puzzle(cells []enumerate.DrawnCell, pieces []Piece, names []enumerate.DrawnPiece,
+	given []enumerate.LaidOption) (*enumerate.Drawing, error) {
 	joined := ""
 	switch b := c.board; {
 	case b.WrapRows && b.WrapCols:

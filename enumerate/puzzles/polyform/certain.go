@@ -56,7 +56,8 @@ func (s *cellSearch) force() (laid, rounds int64) {
 }
 
 // forceAgain makes forced moves in the plainest way, see [cellSearch.force].
-func (z *Puzzle) forceAgain(items []int, options []enumerate.OptionID, contains func(enumerate.OptionID, int) bool) (laid, rounds int64) {
+func (z *Puzzle) forceAgain(items []int, options []enumerate.OptionID,
+	contains func(enumerate.OptionID, int) bool) (laid, rounds int64) {
 	for {
 		moves := map[enumerate.OptionID]bool{}
 		for _, i := range items {

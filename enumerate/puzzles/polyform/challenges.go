@@ -46,24 +46,29 @@ func openChallenges(spec enumerate.Spec, p params, z *Puzzle) (*enumerate.Job, e
 	if len(spec.Require) > 0 {
 		return nil, enumerate.KeyErrorf("require", "require in a survey of given pieces: expected no conditions")
 	}
-	c := &challenges{asked: newAsked(spec, &p, challengeTasks), whole: z, low: int(p.Given.choose.min), high: int(p.Given.choose.max)}
+	c := &challenges{asked: newAsked(spec, &p, challengeTasks), whole: z, low: int(p.Given.choose.min),
+		high: int(p.Given.choose.max)}
 	if c.low < 1 || c.high > 16 {
-		return nil, enumerate.KeyErrorf("puzzle.given", "puzzle.given: choose %v: expected 1 to 16 pieces", p.Given.choose)
+		return nil, enumerate.KeyErrorf("puzzle.given", "puzzle.given: choose %v: expected 1 to 16 pieces",
+			p.Given.choose)
 	}
 	var err error
 	if c.layout, err = newLayout(z, false); err != nil {
 		return nil, err
 	}
 	if c.layout.symbols == nil {
-		return nil, enumerate.KeyErrorf("puzzle.pieces", "the pieces and their copies are more than the %d symbols of a grid: expected fewer", maxSymbols)
+		return nil, enumerate.KeyErrorf("puzzle.pieces",
+			"the pieces and their copies are more than the %d symbols of a grid: expected fewer", maxSymbols)
 	}
 	columns, err := c.columns(spec.Measures)
 	if err != nil {
 		return nil, err
 	}
 	facts := append(z.facts(),
-		enumerate.Fact{Key: "instances", Text: fmt.Sprintf("each set of %v placed pieces that is a part of a solution", p.Given.choose), Value: p.Given.choose.String()},
-		enumerate.Fact{Key: "group_order", Text: "symmetry group of order " + enumerate.Grouped(z.Group.Order()), Value: z.Group.Order()})
+		enumerate.Fact{Key: "instances", Text: fmt.Sprintf("each set of %v placed pieces that is a part of a solution",
+			p.Given.choose), Value: p.Given.choose.String()},
+		enumerate.Fact{Key: "group_order", Text: "symmetry group of order " + enumerate.Grouped(z.Group.Order()),
+			Value: z.Group.Order()})
 	facts = append(facts, c.drawFacts()...)
 	return c.job(c, &survey.Survey[answer]{
 		Columns: columns, Kernel: passMethod, Tables: c.layout.tables, CountOnly: spec.CountOnly, Facts: facts,
@@ -75,14 +80,20 @@ func openChallenges(spec enumerate.Spec, p params, z *Puzzle) (*enumerate.Job, e
 func (c *challenges) columns(names []string) ([]survey.Column[answer], error) {
 	measures, err := c.measureColumns(names, nil)
 	return slices.Concat([]survey.Column[answer]{
-		survey.Text(enumerate.InstanceColumn, "the given pieces, each as its name and its number in tables/options", c.appendName).Parsed(c.parseName).As(enumerate.Key),
-		survey.Text("given", "the given pieces: the board "+c.whole.Board.words().reading+", a character a cell: # blocked, . free, else the symbol of the piece or copy (tables/pieces)", func(dst []byte, a *answer) []byte {
-			return append(dst, c.picture(a.given)...)
-		}),
-		survey.Value("pieces", "number of given pieces", func(a *answer) int32 { return int32(len(a.given)) }).In("pieces"),
+		survey.Text(enumerate.InstanceColumn, "the given pieces, each as its name and its number in tables/options",
+			c.appendName).Parsed(c.parseName).As(enumerate.Key),
+		survey.Text("given", "the given pieces: the board "+c.whole.Board.words().reading+
+			", a character a cell: # blocked, . free, else the symbol of the piece or copy (tables/pieces)",
+			func(dst []byte, a *answer) []byte {
+				return append(dst, c.picture(a.given)...)
+			}),
+		survey.Value("pieces", "number of given pieces",
+			func(a *answer) int32 { return int32(len(a.given)) }).In("pieces"),
 	}, c.weights("sets of given pieces"), []survey.Column[answer]{
-		survey.Solutions(enumerate.SolutionsColumn, "number of all solutions that contain the given pieces", func(a *answer) *survey.Count { return &a.count }),
-	}, c.solutionColumns(c.whole.Board, "the solution where there is one", func(a *answer) bool { return a.count.One() }), measures), err
+		survey.Solutions(enumerate.SolutionsColumn, "number of all solutions that contain the given pieces",
+			func(a *answer) *survey.Count { return &a.count }),
+	}, c.solutionColumns(c.whole.Board, "the solution where there is one",
+		func(a *answer) bool { return a.count.One() }), measures), err
 }
 
 func (c *challenges) appendName(dst []byte, a *answer) []byte {
@@ -134,7 +145,8 @@ func (c *challenges) prepare(workers int, stop *atomic.Bool, progress func(float
 			slices.Sort(image)
 			c.all = append(c.all, image)
 			if kept += len(image) + len(z.cellItem); kept > maxKept {
-				return enumerate.KeyErrorf("puzzle.given", "more than %s solutions, which a survey of given pieces keeps in memory, %d MB: expected a puzzle with fewer",
+				return enumerate.KeyErrorf("puzzle.given",
+					"more than %s solutions, which a survey of given pieces keeps in memory, %d MB: expected a puzzle with fewer",
 					enumerate.Grouped(len(c.all)), maxKept>>18)
 			}
 		}
@@ -230,8 +242,8 @@ func (c *challenges) sets(t int32, visit func(given []enumerate.OptionID, orbit 
 	return extend(0)
 }
 
-// prepareDraws draws instances: each set of all solutions is as likely as the others. A solution and some of its pieces are
-// drawn, and taken with the probability 1/n if n solutions contain them.
+// prepareDraws draws instances: each set of all solutions is as likely as the others. A solution and some of its pieces
+// are drawn, and taken with the probability 1/n if n solutions contain them.
 func (c *challenges) prepareDraws(stop *atomic.Bool) error {
 	sum := uint64(0)
 	for _, solution := range c.all {
@@ -239,10 +251,12 @@ func (c *challenges) prepareDraws(stop *atomic.Bool) error {
 			sum += choices(len(solution), k)
 		}
 		if c.ends = append(c.ends, sum); sum > 1<<62 {
-			return enumerate.KeyErrorf("puzzle.given", "the solutions have more than 2^62 sets of given pieces: expected fewer pieces")
+			return enumerate.KeyErrorf("puzzle.given",
+				"the solutions have more than 2^62 sets of given pieces: expected fewer pieces")
 		}
 	}
-	if c.draws.Most = c.draw.Number; sum < 1<<40 { // a set is missed by so many draws with a probability of exp(-40) at most
+	// a set is missed by so many draws with a probability of exp(-40) at most
+	if c.draws.Most = c.draw.Number; sum < 1<<40 {
 		c.draws.Most = min(c.draws.Most, int64(40*sum))
 	}
 	c.draws.One = func(i int64) []enumerate.OptionID {
@@ -352,7 +366,9 @@ func (c *challenges) left(given []enumerate.OptionID) (*Puzzle, []enumerate.Opti
 	}
 	var ids []enumerate.OptionID
 	for o, p := range c.whole.Placements {
-		if z.Pieces[p.Piece].Max > 0 && !slices.ContainsFunc(p.Cells, func(cell int) bool { return z.Board.Blocked[cell] }) {
+		if z.Pieces[p.Piece].Max > 0 && !slices.ContainsFunc(p.Cells, func(cell int) bool {
+			return z.Board.Blocked[cell]
+		}) {
 			z.Placements, ids = append(z.Placements, p), append(ids, enumerate.OptionID(o))
 		}
 	}
@@ -409,11 +425,12 @@ func (c *challenges) newRecount() func(*answer) error {
 	return func(a *answer) error {
 		a.count = survey.Count{}
 		var solution []enumerate.OptionID
-		links.Search(enumerate.Task{Case: &enumerate.Case{Fixed: a.given}, Share: 1}, new(atomic.Bool), func(found []enumerate.OptionID) bool {
-			a.count.Solutions++
-			solution = append(solution[:0], found...)
-			return true
-		})
+		links.Search(enumerate.Task{Case: &enumerate.Case{Fixed: a.given}, Share: 1}, new(atomic.Bool),
+			func(found []enumerate.OptionID) bool {
+				a.count.Solutions++
+				solution = append(solution[:0], found...)
+				return true
+			})
 		if a.count.Solutions == 0 {
 			return errors.New("no solution contains the given pieces")
 		}
@@ -433,7 +450,8 @@ func (c *challenges) checkSolution(a *answer) error {
 		p := c.whole.Placements[o]
 		for _, cell := range p.Cells {
 			if grid[cell] != grid[p.Cells[0]] || !slices.Contains(c.layout.symbols[p.Piece], grid[cell]) {
-				return fmt.Errorf("column solution: grid %s has no %s where it is given", grid, c.whole.Pieces[p.Piece].Name)
+				return fmt.Errorf("column solution: grid %s has no %s where it is given", grid,
+					c.whole.Pieces[p.Piece].Name)
 			}
 		}
 	}

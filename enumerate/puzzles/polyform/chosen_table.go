@@ -12,8 +12,8 @@ import (
 type chosenTable struct {
 	survey *pairs
 	read   func(b *enumerate.Batch, row int, a *answer) error
-	// counts are the numbers of sets with a piece, the last of all sets: all, those with a solution, and those with one. All
-	// images of a set count, unless sets are drawn.
+	// counts are the numbers of sets with a piece, the last of all sets: all, those with a solution, and those with
+	// one. All images of a set count, unless sets are drawn.
 	counts [][3]int64
 	images []subsets.Instance
 }
@@ -68,11 +68,15 @@ func (c *chosenTable) Tables() ([]enumerate.Table, error) {
 	b := enumerate.NewBatch([]enumerate.Column{
 		{Name: "piece", Type: enumerate.String, Meaning: "name of the piece"},
 		{Name: "sets", Type: enumerate.Int64, Meaning: things + " with the piece", Unit: things},
-		{Name: "solvable", Type: enumerate.Int64, Meaning: things + " with the piece that have a solution", Unit: things},
-		{Name: "unique", Type: enumerate.Int64, Meaning: things + " with the piece that have one solution, up to symmetry", Unit: things},
+		{Name: "solvable", Type: enumerate.Int64, Meaning: things + " with the piece that have a solution",
+			Unit: things},
+		{Name: "unique", Type: enumerate.Int64,
+			Meaning: things + " with the piece that have one solution, up to symmetry", Unit: things},
 		{Name: "sets_without", Type: enumerate.Int64, Meaning: things + " without the piece", Unit: things},
-		{Name: "solvable_without", Type: enumerate.Int64, Meaning: things + " without the piece that have a solution", Unit: things},
-		{Name: "unique_without", Type: enumerate.Int64, Meaning: things + " without the piece that have one solution, up to symmetry", Unit: things},
+		{Name: "solvable_without", Type: enumerate.Int64, Meaning: things + " without the piece that have a solution",
+			Unit: things},
+		{Name: "unique_without", Type: enumerate.Int64,
+			Meaning: things + " without the piece that have one solution, up to symmetry", Unit: things},
 	})
 	all := c.counts[len(c.survey.list)]
 	for i, p := range c.survey.list {

@@ -41,7 +41,8 @@ func contactCounts(l *layout) func() enumerate.RowCounts {
 	}
 	sides := sync.OnceValue(l.puzzle.measurePuzzle().CutSides)
 	return func() enumerate.RowCounts {
-		c := &contacts{layout: l, sides: sides(), owner: make([]int16, len(l.puzzle.Board.Blocked)), counts: make([]contact, n*(n+1)/2+1)}
+		c := &contacts{layout: l, sides: sides(), owner: make([]int16, len(l.puzzle.Board.Blocked)),
+			counts: make([]contact, n*(n+1)/2+1)}
 		for p := range int32(n) {
 			for q := range int32(n) {
 				c.pairs = append(c.pairs, pair(p, q))
@@ -64,7 +65,8 @@ func pair(p, q int32) int32 {
 // the lesser cell. What else was tried: measure/NOTES.md.
 func (c *contacts) Add(b *enumerate.Batch) (err error) {
 	n := len(c.puzzle.Pieces)
-	weights := slices.IndexFunc(b.Columns, func(column enumerate.Column) bool { return column.Role == enumerate.Weight })
+	weights := slices.IndexFunc(b.Columns,
+		func(column enumerate.Column) bool { return column.Role == enumerate.Weight })
 	for row := range b.Len() {
 		if c.options, err = c.Parse(c.options[:0], b, row); err != nil {
 			return fmt.Errorf("row %d: %w", row, err)
@@ -133,11 +135,14 @@ func (c *contacts) Merge(other enumerate.RowCounts) {
 // together, under the first of them.
 func (c *contacts) Tables() ([]enumerate.Table, error) {
 	words := measure.Wording(&c.puzzle.Board.Board)
-	edge, edges, unit := words.Replace("in which they share {an edge}"), words.Replace("unit {edges} that they share in all "), words.Replace("{edges}")
+	edge, edges, unit := words.Replace("in which they share {an edge}"),
+		words.Replace("unit {edges} that they share in all "), words.Replace("{edges}")
 	b := enumerate.NewBatch([]enumerate.Column{
 		{Name: "piece_1", Type: enumerate.String, Meaning: "name of a piece"},
 		{Name: "piece_2", Type: enumerate.String, Meaning: "name of another, or of the same where it has copies"},
-		{Name: "pairs", Type: enumerate.Int32, Meaning: "pairs of pieces that symmetry makes of these two; the counts are of all of them together", Unit: "pairs"},
+		{Name: "pairs", Type: enumerate.Int32,
+			Meaning: "pairs of pieces that symmetry makes of these two; the counts are of all of them together",
+			Unit:    "pairs"},
 		{Name: "raw", Type: enumerate.Int64, Meaning: "raw solutions, or draws, " + edge, Unit: "solutions"},
 		{Name: "distinct", Type: enumerate.Int64, Meaning: "solutions up to symmetry " + edge, Unit: "solutions"},
 		{Name: "raw_edges", Type: enumerate.Int64, Meaning: edges + "raw solutions, or draws", Unit: unit},

@@ -21,7 +21,8 @@ type solutionCounts struct{ all, distinct int64 }
 // A counter counts the solutions of one instance. It may end at one more than the limit.
 type counter func(in subsets.Instance, stop *atomic.Bool) (solutionCounts, enumerate.Effort, error)
 
-// fastest returns the fastest counter that fits. A kernel that goes from board to board is much faster than one for each.
+// fastest returns the fastest counter that fits. A kernel that goes from board to board is much faster than one for
+// each.
 func (s *pairs) fastest() counter {
 	if len(s.require) > 0 || s.sets != nil {
 		return s.countOne
@@ -39,7 +40,8 @@ func (s *pairs) fastest() counter {
 	}
 }
 
-// boardKernel returns a kernel for rectangles of squares, nil for other boards, and what aims it at the board of an instance.
+// boardKernel returns a kernel for rectangles of squares, nil for other boards, and what aims it at the board of an
+// instance.
 func (s *pairs) boardKernel() (enumerate.Kernel, func(subsets.Instance) *enumerate.Case, error) {
 	p, cells := s.all.boardProblem()
 	if p == nil {
@@ -91,7 +93,8 @@ func (s *pairs) caseKernel() (enumerate.Kernel, func(subsets.Instance) *enumerat
 
 // each visits the solutions of an instance, until visit returns false: those up to symmetry or,
 // with images, all. raw is the number of solutions that those it has seen stand for.
-func (s *pairs) each(in subsets.Instance, images bool, stop *atomic.Bool, visit func(*Puzzle, []enumerate.OptionID) bool) (raw int64, total enumerate.Effort, err error) {
+func (s *pairs) each(in subsets.Instance, images bool, stop *atomic.Bool,
+	visit func(*Puzzle, []enumerate.OptionID) bool) (raw int64, total enumerate.Effort, err error) {
 	z, err := s.puzzleOf(in)
 	if err != nil {
 		return 0, total, err
@@ -107,7 +110,8 @@ func (s *pairs) each(in subsets.Instance, images bool, stop *atomic.Bool, visit 
 	reduced, canon := symmetry.Reduce(z.Problem, g), symmetry.NewCanonicaliser(g)
 	for i := range reduced.Cases {
 		task := enumerate.Task{Case: &reduced.Cases[i].Case, Share: 1}
-		of, effort, done, err := reduced.EachClass(i, task, k, canon, stop, func(solution []enumerate.OptionID) bool { return visit(z, solution) })
+		of, effort, done, err := reduced.EachClass(i, task, k, canon, stop,
+			func(solution []enumerate.OptionID) bool { return visit(z, solution) })
 		total.Add(effort)
 		if raw += of; !done || err != nil {
 			return raw, total, err
@@ -117,9 +121,11 @@ func (s *pairs) each(in subsets.Instance, images bool, stop *atomic.Bool, visit 
 }
 
 // countOne counts the solutions of an instance by a search of its puzzle: it is a [counter].
-func (s *pairs) countOne(in subsets.Instance, stop *atomic.Bool) (counts solutionCounts, effort enumerate.Effort, err error) {
+func (s *pairs) countOne(in subsets.Instance,
+	stop *atomic.Bool) (counts solutionCounts, effort enumerate.Effort, err error) {
 	counted := s.counting(&counts.distinct)
-	counts.all, effort, err = s.each(in, false, stop, func(_ *Puzzle, solution []enumerate.OptionID) bool { return counted(solution) })
+	counts.all, effort, err = s.each(in, false, stop,
+		func(_ *Puzzle, solution []enumerate.OptionID) bool { return counted(solution) })
 	counts.all = max(counts.all, counts.distinct)
 	return counts, effort, err
 }
@@ -147,7 +153,8 @@ func (s *pairs) newDistinct() func(a *answer, all int64) int64 {
 				continue
 			}
 			if fixed[k] == nil {
-				fixed[k] = newCellSearch(s.all, len(s.pieces), func(o enumerate.OptionID) enumerate.OptionID { return s.all.Group.Image(k, o) })
+				fixed[k] = newCellSearch(s.all, len(s.pieces),
+					func(o enumerate.OptionID) enumerate.OptionID { return s.all.Group.Image(k, o) })
 			}
 			sum += int64(fixed[k].search(in, 0, new(atomic.Bool), nil).solutions)
 			order++
@@ -159,27 +166,31 @@ func (s *pairs) newDistinct() func(a *answer, all int64) int64 {
 // countAll counts the solutions that meet a condition, and those up to the symmetries of a
 // group: a solution that m of g symmetries map to itself is one of g/m images. It ends when
 // there are surely more classes than the limit.
-func (z *Puzzle) countAll(group *symmetry.Group, limit survey.Limit, meets func([]enumerate.OptionID) bool) (raw, classes int64) {
+func (z *Puzzle) countAll(group *symmetry.Group, limit survey.Limit,
+	meets func([]enumerate.OptionID) bool) (raw, classes int64) {
 	order, fixing := group.Order(), int64(0)
 	chosen := make([]bool, len(z.Placements))
 	var never atomic.Bool
-	kernel.NewDLX(z.Problem).Search(enumerate.Task{Case: &enumerate.Case{}, Share: 1}, &never, func(solution []enumerate.OptionID) bool {
-		if !meets(solution) {
-			return true
-		}
-		raw++
-		for _, o := range solution {
-			chosen[o] = true
-		}
-		for k := range order {
-			if !slices.ContainsFunc(solution, func(o enumerate.OptionID) bool { return !chosen[group.Image(k, o)] }) {
-				fixing++
+	kernel.NewDLX(z.Problem).Search(enumerate.Task{Case: &enumerate.Case{}, Share: 1}, &never,
+		func(solution []enumerate.OptionID) bool {
+			if !meets(solution) {
+				return true
 			}
-		}
-		for _, o := range solution {
-			chosen[o] = false
-		}
-		return limit == 0 || (fixing-1)/int64(order) < int64(limit)
-	})
+			raw++
+			for _, o := range solution {
+				chosen[o] = true
+			}
+			for k := range order {
+				if !slices.ContainsFunc(solution, func(o enumerate.OptionID) bool {
+					return !chosen[group.Image(k, o)]
+				}) {
+					fixing++
+				}
+			}
+			for _, o := range solution {
+				chosen[o] = false
+			}
+			return limit == 0 || (fixing-1)/int64(order) < int64(limit)
+		})
 	return raw, (fixing + int64(order) - 1) / int64(order)
 }

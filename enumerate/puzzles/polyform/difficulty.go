@@ -15,19 +15,41 @@ import (
 // difficulty is what a search by a fixed rule found, which docs/difficulty.md has: to the end or to two solutions.
 type difficulty struct {
 	nodes, guesses, forced, forcedItems int64
-	certain, rounds                     int64  // pieces that forced moves lay before any guess, and the rounds of these moves
-	solutions                           int    // at most 2
-	solution                            []byte // the first
+	// pieces that forced moves lay before any guess, and the rounds of these moves
+	certain, rounds int64
+	solutions       int    // at most 2
+	solution        []byte // the first
 }
 
 // difficultyMeasures are the measures that the search counts.
 var difficultyMeasures = []instanceMeasure{
-	{info: enumerate.MeasureInfo{Name: "nodes", Unit: "nodes", Meaning: "nodes of a search by a fixed rule, to the end or to two solutions: partial solutions, the empty one among them"}, counted: func(d *difficulty) *int64 { return &d.nodes }},
-	{info: enumerate.MeasureInfo{Name: "guesses", Unit: "nodes", Meaning: "nodes of that search with two options or more for the cell or piece that has the fewest"}, counted: func(d *difficulty) *int64 { return &d.guesses }},
-	{info: enumerate.MeasureInfo{Name: "forced", Unit: "nodes", Meaning: "nodes of that search with one option for the cell or piece that has the fewest"}, counted: func(d *difficulty) *int64 { return &d.forced }},
-	{info: enumerate.MeasureInfo{Name: "forced_items", Unit: "items", Meaning: "cells and pieces with one option, added up over the nodes that forced counts: of puzzles without guesses, those with few are hard to go on with"}, counted: func(d *difficulty) *int64 { return &d.forcedItems }},
-	{info: enumerate.MeasureInfo{Name: "certain_pieces", Unit: "pieces", Meaning: "pieces that forced moves lay from the beginning on: each is the only one that fits a cell, or has one place left"}, counted: func(d *difficulty) *int64 { return &d.certain }},
-	{info: enumerate.MeasureInfo{Name: "certain_rounds", Unit: "rounds", Meaning: "rounds of these moves: in each, all moves that are forced at its beginning are made at once"}, counted: func(d *difficulty) *int64 { return &d.rounds }},
+	{info: enumerate.MeasureInfo{Name: "nodes", Unit: "nodes",
+		Meaning: "nodes of a search by a fixed rule, to the end or to two solutions: partial solutions, the empty one among them"}, counted: func(d *difficulty) *int64 {
+		return &d.nodes
+	}},
+	{info: enumerate.MeasureInfo{Name: "guesses", Unit: "nodes",
+		Meaning: "nodes of that search with two options or more for the cell or piece that has the fewest"},
+		counted: func(d *difficulty) *int64 {
+			return &d.guesses
+		}},
+	{info: enumerate.MeasureInfo{Name: "forced", Unit: "nodes",
+		Meaning: "nodes of that search with one option for the cell or piece that has the fewest"},
+		counted: func(d *difficulty) *int64 {
+			return &d.forced
+		}},
+	{info: enumerate.MeasureInfo{Name: "forced_items", Unit: "items",
+		Meaning: "cells and pieces with one option, added up over the nodes that forced counts: of puzzles without guesses, those with few are hard to go on with"}, counted: func(d *difficulty) *int64 {
+		return &d.forcedItems
+	}},
+	{info: enumerate.MeasureInfo{Name: "certain_pieces", Unit: "pieces",
+		Meaning: "pieces that forced moves lay from the beginning on: each is the only one that fits a cell, or has one place left"}, counted: func(d *difficulty) *int64 {
+		return &d.certain
+	}},
+	{info: enumerate.MeasureInfo{Name: "certain_rounds", Unit: "rounds",
+		Meaning: "rounds of these moves: in each, all moves that are forced at its beginning are made at once"},
+		counted: func(d *difficulty) *int64 {
+			return &d.rounds
+		}},
 }
 
 // A cellSearch searches one instance of a survey after another by a fixed rule, that of dancing
@@ -51,13 +73,14 @@ type cellSearch struct {
 	used       []int    // copies of each piece
 	open       [][]int  // by depth: items that are not covered
 	live       [][]uint64
-	path       []enumerate.OptionID // those that were tried, as numbers of fit: the options of the instance's own puzzle
-	covered    []bool               // by item
-	meets      func([]enumerate.OptionID) bool
-	most       int
-	stop       *atomic.Bool
-	found      difficulty
-	first      []enumerate.OptionID // solution, in placements
+	// those that were tried, as numbers of fit: the options of the instance's own puzzle
+	path    []enumerate.OptionID
+	covered []bool // by item
+	meets   func([]enumerate.OptionID) bool
+	most    int
+	stop    *atomic.Bool
+	found   difficulty
+	first   []enumerate.OptionID // solution, in placements
 
 	// node, if not nil, is told each node, with the item that is taken, negative if none is open, and its options;
 	// solved each solution.
@@ -107,7 +130,8 @@ orbits:
 }
 
 // search searches an instance until there are most solutions that meet a condition.
-func (s *cellSearch) search(in subsets.Instance, most int, stop *atomic.Bool, meets func([]enumerate.OptionID) bool) difficulty {
+func (s *cellSearch) search(in subsets.Instance, most int, stop *atomic.Bool,
+	meets func([]enumerate.OptionID) bool) difficulty {
 	s.most, s.stop, s.meets, s.found = most, stop, meets, difficulty{}
 	z, cells := s.puzzle, len(s.puzzle.Board.Blocked)
 	for p, piece := range z.Pieces {
@@ -327,7 +351,8 @@ func (s *pairs) difficultyFact() (enumerate.Fact, error) {
 		nodes, each = nodes*s.rows(), "in all"
 	}
 	return enumerate.Fact{Key: "difficulty", Value: nodes,
-		Text: fmt.Sprintf("each %s is searched by a fixed rule for its difficulty: about %.3g nodes %s, by %d of them", s.thing(), nodes, each, probes)}, err
+		Text: fmt.Sprintf("each %s is searched by a fixed rule for its difficulty: about %.3g nodes %s, by %d of them",
+			s.thing(), nodes, each, probes)}, err
 }
 
 // boardSymmetries counts the symmetries of the board that map the blocked cells onto themselves: at
@@ -369,7 +394,9 @@ func (s *pairs) checkSolution(a *answer) error {
 	var solution []enumerate.OptionID
 	for o, p := range z.Placements {
 		symbol := grid[p.Cells[0]]
-		if number[symbol] == len(p.Cells) && !slices.ContainsFunc(p.Cells, func(c int) bool { return grid[c] != symbol }) {
+		if number[symbol] == len(p.Cells) && !slices.ContainsFunc(p.Cells, func(c int) bool {
+			return grid[c] != symbol
+		}) {
 			solution = append(solution, enumerate.OptionID(o))
 		}
 	}
@@ -429,7 +456,8 @@ func (z *Puzzle) searchAgain(meets func([]enumerate.OptionID) bool) (found diffi
 				slices.DeleteFunc(slices.Clone(items), func(i int) bool { return contains(o, i) }),
 				slices.DeleteFunc(slices.Clone(options), func(other enumerate.OptionID) bool {
 					q := z.Placements[other]
-					return left[q.Piece] == 0 || slices.ContainsFunc(q.Cells, func(c int) bool { return slices.Contains(p.Cells, c) })
+					return left[q.Piece] == 0 ||
+						slices.ContainsFunc(q.Cells, func(c int) bool { return slices.Contains(p.Cells, c) })
 				}))
 			path = path[:len(path)-1]
 			left[p.Piece]++
@@ -441,7 +469,8 @@ func (z *Puzzle) searchAgain(meets func([]enumerate.OptionID) bool) (found diffi
 }
 
 // fewestOptions returns the options of the first item that has the fewest, and how many items have one option.
-func fewestOptions(items []int, options []enumerate.OptionID, contains func(enumerate.OptionID, int) bool) (fewest []enumerate.OptionID, one int64) {
+func fewestOptions(items []int, options []enumerate.OptionID,
+	contains func(enumerate.OptionID, int) bool) (fewest []enumerate.OptionID, one int64) {
 	for k, i := range items {
 		of := optionsOf(i, options, contains)
 		if k == 0 || len(of) < len(fewest) {
@@ -455,7 +484,8 @@ func fewestOptions(items []int, options []enumerate.OptionID, contains func(enum
 }
 
 // optionsOf returns the options that contain an item.
-func optionsOf(item int, options []enumerate.OptionID, contains func(enumerate.OptionID, int) bool) (of []enumerate.OptionID) {
+func optionsOf(item int, options []enumerate.OptionID,
+	contains func(enumerate.OptionID, int) bool) (of []enumerate.OptionID) {
 	for _, o := range options {
 		if contains(o, item) {
 			of = append(of, o)

@@ -17,7 +17,8 @@ import (
 // distributionColumns are the columns of the distributions of measures: texts such as "0:28 1:8".
 func distributionColumns(measures []enumerate.Column) (columns []survey.Column[answer]) {
 	for k, m := range measures {
-		c := survey.Text(m.Name+enumerate.DistributionSuffix, "solutions of the board by their "+m.Name+", value:number; "+m.Meaning,
+		c := survey.Text(m.Name+enumerate.DistributionSuffix,
+			"solutions of the board by their "+m.Name+", value:number; "+m.Meaning,
 			func(dst []byte, a *answer) []byte {
 				if k >= len(a.Groups) { // there are no solutions
 					return dst
@@ -69,7 +70,8 @@ func (a *answer) checkDistributions() error {
 
 // countValues returns a function that takes solutions, in any order of their options, and one that makes the
 // distributions of their measures.
-func (z *Puzzle) countValues(measures []string) (take func([]enumerate.OptionID), groups func() [][]enumerate.Group, err error) {
+func (z *Puzzle) countValues(
+	measures []string) (take func([]enumerate.OptionID), groups func() [][]enumerate.Group, err error) {
 	set, err := measure.Compile(z.measurePuzzle(), measures)
 	if err != nil {
 		return nil, nil, err
@@ -144,8 +146,10 @@ func (d *distributions) Tables() ([]enumerate.Table, error) {
 	b := enumerate.NewBatch(append(columns,
 		enumerate.Column{Name: "measure", Type: enumerate.String, Meaning: "name of the measure"},
 		enumerate.Column{Name: "value", Type: enumerate.Int64, Meaning: "value of the measure"},
-		enumerate.Column{Name: "raw", Type: enumerate.Int64, Nullable: true, Meaning: "solutions of the board with this value; null beyond 2^63-1", Unit: "solutions"},
-		enumerate.Column{Name: "raw" + enumerate.TextSuffix, Type: enumerate.String, Meaning: "the digits of raw", Unit: "solutions"}))
+		enumerate.Column{Name: "raw", Type: enumerate.Int64, Nullable: true,
+			Meaning: "solutions of the board with this value; null beyond 2^63-1", Unit: "solutions"},
+		enumerate.Column{Name: "raw" + enumerate.TextSuffix, Type: enumerate.String, Meaning: "the digits of raw",
+			Unit: "solutions"}))
 	for i, measures := range d.boards {
 		for k, groups := range measures {
 			for _, g := range groups {

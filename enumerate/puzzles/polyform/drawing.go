@@ -24,7 +24,9 @@ func (f *form) newDrawer(r enumerate.DrawRequest) (*enumerate.Drawer, error) {
 		return nil, err
 	}
 	if len(p.Board.ranges) > 0 {
-		return nil, &enumerate.NoPictureError{Reason: "its rows are boards of many sizes (draw --measure solutions draws their numbers, and a census of one size has pictures)"}
+		return nil,
+			&enumerate.NoPictureError{
+				Reason: "its rows are boards of many sizes (draw --measure solutions draws their numbers, and a census of one size has pictures)"}
 	}
 	b, err := f.board(p.BoardParams)
 	if err != nil {
@@ -38,7 +40,8 @@ func (f *form) newDrawer(r enumerate.DrawRequest) (*enumerate.Drawer, error) {
 		if p.Given.choose.set {
 			return f.newChallengeDrawer(r, b, pieces)
 		}
-		return newSurveyDrawer(r, pairs{board: b, numbering: b.numbering(nil), pieces: pieces, list: list}, len(p.Blocked) > 0)
+		return newSurveyDrawer(r, pairs{board: b, numbering: b.numbering(nil), pieces: pieces, list: list},
+			len(p.Blocked) > 0)
 	}
 	c := newCanvas(b)
 	d := c.drawer()
@@ -77,14 +80,16 @@ func (f *form) newDrawer(r enumerate.DrawRequest) (*enumerate.Drawer, error) {
 }
 
 // readTable reads a table of a dataset, and finds columns in it.
-func readTable(r enumerate.DrawRequest, name string, columns ...enumerate.Column) (t *enumerate.Batch, at []int, err error) {
+func readTable(r enumerate.DrawRequest, name string,
+	columns ...enumerate.Column) (t *enumerate.Batch, at []int, err error) {
 	if t, err = r.Table(name); err != nil {
 		return nil, nil, &enumerate.NoPictureError{Reason: "there is no table of " + name}
 	}
 	for _, c := range columns {
 		i := enumerate.ColumnIndex(t.Columns, c.Name, c.Type)
 		if i < 0 {
-			return nil, nil, &enumerate.NoPictureError{Reason: fmt.Sprintf("the table of %s has no column %s of type %v", name, c.Name, c.Type)}
+			return nil, nil, &enumerate.NoPictureError{
+				Reason: fmt.Sprintf("the table of %s has no column %s of type %v", name, c.Name, c.Type)}
 		}
 		at = append(at, i)
 	}
@@ -92,19 +97,23 @@ func readTable(r enumerate.DrawRequest, name string, columns ...enumerate.Column
 }
 
 func readPieces(r enumerate.DrawRequest) (pieces []enumerate.DrawnPiece, err error) {
-	t, at, err := readTable(r, enumerate.PiecesTable, enumerate.Column{Name: "name", Type: enumerate.String}, enumerate.Column{Name: "symbol", Type: enumerate.String})
+	t, at, err := readTable(r, enumerate.PiecesTable, enumerate.Column{Name: "name", Type: enumerate.String},
+		enumerate.Column{Name: "symbol", Type: enumerate.String})
 	if err != nil {
 		return nil, err
 	}
 	for row := range t.Len() {
-		pieces = append(pieces, enumerate.DrawnPiece{Name: string(t.StringAt(at[0], row)), Symbol: string(t.StringAt(at[1], row))})
+		pieces = append(pieces, enumerate.DrawnPiece{Name: string(t.StringAt(at[0], row)),
+			Symbol: string(t.StringAt(at[1], row))})
 	}
 	return pieces, nil
 }
 
 func readOptions(r enumerate.DrawRequest) ([]enumerate.LaidOption, error) {
-	t, at, err := readTable(r, enumerate.OptionsTable, enumerate.Column{Name: "id", Type: enumerate.Int32}, enumerate.Column{Name: "piece", Type: enumerate.String},
-		enumerate.Column{Name: "orientation", Type: enumerate.Int32}, enumerate.Column{Name: "cells", Type: enumerate.Int32List})
+	t, at, err := readTable(r, enumerate.OptionsTable, enumerate.Column{Name: "id", Type: enumerate.Int32},
+		enumerate.Column{Name: "piece", Type: enumerate.String},
+		enumerate.Column{Name: "orientation", Type: enumerate.Int32},
+		enumerate.Column{Name: "cells", Type: enumerate.Int32List})
 	if err != nil {
 		return nil, err
 	}
@@ -174,7 +183,8 @@ func pieceDrawings(l *lattice.Lattice, pieces []Piece, names []enumerate.DrawnPi
 	for _, p := range pieces {
 		b := boxOf(l, p.Orientations[0])
 		c := newCanvas(b)
-		drawing := enumerate.PieceDrawing{Name: p.Name, Size: p.Size(), Orientations: len(p.Orientations), Drawing: &enumerate.Drawing{Orientations: make([]int, len(names))}}
+		drawing := enumerate.PieceDrawing{Name: p.Name, Size: p.Size(), Orientations: len(p.Orientations),
+			Drawing: &enumerate.Drawing{Orientations: make([]int, len(names))}}
 		if p.Min != 1 || p.Max != 1 {
 			drawing.Count = CountParam{min: p.Min, max: p.Max}.String()
 		}
@@ -238,7 +248,8 @@ func newSurveyDrawer(r enumerate.DrawRequest, s pairs, blocks bool) (*enumerate.
 	if s.list == nil {
 		d.drawer.Columns = append(d.drawer.Columns, enumerate.ColumnIndex(r.Columns, enumerate.InstanceColumn))
 		d.drawer.Template.Text = enumerate.InstanceColumn
-		d.drawer.Template.Characters = map[byte]enumerate.Character{'#': {Fill: enumerate.Pale, Region: enumerate.Outside}}
+		d.drawer.Template.Characters = map[byte]enumerate.Character{
+			'#': {Fill: enumerate.Pale, Region: enumerate.Outside}}
 	} else {
 		c.markUncovered()
 	}
@@ -266,8 +277,9 @@ func (d *surveyDrawing) readStored(columns []enumerate.Column) {
 	for i, p := range d.drawer.Pieces {
 		characters[p.Symbol[0]] = enumerate.Character{Fill: enumerate.Fill(i), Region: i + 1}
 	}
-	d.stored = &enumerate.Drawer{Board: d.canvas.cells, Template: &enumerate.Template{Place: d.canvas.index, Repeats: d.canvas.repeats,
-		Text: enumerate.SolutionColumn, Characters: characters}}
+	d.stored = &enumerate.Drawer{Board: d.canvas.cells,
+		Template: &enumerate.Template{Place: d.canvas.index, Repeats: d.canvas.repeats,
+			Text: enumerate.SolutionColumn, Characters: characters}}
 }
 
 // draw draws a row.
@@ -297,7 +309,8 @@ func (d *surveyDrawing) puzzle(b *enumerate.Batch, row int) (*enumerate.Drawing,
 }
 
 // empty draws the board of a row, without pieces.
-func (d *surveyDrawing) empty(b *enumerate.Batch, row int) (in subsets.Instance, cells []enumerate.DrawnCell, err error) {
+func (d *surveyDrawing) empty(b *enumerate.Batch,
+	row int) (in subsets.Instance, cells []enumerate.DrawnCell, err error) {
 	if in, err = d.instance(b, row); err != nil {
 		return in, nil, err
 	}
@@ -320,14 +333,17 @@ func (d *surveyDrawing) instance(b *enumerate.Batch, row int) (in subsets.Instan
 	if err != nil {
 		return in, err
 	}
-	if in = of(b, row); bits.Len64(in.Set) > len(d.list) || d.blocks && bits.Len64(in.Blocked) > len(d.numbering.cells) {
-		return in, fmt.Errorf("mask %#x: expected at most %d bits", in.Blocked^in.Set, max(len(d.list), len(d.numbering.cells)))
+	if in = of(b, row); bits.Len64(in.Set) > len(d.list) ||
+		d.blocks && bits.Len64(in.Blocked) > len(d.numbering.cells) {
+		return in, fmt.Errorf("mask %#x: expected at most %d bits", in.Blocked^in.Set,
+			max(len(d.list), len(d.numbering.cells)))
 	}
 	return in, nil
 }
 
 // solve draws the solutions of a row's instance, as the row counts them.
-func (d *surveyDrawing) solve(b *enumerate.Batch, row int, stop *atomic.Bool, visit func(*enumerate.Drawing) bool) error {
+func (d *surveyDrawing) solve(b *enumerate.Batch, row int, stop *atomic.Bool,
+	visit func(*enumerate.Drawing) bool) error {
 	in, cells, err := d.empty(b, row)
 	if err != nil {
 		return err

@@ -26,10 +26,13 @@ type form struct {
 var forcing = exact.Forcing{Of: "pieces"}
 
 var forms = []*form{
-	{"polyomino", "pieces of unit squares that cover the free cells of a board", lattice.Square, catalogue.Squares, nil},
+	{"polyomino", "pieces of unit squares that cover the free cells of a board", lattice.Square,
+		catalogue.Squares, nil},
 	{"polycube", "pieces of unit cubes that fill the free cells of a box", lattice.Cube, catalogue.Cubes, nil},
-	{"polyhex", "pieces of regular hexagons that cover the free cells of a board", lattice.Hexagon, catalogue.Hexagons, hexBoards},
-	{"polyiamond", "pieces of equilateral triangles that cover the free cells of a board", lattice.Triangle, catalogue.Triangles, triangleBoards},
+	{"polyhex", "pieces of regular hexagons that cover the free cells of a board", lattice.Hexagon,
+		catalogue.Hexagons, hexBoards},
+	{"polyiamond", "pieces of equilateral triangles that cover the free cells of a board", lattice.Triangle,
+		catalogue.Triangles, triangleBoards},
 }
 
 // Families returns the families of polyforms, a family a lattice.
@@ -108,7 +111,9 @@ func (f *form) open(spec enumerate.Spec) (*enumerate.Job, error) {
 	case len(p.Board.ranges) > 0:
 		return f.openSizes(spec, p, pieces)
 	case survey && spec.Kernel != "" && spec.Kernel != "auto":
-		return nil, enumerate.KeyErrorf("kernel", "kernel %q: a survey of boards or sets goes by puzzle.method (auto, scatter, each): expected auto", spec.Kernel)
+		return nil, enumerate.KeyErrorf("kernel",
+			"kernel %q: a survey of boards or sets goes by puzzle.method (auto, scatter, each): expected auto",
+			spec.Kernel)
 	case p.Given.choose.set:
 		z, err := NewPuzzle(b, pieces)
 		if err != nil {
@@ -138,7 +143,9 @@ func (p *params) checkKeys(spec enumerate.Spec) error {
 	survey := spec.Kind == enumerate.Survey
 	if ranges := p.Board.ranges; len(ranges) > 0 {
 		if !survey {
-			return enumerate.KeyErrorf("puzzle.board", "puzzle.board: %s is a range, which makes many boards: expected job: survey, got %s", ranges[0].name, spec.Kind)
+			return enumerate.KeyErrorf("puzzle.board",
+				"puzzle.board: %s is a range, which makes many boards: expected job: survey, got %s", ranges[0].name,
+				spec.Kind)
 		}
 		return p.checkSizeKeys()
 	}
@@ -146,20 +153,30 @@ func (p *params) checkKeys(spec enumerate.Spec) error {
 		is        bool
 		key, text string
 	}{
-		{p.Choose != nil && !survey, "choose", "puzzle.choose makes many sets of pieces: expected job: survey, got " + string(spec.Kind)},
-		{survey && len(p.Blocked) == 0 && len(p.Flags) > 0, "flags", "puzzle.flags belong to surveys of boards: expected puzzle.blocked with them"},
+		{p.Choose != nil && !survey, "choose", "puzzle.choose makes many sets of pieces: expected job: survey, got " +
+			string(spec.Kind)},
+		{survey && len(p.Blocked) == 0 && len(p.Flags) > 0, "flags",
+			"puzzle.flags belong to surveys of boards: expected puzzle.blocked with them"},
 		{survey && p.Limit < 0, "limit", fmt.Sprintf("puzzle.limit %d: expected 1 or more", p.Limit)},
 		{survey && p.Total.set, "total", "puzzle.total has no meaning in a survey: expected a census or a sample"},
-		{!survey && len(p.Blocked) > 0, "blocked", "puzzle.blocked makes many boards: expected job: survey, got " + string(spec.Kind)},
-		{p.Draw.Number < 0 || p.Draw.Number > maxDraws, "draw", fmt.Sprintf("puzzle.draw %d: expected 1 to %d", p.Draw.Number, maxDraws)},
-		{!survey && p.Draw.Number > 0, "draw", "puzzle.draw draws instances of a survey: expected job: survey, got " + string(spec.Kind)},
-		{survey && p.Given.picture != "", "given", "puzzle.given: a picture in a survey: expected a census or a sample, or {choose: 3}"},
-		{!survey && p.Given.choose.set, "given", "puzzle.given: choose makes many puzzles: expected job: survey, or a picture"},
-		{p.Given.choose.set && (p.Choose != nil || len(p.Blocked) > 0), "given", "puzzle.given: choose in a survey of boards or sets: expected it alone"},
-		{p.Given.choose.set && (p.Limit != 0 || p.Method != ""), "given", "puzzle.limit and puzzle.method in a survey of given pieces, which counts all solutions of each: expected neither"},
+		{!survey && len(p.Blocked) > 0, "blocked",
+			"puzzle.blocked makes many boards: expected job: survey, got " + string(spec.Kind)},
+		{p.Draw.Number < 0 || p.Draw.Number > maxDraws, "draw",
+			fmt.Sprintf("puzzle.draw %d: expected 1 to %d", p.Draw.Number, maxDraws)},
+		{!survey && p.Draw.Number > 0, "draw", "puzzle.draw draws instances of a survey: expected job: survey, got " +
+			string(spec.Kind)},
+		{survey && p.Given.picture != "", "given",
+			"puzzle.given: a picture in a survey: expected a census or a sample, or {choose: 3}"},
+		{!survey && p.Given.choose.set, "given",
+			"puzzle.given: choose makes many puzzles: expected job: survey, or a picture"},
+		{p.Given.choose.set && (p.Choose != nil || len(p.Blocked) > 0), "given",
+			"puzzle.given: choose in a survey of boards or sets: expected it alone"},
+		{p.Given.choose.set && (p.Limit != 0 || p.Method != ""), "given",
+			"puzzle.limit and puzzle.method in a survey of given pieces, which counts all solutions of each: expected neither"},
 		{survey && len(p.Forbid) > 0, "forbid", "puzzle.forbid in a survey: expected a census or a sample"},
 		{p.Seed != 0 && p.Draw.Number == 0, "seed", "puzzle.seed belongs to puzzle.draw: expected draw: N with it"},
-		{!survey && (p.Limit != 0 || p.Method != ""), "limit", "puzzle.limit and puzzle.method belong to surveys: got job " + string(spec.Kind)},
+		{!survey && (p.Limit != 0 || p.Method != ""), "limit",
+			"puzzle.limit and puzzle.method belong to surveys: got job " + string(spec.Kind)},
 	} {
 		if wrong.is {
 			return enumerate.KeyErrorf("puzzle."+wrong.key, "%s", wrong.text)
@@ -184,7 +201,9 @@ func (p *params) checkSizeKeys() error {
 		{p.Method != "", "method", ", where each board is counted like that of a census"},
 	} {
 		if wrong.is {
-			return enumerate.KeyErrorf("puzzle."+wrong.key, "puzzle.%s in a survey over sizes of boards%s: expected no puzzle.%s, or a board of one size", wrong.key, wrong.text, wrong.key)
+			return enumerate.KeyErrorf("puzzle."+wrong.key,
+				"puzzle.%s in a survey over sizes of boards%s: expected no puzzle.%s, or a board of one size",
+				wrong.key, wrong.text, wrong.key)
 		}
 	}
 	return nil
@@ -248,9 +267,11 @@ func (z *Puzzle) instance(spec enumerate.Spec) (*exact.Instance, error) {
 
 // measurePuzzle describes the puzzle to package measure.
 func (z *Puzzle) measurePuzzle() *measure.Subject {
-	b := &measure.Subject{Board: &z.Board.Board, Placements: z.Placements, Order: z.Group.Order(), Orbits: z.Group.Orbits(), Exchanges: z.exchanges}
+	b := &measure.Subject{Board: &z.Board.Board, Placements: z.Placements, Order: z.Group.Order(),
+		Orbits: z.Group.Orbits(), Exchanges: z.exchanges}
 	for i, p := range z.Pieces {
-		b.Pieces = append(b.Pieces, measure.Piece{Name: p.Name, Copies: z.Copies(i), Separate: !z.Board.Connected(p.Orientations[0])})
+		b.Pieces = append(b.Pieces,
+			measure.Piece{Name: p.Name, Copies: z.Copies(i), Separate: !z.Board.Connected(p.Orientations[0])})
 	}
 	return b
 }

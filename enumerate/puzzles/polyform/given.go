@@ -24,7 +24,8 @@ func (m *markedCells) fault(b *Board, format string, args ...any) error {
 		names = append(names, cellText(b.coordinates(c)))
 	}
 	return &enumerate.InputError{Line: m.line, Key: m.key,
-		Problem: fmt.Sprintf("letter %c, cells %s: ", m.letter, strings.Join(names, " ")) + fmt.Sprintf(format, args...)}
+		Problem: fmt.Sprintf("letter %c, cells %s: ", m.letter, strings.Join(names, " ")) +
+			fmt.Sprintf(format, args...)}
 }
 
 // restriction says which placements all solutions have, and which none has.
@@ -93,12 +94,14 @@ func (p *params) restriction(b *Board) (r restriction, err error) {
 
 // readMarked reads a picture of the board in which the cells of a letter are a placed piece.
 func readMarked(b *Board, picture, key string) ([]markedCells, error) {
-	p, err := b.Lattice.ReadPicture("", picture, 1, ".# "+letters, "a letter for a cell of a placed piece, . for another free cell, or # or a space for none")
+	p, err := b.Lattice.ReadPicture("", picture, 1, ".# "+letters,
+		"a letter for a cell of a placed piece, . for another free cell, or # or a space for none")
 	if err != nil {
 		return nil, err
 	}
 	if p.Layers != b.Layers || p.Rows != b.Rows || p.Cols != b.Cols {
-		return nil, enumerate.Errorf("a picture of %s cells: expected %s, as the board has", sizeText(p.Layers, p.Rows, p.Cols), b.size())
+		return nil, enumerate.Errorf("a picture of %s cells: expected %s, as the board has",
+			sizeText(p.Layers, p.Rows, p.Cols), b.size())
 	}
 	for i, c := range p.Chars {
 		if blocked := c == '#' || c == ' '; blocked != b.Blocked[i] {
@@ -149,7 +152,8 @@ func (z *Puzzle) restrict(r restriction) error {
 	for k, o := range given {
 		p := z.Placements[o]
 		if used[p.Piece]++; used[p.Piece] > z.Pieces[p.Piece].Max {
-			return r.given[k].fault(z.Board, "this is %s again: expected at most %d of it", z.Pieces[p.Piece].Name, z.Pieces[p.Piece].Max)
+			return r.given[k].fault(z.Board, "this is %s again: expected at most %d of it", z.Pieces[p.Piece].Name,
+				z.Pieces[p.Piece].Max)
 		}
 		if slices.Contains(forbidden, o) {
 			return r.given[k].fault(z.Board, "%s is given and forbidden there", z.Pieces[p.Piece].Name)
@@ -193,7 +197,8 @@ func (z *Puzzle) find(marked []markedCells) (found []enumerate.OptionID, err err
 		case len(fitting) == 0:
 			return nil, m.fault(z.Board, "no piece lies like that: expected the cells of one piece of the puzzle")
 		case len(fitting) > 1:
-			return nil, m.fault(z.Board, "%s lie like that: expected the cells of one piece alone", joined(names, "and"))
+			return nil, m.fault(z.Board, "%s lie like that: expected the cells of one piece alone",
+				joined(names, "and"))
 		}
 		found = append(found, fitting[0])
 	}
@@ -236,7 +241,8 @@ func (z *Puzzle) restrictionFacts() (facts []enumerate.Fact) {
 		facts = append(facts, enumerate.Fact{Key: "given", Text: "given " + strings.Join(names, " "), Value: names})
 	}
 	if n := len(z.forbidden); n > 0 {
-		facts = append(facts, enumerate.Fact{Key: "forbidden", Text: "forbidden: " + enumerate.Plural(n, "placement"), Value: n})
+		facts = append(facts, enumerate.Fact{Key: "forbidden",
+			Text: "forbidden: " + enumerate.Plural(n, "placement"), Value: n})
 	}
 	return facts
 }

@@ -33,11 +33,14 @@ func (z *Puzzle) checkArea() error {
 		if z.area == z.Board.Area() {
 			other = z.otherArea(area - low)
 		}
-		return enumerate.Errorf("the pieces have %d cells and the board has %d to cover: expected equal numbers%s", low, area, other)
+		return enumerate.Errorf("the pieces have %d cells and the board has %d to cover: expected equal numbers%s", low,
+			area, other)
 	case low > area:
-		return enumerate.Errorf("the pieces have at least %d cells and the board has %d to cover: expected no more than fit", low, area)
+		return enumerate.Errorf(
+			"the pieces have at least %d cells and the board has %d to cover: expected no more than fit", low, area)
 	case high < area:
-		return enumerate.Errorf("the pieces have at most %d cells and the board has %d to cover: expected enough to fill it", high, area)
+		return enumerate.Errorf(
+			"the pieces have at most %d cells and the board has %d to cover: expected enough to fill it", high, area)
 	}
 	if z.area < z.Board.Area() && !reachable(z.Pieces, z.area, 0, nil) {
 		return enumerate.Errorf("no choice of copies has %d cells, which each board has to cover", area)
@@ -60,7 +63,8 @@ func (z *Puzzle) otherArea(more int64) string {
 	if _, err := packings.NewSpace(z.Board.numbering(nil).free(), int(more), nil); err != nil {
 		return single
 	}
-	return fmt.Sprintf("%s, or puzzle.blocked: [{choose: %d}] of a survey, which counts for each choice of open cells", single, more)
+	return fmt.Sprintf("%s, or puzzle.blocked: [{choose: %d}] of a survey, which counts for each choice of open cells",
+		single, more)
 }
 
 // Impossible says why the board cannot be covered, where counting shows it
@@ -94,7 +98,8 @@ func (z *Puzzle) Impossible() string {
 	case colour == nil || !reachable(z.Pieces, area, 0, nil):
 		return fmt.Sprintf("no choice of copies has %d cells, which the board has to cover", area)
 	}
-	return fmt.Sprintf("coloured black and white so that neighbours differ, the board has a surplus of %s of one colour, which the pieces cannot cover", enumerate.Plural(max(surplus, -surplus), "cell"))
+	return fmt.Sprintf(
+		"coloured black and white so that neighbours differ, the board has a surplus of %s of one colour, which the pieces cannot cover", enumerate.Plural(max(surplus, -surplus), "cell"))
 }
 
 // totalImpossible says why the pieces in all cannot cover the board.
@@ -108,9 +113,11 @@ func (z *Puzzle) totalImpossible() string {
 	}
 	switch {
 	case int64(total.Min)*int64(least) > int64(z.area):
-		return fmt.Sprintf("%d pieces have at least %d cells, and the board has %d", total.Min, int64(total.Min)*int64(least), z.area)
+		return fmt.Sprintf("%d pieces have at least %d cells, and the board has %d", total.Min,
+			int64(total.Min)*int64(least), z.area)
 	case int64(total.Max)*int64(most) < int64(z.area):
-		return fmt.Sprintf("%d pieces have at most %d cells, and the board has %d", total.Max, int64(total.Max)*int64(most), z.area)
+		return fmt.Sprintf("%d pieces have at most %d cells, and the board has %d", total.Max,
+			int64(total.Max)*int64(most), z.area)
 	}
 	return ""
 }

@@ -48,8 +48,8 @@ func (z *Puzzle) restrictedKernels() ([]exact.KernelChoice, func([]enumerate.Opt
 	return x.Kernels, x.Meets(), nil
 }
 
-// checkRequired says what is wrong with the conditions of a survey, if anything, and which measures they have. They can be
-// about the pieces that all instances have, not about those chosen from a list.
+// checkRequired says what is wrong with the conditions of a survey, if anything, and which measures they have. They can
+// be about the pieces that all instances have, not about those chosen from a list.
 func (z *Puzzle) checkRequired(texts []string, list []Piece) (measures []string, err error) {
 	l, err := newLayout(z, true)
 	if err != nil {
@@ -64,7 +64,9 @@ func (z *Puzzle) checkRequired(texts []string, list []Piece) (measures []string,
 				if slices.ContainsFunc(args, func(arg string) bool {
 					return arg == "*" || arg == p.Name || slices.Contains(enumerate.Terms(arg), p.Name)
 				}) {
-					return nil, enumerate.Errorf("measure %q: %s is not in every set: expected a measure of all pieces, or of those in puzzle.pieces", w, p.Name)
+					return nil,
+						enumerate.Errorf(
+							"measure %q: %s is not in every set: expected a measure of all pieces, or of those in puzzle.pieces", w, p.Name)
 				}
 			}
 		}
@@ -150,7 +152,8 @@ func newKernel(kernels []exact.KernelChoice, name string) (enumerate.Kernel, err
 }
 
 // search visits the solutions by the named kernel, or "auto", until visit returns false.
-func (z *Puzzle) search(kernel string, stop *atomic.Bool, visit func([]enumerate.OptionID) bool) (enumerate.Effort, error) {
+func (z *Puzzle) search(kernel string, stop *atomic.Bool,
+	visit func([]enumerate.OptionID) bool) (enumerate.Effort, error) {
 	k, err := z.kernel(kernel)
 	if k == nil || err != nil {
 		return enumerate.Effort{}, err

@@ -21,7 +21,8 @@ type numbering struct {
 
 // numbering numbers the cells of a board by their order, which has all of them; nil is the ascending one.
 func (b *Board) numbering(order []int) *numbering {
-	n := &numbering{board: b, bits: slices.Repeat([]uint8{maxMaskCells}, len(b.Blocked)), blank: bytes.Repeat([]byte{'.'}, len(b.Blocked))}
+	n := &numbering{board: b, bits: slices.Repeat([]uint8{maxMaskCells}, len(b.Blocked)),
+		blank: bytes.Repeat([]byte{'.'}, len(b.Blocked))}
 	for i, blocked := range b.Blocked {
 		if blocked {
 			n.blank[i] = '#'

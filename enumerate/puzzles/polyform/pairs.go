@@ -14,8 +14,8 @@ import (
 	"coverstat/enumerate/survey"
 )
 
-// pairs are the puzzles of a survey, each a row up to symmetry: boards with further cells blocked, sets of pieces chosen
-// from a list, or each pair of such a board and such a set.
+// pairs are the puzzles of a survey, each a row up to symmetry: boards with further cells blocked, sets of pieces
+// chosen from a list, or each pair of such a board and such a set.
 type pairs struct {
 	asked
 	limit     survey.Limit
@@ -45,14 +45,17 @@ type pairs struct {
 
 func openPairs(spec enumerate.Spec, p params, b *Board, pieces, list []Piece) (*enumerate.Job, error) {
 	if len(p.Blocked) == 0 && p.Choose == nil {
-		return nil, enumerate.KeyErrorf("puzzle.blocked", "a survey needs puzzle.blocked, such as [{choose: 8}], or puzzle.choose, such as {pieces: 6, from: [hexominoes]}: one board with one set of pieces is a census")
+		return nil, enumerate.KeyErrorf("puzzle.blocked",
+			"a survey needs puzzle.blocked, such as [{choose: 8}], or puzzle.choose, such as {pieces: 6, from: [hexominoes]}: one board with one set of pieces is a census")
 	}
-	s := &pairs{board: b, numbering: b.numbering(nil), pieces: pieces, list: list, limit: survey.Limit(p.Limit), asked: newAsked(spec, &p, 0)}
+	s := &pairs{board: b, numbering: b.numbering(nil), pieces: pieces, list: list, limit: survey.Limit(p.Limit),
+		asked: newAsked(spec, &p, 0)}
 	if err := s.makeSpace(p); err != nil {
 		return nil, err
 	}
 	var err error
-	if s.all, err = newPuzzle(b, slices.Concat(pieces, optional(list)), s.blocked, CountParam{}, restriction{}); err != nil {
+	if s.all, err = newPuzzle(b, slices.Concat(pieces, optional(list)), s.blocked, CountParam{},
+		restriction{}); err != nil {
 		return nil, err
 	}
 	if len(spec.Require) > 0 && p.Choose != nil {
@@ -69,13 +72,15 @@ func openPairs(spec enumerate.Spec, p params, b *Board, pieces, list []Piece) (*
 		return nil, err
 	}
 	if s.solutions && s.layout.symbols == nil {
-		return nil, enumerate.KeyErrorf("output.solution", "output.solution: the pieces and their copies are more than the %d symbols of a grid: expected fewer, or no solution", maxSymbols)
+		return nil, enumerate.KeyErrorf("output.solution",
+			"output.solution: the pieces and their copies are more than the %d symbols of a grid: expected fewer, or no solution", maxSymbols)
 	}
 	s.pass = s.newPass()
 	if s.draw.Number > 0 {
 		s.pass.unfit = fmt.Errorf("%ss are drawn", s.thing())
 		s.draws = &survey.Draws[subsets.Orbit, subsets.Instance]{Most: s.draw.Number,
-			One: func(i int64) subsets.Orbit { return s.space.Draw(s.seed, i) }, Key: func(o subsets.Orbit) subsets.Instance { return o.Least }}
+			One: func(i int64) subsets.Orbit { return s.space.Draw(s.seed, i) },
+			Key: func(o subsets.Orbit) subsets.Instance { return o.Least }}
 		if s.draw.Until == 0 {
 			s.draws.Whole(new(atomic.Bool))
 		} else if orbits := s.space.Orbits(); orbits.IsInt64() {
@@ -156,7 +161,8 @@ func (s *pairs) facts() ([]enumerate.Fact, error) {
 	n, order := s.space.Len(), enumerate.Grouped(s.all.Group.Order())
 	what, images := "", ""
 	if s.boards != nil {
-		what = fmt.Sprintf("%s, each with %s blocked", enumerate.Plural(s.boards.Len(), "board"), enumerate.Plural(s.blocked, "cell"))
+		what = fmt.Sprintf("%s, each with %s blocked", enumerate.Plural(s.boards.Len(), "board"),
+			enumerate.Plural(s.blocked, "cell"))
 	}
 	if s.sets != nil {
 		if facts = facts[:1]; len(s.pieces) > 0 { // the board
@@ -172,15 +178,18 @@ func (s *pairs) facts() ([]enumerate.Fact, error) {
 			images = "no symmetry exchanges pieces of the list: each set is a row"
 		}
 		number := CountParam{min: int32(s.sets.Min), max: int32(s.sets.Max)}
-		what += fmt.Sprintf("%s of %v of %s", enumerate.Plural(s.sets.Len(), "set"), number, enumerate.Plural(len(s.list), "piece"))
+		what += fmt.Sprintf("%s of %v of %s", enumerate.Plural(s.sets.Len(), "set"), number,
+			enumerate.Plural(len(s.list), "piece"))
 	}
 	facts = append(facts, enumerate.Fact{Key: "instances", Text: what, Value: n})
 	if images != "" {
 		facts = append(facts, enumerate.Fact{Key: "set_group_order", Text: images, Value: s.space.Order()})
 	}
-	facts = append(facts, enumerate.Fact{Key: "group_order", Text: "symmetry group of order " + order, Value: s.all.Group.Order()})
+	facts = append(facts, enumerate.Fact{Key: "group_order", Text: "symmetry group of order " + order,
+		Value: s.all.Group.Order()})
 	facts = append(facts, s.requireFacts()...)
-	facts = append(facts, enumerate.Fact{Key: "kernel", Text: fmt.Sprintf("method %s: %s", s.method, s.why), Value: s.method})
+	facts = append(facts, enumerate.Fact{Key: "kernel", Text: fmt.Sprintf("method %s: %s", s.method, s.why),
+		Value: s.method})
 	if s.difficult {
 		fact, err := s.difficultyFact()
 		if err != nil {
@@ -398,10 +407,13 @@ func (s *pairs) columns(flags, measures []survey.Column[answer]) (columns []surv
 	words := s.board.words()
 	board, pieces := "the board "+words.reading+": # blocked, . free", "the pieces chosen, in the order of the list"
 	classes := "number of solutions with the pieces of the set, up to the symmetries of the board that map "
-	instance, all, distinct := pieces, "number of all solutions with the pieces of the set, images under symmetry counted, too", classes+"the set to itself"
+	instance, all, distinct := pieces,
+		"number of all solutions with the pieces of the set, images under symmetry counted, too", classes+
+			"the set to itself"
 	switch {
 	case s.sets == nil:
-		instance, all, distinct = board, "number of ways to cover the free cells", "their number up to the symmetries of the whole board that map the blocked cells to themselves"
+		instance, all, distinct = board, "number of ways to cover the free cells",
+			"their number up to the symmetries of the whole board that map the blocked cells to themselves"
 	case s.boards != nil:
 		instance, distinct = board+"; "+pieces, classes+"blocked cells and the set to themselves"
 	}
@@ -409,11 +421,13 @@ func (s *pairs) columns(flags, measures []survey.Column[answer]) (columns []surv
 		func(dst []byte, a *answer) []byte { return s.appendName(dst, a.instance()) }).As(enumerate.Key))
 	masks := maskColumns
 	if s.boards != nil {
-		columns = append(columns, survey.Stored(masks[0], "the blocked cells beyond the board's own: "+s.numbering.meaning(), func(a *answer) *int64 { return &a.blocked }))
+		columns = append(columns, survey.Stored(masks[0], "the blocked cells beyond the board's own: "+
+			s.numbering.meaning(), func(a *answer) *int64 { return &a.blocked }))
 		masks = masks[1:]
 	}
 	if s.sets != nil {
-		columns = append(columns, survey.Stored(masks[0], "the pieces chosen: bit place in the list, from 0", func(a *answer) *int64 { return &a.set }))
+		columns = append(columns, survey.Stored(masks[0], "the pieces chosen: bit place in the list, from 0",
+			func(a *answer) *int64 { return &a.set }))
 	}
 	columns = append(columns, s.weights(s.thing()+"s")...)
 	limited, count, other, number := enumerate.SolutionsColumn, all, enumerate.DistinctSolutionsColumn, distinct
@@ -423,15 +437,20 @@ func (s *pairs) columns(flags, measures []survey.Column[answer]) (columns []surv
 	solutions := survey.Solutions(limited, count, func(a *answer) *survey.Count { return &a.count })
 	second := survey.Stored(other, number, func(a *answer) *int64 { return &a.other }).Measured("solutions")
 	if s.limit > 0 {
-		capped := survey.Capped("there are more solutions than the limit", s.limit, func(a *answer) *survey.Count { return &a.count }, nil)
-		columns = append(columns, solutions.AtLeastIf(enumerate.CappedColumn), capped, second.NullUnless(func(a *answer) bool { return !a.count.Capped }))
+		capped := survey.Capped("there are more solutions than the limit", s.limit,
+			func(a *answer) *survey.Count { return &a.count }, nil)
+		columns = append(columns, solutions.AtLeastIf(enumerate.CappedColumn), capped,
+			second.NullUnless(func(a *answer) bool { return !a.count.Capped }))
 	} else {
 		columns = append(columns, solutions, second)
 	}
 	if s.sets != nil && s.method == eachMethod {
-		columns = append(columns, survey.Stored("search_nodes", "nodes of the search that counted the solutions", func(a *answer) *int64 { return &a.nodes }).Measured("nodes"))
+		columns = append(columns, survey.Stored("search_nodes", "nodes of the search that counted the solutions",
+			func(a *answer) *int64 { return &a.nodes }).Measured("nodes"))
 	}
-	return slices.Concat(columns, flags, s.solutionColumns(s.board, "the first solution of that search where there is one up to symmetry", s.one), measures)
+	return slices.Concat(columns, flags,
+		s.solutionColumns(s.board, "the first solution of that search where there is one up to symmetry",
+			s.one), measures)
 }
 
 // maskColumns are the columns of masks: that of the blocked cells, then that of the set, which is the
@@ -439,8 +458,10 @@ func (s *pairs) columns(flags, measures []survey.Column[answer]) (columns []surv
 var maskColumns = []string{"mask", "set_mask"}
 
 // readInstances returns what reads the instance of a row of a survey that blocks cells, chooses pieces, or both.
-func readInstances(columns []enumerate.Column, blocks, chooses bool) (func(b *enumerate.Batch, row int) subsets.Instance, error) {
-	first, second := enumerate.ColumnIndex(columns, maskColumns[0], enumerate.Int64), enumerate.ColumnIndex(columns, maskColumns[1], enumerate.Int64)
+func readInstances(columns []enumerate.Column, blocks,
+	chooses bool) (func(b *enumerate.Batch, row int) subsets.Instance, error) {
+	first, second := enumerate.ColumnIndex(columns, maskColumns[0], enumerate.Int64),
+		enumerate.ColumnIndex(columns, maskColumns[1], enumerate.Int64)
 	if first < 0 || blocks && chooses && second < 0 {
 		return nil, errors.New("the rows have no masks of instances")
 	}

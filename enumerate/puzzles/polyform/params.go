@@ -121,7 +121,8 @@ func (p *sizeParam) UnmarshalYAML(decode func(any) error) error {
 		p.most = *cmp.Or(limits.Max, &p.least)
 	}
 	if p.least < 1 || p.most < p.least {
-		return enumerate.Errorf("sizes from %d to %d: expected a range from 1 or more to as many or more", p.least, p.most)
+		return enumerate.Errorf("sizes from %d to %d: expected a range from 1 or more to as many or more",
+			p.least, p.most)
 	}
 	return nil
 }

@@ -74,8 +74,8 @@ func (s *pairs) newBoardPass() *pass {
 	return p
 }
 
-// describe describes the survey of boards to package packings. monos are the copies of each piece of one cell: these are left
-// out of the puzzle, and added to the table afterwards. An error says why a pass cannot be made.
+// describe describes the survey of boards to package packings. monos are the copies of each piece of one cell: these
+// are left out of the puzzle, and added to the table afterwards. An error says why a pass cannot be made.
 func (s *pairs) describe(puzzle *packings.Problem, cells *numbering) (monos []int, err error) {
 	puzzle.Board = cells.free()
 	if s.boards.Len() == 0 || s.blocked == 0 {
@@ -165,7 +165,8 @@ func (s *pairs) newSetPass() *pass {
 		return s.fill(p, workers, stop, progress)
 	}
 	if !s.listClosed {
-		p.unfit = errors.New("symmetries of the board take some pieces to others that are not in the list, and a set without those pieces has more symmetries than the list")
+		p.unfit = errors.New(
+			"symmetries of the board take some pieces to others that are not in the list, and a set without those pieces has more symmetries than the list")
 	}
 	return p
 }
@@ -241,7 +242,8 @@ func (s *pairs) fill(p *pass, workers int, stop *atomic.Bool, progress func(floa
 	orbits := make([]uint32, s.sets.Len())  // sum of the orbit sizes
 	tally, err := c.EachClass(workers, stop, progress, func(_ int, form []enumerate.OptionID, orbit int64) error {
 		var images [32]subsets.Instance
-		least := slices.MinFunc(s.space.Images(images[:0], subsets.Instance{Set: s.maskOf(form)}), func(a, b subsets.Instance) int { return cmp.Compare(a.Set, b.Set) })
+		least := slices.MinFunc(s.space.Images(images[:0], subsets.Instance{Set: s.maskOf(form)}),
+			func(a, b subsets.Instance) int { return cmp.Compare(a.Set, b.Set) })
 		r, ok := s.sets.Rank(least.Set)
 		if !ok {
 			return nil
@@ -299,7 +301,8 @@ func (p *pass) tableSize() string { return fmt.Sprintf("%d MB", (p.bytes+1<<20-1
 // choose chooses between the pass and a search of each of so many instances, unless the
 // config asks for one of them, and says why. It compares estimated nodes, from probes with fixed
 // seeds: a search costs extra nodes besides the mean of those that mean estimates.
-func (p *pass) choose(wanted, thing string, rows, extra float64, mean func() (float64, error)) (method, why string, err error) {
+func (p *pass) choose(wanted, thing string, rows, extra float64,
+	mean func() (float64, error)) (method, why string, err error) {
 	each := func(unfit error) (string, string, error) {
 		return eachMethod, fmt.Sprintf("a search of each %s, as %v", thing, unfit), nil
 	}
@@ -326,8 +329,10 @@ func (p *pass) choose(wanted, thing string, rows, extra float64, mean func() (fl
 	case err != nil:
 		return "", "", err
 	case atMost:
-		return passMethod, fmt.Sprintf("one pass over all %s is worth at most about %.3g nodes with a table of %s, a search of each %s at least %.3g",
-			p.over, cost, p.tableSize(), thing, least), nil
+		return passMethod,
+			fmt.Sprintf(
+				"one pass over all %s is worth at most about %.3g nodes with a table of %s, a search of each %s at least %.3g",
+				p.over, cost, p.tableSize(), thing, least), nil
 	}
 	nodes, err := mean()
 	nodes = (extra + nodes) * rows
@@ -335,13 +340,15 @@ func (p *pass) choose(wanted, thing string, rows, extra float64, mean func() (fl
 	if nodes < cost {
 		method = eachMethod
 	}
-	return method, fmt.Sprintf("one pass over all %s is worth about %.3g nodes with a table of %s, a search of each %s %.3g",
-		p.over, cost, p.tableSize(), thing, nodes), err
+	return method,
+		fmt.Sprintf("one pass over all %s is worth about %.3g nodes with a table of %s, a search of each %s %.3g",
+			p.over, cost, p.tableSize(), thing, nodes), err
 }
 
 func (s *pairs) chooseMethod(wanted string) (method, why string, err error) {
 	if s.sets != nil {
-		return s.pass.choose(wanted, s.thing(), s.rows(), setCost, func() (float64, error) { return s.meanOf(s.estimateSearch) })
+		return s.pass.choose(wanted, s.thing(), s.rows(), setCost,
+			func() (float64, error) { return s.meanOf(s.estimateSearch) })
 	}
 	return s.pass.choose(wanted, s.thing(), s.rows(), 0, func() (float64, error) {
 		count, never := s.fastest(), new(atomic.Bool)

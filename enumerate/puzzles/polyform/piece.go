@@ -63,15 +63,18 @@ func differentPieces(pieces []Piece) error {
 		names = append(names, p.Name)
 	}
 	if first, second := clash(names); first != second {
-		return enumerate.Errorf("pieces: the names %s and %s differ in case alone, and SQL takes them for one column: expected another name", first, second)
+		return enumerate.Errorf(
+			"pieces: the names %s and %s differ in case alone, and SQL takes them for one column: expected another name", first, second)
 	} else if first != "" {
-		return &enumerate.InputError{Problem: fmt.Sprintf("pieces: %s is given twice", first), Expected: fmt.Sprintf("{name: %s, count: 2} for two copies", first)}
+		return &enumerate.InputError{Problem: fmt.Sprintf("pieces: %s is given twice", first),
+			Expected: fmt.Sprintf("{name: %s, count: 2} for two copies", first)}
 	}
 	owner := map[string]int{}
 	for i, p := range pieces {
 		for _, s := range p.Orientations {
 			if j, ok := owner[s.Picture()]; ok {
-				return &enumerate.InputError{Problem: fmt.Sprintf("pieces: %s and %s have the same shape", pieces[j].Name, p.Name), Expected: "one name, with count for copies"}
+				return &enumerate.InputError{Problem: fmt.Sprintf("pieces: %s and %s have the same shape",
+					pieces[j].Name, p.Name), Expected: "one name, with count for copies"}
 			}
 			owner[s.Picture()] = i
 		}
@@ -103,7 +106,9 @@ func (p pieceParam) resolve(c *catalogue.Catalogue, key string) ([]Piece, error)
 	case p.Set != "":
 		return nil, enumerate.AtKey(key+".set", enumerate.Unknown("no set of pieces", p.Set, c.SetNames, ""))
 	case c.Shapes[p.Name] == nil:
-		return nil, enumerate.AtKey(key+".name", enumerate.Unknown("no piece or set", p.Name, slices.Concat(c.Names, c.SetNames), "a known name, or a picture of a new piece"))
+		return nil, enumerate.AtKey(key+".name",
+			enumerate.Unknown("no piece or set", p.Name, slices.Concat(c.Names, c.SetNames),
+				"a known name, or a picture of a new piece"))
 	default:
 		flip = flip && !c.Twins[p.Name]
 	}
@@ -127,7 +132,8 @@ func (p pieceParam) resolve(c *catalogue.Catalogue, key string) ([]Piece, error)
 			}
 			shape = s
 		}
-		pieces = append(pieces, Piece{Name: name, Min: count.min, Max: count.max, Orientations: c.Lattice.Orientations(shape, turn, flip)})
+		pieces = append(pieces,
+			Piece{Name: name, Min: count.min, Max: count.max, Orientations: c.Lattice.Orientations(shape, turn, flip)})
 	}
 	return pieces, nil
 }
@@ -143,7 +149,8 @@ func (p pieceParam) takeSymbols(pieces []Piece, owner map[byte]string) error {
 	}
 	for _, s := range p.Symbol {
 		if s > 'z' || strings.IndexByte(letters, byte(s)) < 0 {
-			return enumerate.Errorf("symbol %q of %s: expected letters from A to Z or a to z, or digits", p.Symbol, piece.Name)
+			return enumerate.Errorf("symbol %q of %s: expected letters from A to Z or a to z, or digits", p.Symbol,
+				piece.Name)
 		}
 		if other, taken := owner[byte(s)]; taken {
 			return enumerate.Errorf("symbol %c of %s: expected another one, as it is that of %s", s, piece.Name, other)
@@ -151,7 +158,8 @@ func (p pieceParam) takeSymbols(pieces []Piece, owner map[byte]string) error {
 		owner[byte(s)] = piece.Name
 	}
 	if len(p.Symbol) > int(piece.Max) {
-		return enumerate.Errorf("symbol %q of %s: expected %s, one for each copy", p.Symbol, piece.Name, enumerate.Plural(int(piece.Max), "symbol"))
+		return enumerate.Errorf("symbol %q of %s: expected %s, one for each copy", p.Symbol, piece.Name,
+			enumerate.Plural(int(piece.Max), "symbol"))
 	}
 	piece.Symbols = p.Symbol
 	return nil

@@ -34,7 +34,8 @@ func (f *form) readPieces(file, text string) ([]enumerate.PiecePicture, error) {
 				continue
 			}
 			if strings.IndexByte(letters, c) < 0 {
-				return nil, &enumerate.InputError{File: file, Line: i + 1, Column: col + 1, Problem: fmt.Sprintf("got %q", c),
+				return nil, &enumerate.InputError{File: file, Line: i + 1, Column: col + 1,
+					Problem:  fmt.Sprintf("got %q", c),
 					Expected: "a letter or a digit for a cell of the piece of that name, or ., # or a space for none"}
 			}
 			cell := lattice.Cell{Layer: layer, Row: row, Col: col}
@@ -42,7 +43,8 @@ func (f *form) readPieces(file, text string) ([]enumerate.PiecePicture, error) {
 				names = append(names, c)
 				first[c] = i + 1
 			} else if f.lattice.Dimensions == 2 && own[0].Layer != layer {
-				return nil, &enumerate.InputError{File: file, Line: i + 1, Column: col + 1, Problem: fmt.Sprintf("piece %c is drawn in line %d, too", c, first[c]),
+				return nil, &enumerate.InputError{File: file, Line: i + 1, Column: col + 1,
+					Problem:  fmt.Sprintf("piece %c is drawn in line %d, too", c, first[c]),
 					Expected: "all its cells in one picture"}
 			}
 			cells[c] = append(cells[c], cell)
@@ -50,7 +52,8 @@ func (f *form) readPieces(file, text string) ([]enumerate.PiecePicture, error) {
 		row++
 	}
 	if names == nil {
-		return nil, &enumerate.InputError{File: file, Problem: "no piece", Expected: "pictures in which the cells of a letter are a piece"}
+		return nil, &enumerate.InputError{File: file, Problem: "no piece",
+			Expected: "pictures in which the cells of a letter are a piece"}
 	}
 	slices.Sort(names)
 	var pieces []enumerate.PiecePicture

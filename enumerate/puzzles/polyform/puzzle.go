@@ -125,9 +125,12 @@ func (z *Puzzle) place(piece, orientation int, shape lattice.Shape, seen map[str
 			return enumerate.Errorf("more than %d placements: expected a smaller board or fewer pieces", maxOptions)
 		}
 		if z.covered += len(scratch); z.covered > maxCovered {
-			return enumerate.Errorf("placements of more than %d cells in all: expected a smaller board, or fewer or smaller pieces", maxCovered)
+			return enumerate.Errorf(
+				"placements of more than %d cells in all: expected a smaller board, or fewer or smaller pieces",
+				maxCovered)
 		}
-		z.Placements = append(z.Placements, lattice.Placement{Piece: piece, Orientation: orientation, Cells: slices.Clone(scratch)})
+		z.Placements = append(z.Placements,
+			lattice.Placement{Piece: piece, Orientation: orientation, Cells: slices.Clone(scratch)})
 	}
 	return nil
 }
@@ -182,7 +185,8 @@ func (z *Puzzle) scans() (orders []exact.ItemOrder) {
 			return axis(z.Board.Cell(cells[i])) - axis(z.Board.Cell(cells[j]))
 		})
 		if !slices.IsSorted(order) {
-			orders = append(orders, exact.ItemOrder{Name: fmt.Sprintf("strip by strip along axis %d", a+1), Items: order})
+			orders = append(orders,
+				exact.ItemOrder{Name: fmt.Sprintf("strip by strip along axis %d", a+1), Items: order})
 		}
 	}
 	return orders
@@ -205,7 +209,8 @@ func (z *Puzzle) cover() *enumerate.Cover {
 		shape := p.Orientations[0]
 		turned := b.Lattice.Orientations(shape, true, b.Lattice.Dimensions < 3)
 		piece := enumerate.TilePiece{Name: p.Name, Min: p.Min, Max: p.Max,
-			Turned: len(turned) == len(p.Orientations) && !slices.ContainsFunc(turned, func(s lattice.Shape) bool { return !s.IsOneOf(p.Orientations) })}
+			Turned: len(turned) == len(p.Orientations) &&
+				!slices.ContainsFunc(turned, func(s lattice.Shape) bool { return !s.IsOneOf(p.Orientations) })}
 		for _, c := range shape {
 			piece.Cells = append(piece.Cells, [3]int{c.Layer, c.Row, c.Col})
 		}

@@ -41,8 +41,10 @@ func newLayout(z *Puzzle, compact bool) (*layout, error) {
 	l.symbols = symbolsOf(z.Pieces, z.Copies)
 	if !compact && l.symbols != nil {
 		l.grid = true
-		l.columns = append(l.columns, enumerate.Column{Name: enumerate.GridColumn, Type: enumerate.String, Role: enumerate.Plain,
-			Meaning: "the board " + z.Board.words().reading + ", a character a cell: # blocked, else the symbol of the piece or copy (tables/pieces)"})
+		l.columns = append(l.columns,
+			enumerate.Column{Name: enumerate.GridColumn, Type: enumerate.String, Role: enumerate.Plain,
+				Meaning: "the board " + z.Board.words().reading +
+					", a character a cell: # blocked, else the symbol of the piece or copy (tables/pieces)"})
 	}
 	copies := 0
 	for p := range z.Pieces {
@@ -50,8 +52,9 @@ func newLayout(z *Puzzle, compact bool) (*layout, error) {
 	}
 	if copies > maxPieceColumns {
 		l.list = true
-		l.columns = append(l.columns, enumerate.Column{Name: enumerate.OptionsColumn, Type: enumerate.Int32List, Role: enumerate.Key,
-			Meaning: "the placements, ascending (tables/options)"})
+		l.columns = append(l.columns,
+			enumerate.Column{Name: enumerate.OptionsColumn, Type: enumerate.Int32List, Role: enumerate.Key,
+				Meaning: "the placements, ascending (tables/options)"})
 		return l, nil
 	}
 	for i, p := range z.Pieces {
@@ -89,7 +92,8 @@ func (l *layout) Parse(dst []enumerate.OptionID, b *enumerate.Batch, row int) ([
 			}
 			o := enumerate.OptionID(v.Int32s[row])
 			if o < low || o >= high {
-				return dst, fmt.Errorf("column %s: option %d is no placement of %s", l.columns[first+k].Name, o, l.puzzle.Pieces[p].Name)
+				return dst, fmt.Errorf("column %s: option %d is no placement of %s", l.columns[first+k].Name, o,
+					l.puzzle.Pieces[p].Name)
 			}
 			dst = append(dst, o)
 		}
@@ -100,7 +104,8 @@ func (l *layout) Parse(dst []enumerate.OptionID, b *enumerate.Batch, row int) ([
 // checkNames returns an error if a piece's column would have the name of
 // another column of the rows.
 func (l *layout) checkNames(measures []enumerate.Column) error {
-	names := []string{enumerate.OrbitSizeColumn, enumerate.TimesSeenColumn, enumerate.DrawWeightColumn, enumerate.DrawSquaresColumn}
+	names := []string{enumerate.OrbitSizeColumn, enumerate.TimesSeenColumn, enumerate.DrawWeightColumn,
+		enumerate.DrawSquaresColumn}
 	for _, c := range slices.Concat(l.columns, measures) {
 		names = append(names, c.Name)
 	}
@@ -115,7 +120,8 @@ func differentNames(names []string) error {
 	case first == second:
 		return enumerate.Errorf("two columns would be called %q: expected another name", first)
 	default:
-		return enumerate.Errorf("two columns would be called %q and %q, which differ in case alone, and SQL takes them for one: expected another name", first, second)
+		return enumerate.Errorf(
+			"two columns would be called %q and %q, which differ in case alone, and SQL takes them for one: expected another name", first, second)
 	}
 }
 
@@ -300,7 +306,9 @@ func (l *layout) checkGrid(picture []byte) error {
 				continue
 			}
 			form := board.Footprint(board.NewShape(cells[s]))
-			if !slices.ContainsFunc(p.Orientations, func(o lattice.Shape) bool { return slices.Equal(board.Footprint(o), form) }) {
+			if !slices.ContainsFunc(p.Orientations, func(o lattice.Shape) bool {
+				return slices.Equal(board.Footprint(o), form)
+			}) {
 				return fmt.Errorf("grid: the cells %q are no %s", s, p.Name)
 			}
 			cells[s] = nil
@@ -332,13 +340,14 @@ func (l *layout) meters(written []string) (*exact.Meters, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &exact.Meters{Columns: set.Columns, Sums: set.Sums(l.puzzle.Problem, l.puzzle.cellItem), NeedStabiliser: set.NeedsOrbit(), NewMeter: func() func([]enumerate.OptionID, int64) []int32 {
-		r, order := l.newRecorder(set.NewEvaluator()), int64(l.puzzle.Group.Order())
-		return func(solution []enumerate.OptionID, stabiliser int64) []int32 {
-			if r.measures.NeedsOwner() {
-				r.paint(solution)
+	return &exact.Meters{Columns: set.Columns, Sums: set.Sums(l.puzzle.Problem, l.puzzle.cellItem),
+		NeedStabiliser: set.NeedsOrbit(), NewMeter: func() func([]enumerate.OptionID, int64) []int32 {
+			r, order := l.newRecorder(set.NewEvaluator()), int64(l.puzzle.Group.Order())
+			return func(solution []enumerate.OptionID, stabiliser int64) []int32 {
+				if r.measures.NeedsOwner() {
+					r.paint(solution)
+				}
+				return r.measures.Evaluate(r.owner, solution, order/stabiliser)
 			}
-			return r.measures.Evaluate(r.owner, solution, order/stabiliser)
-		}
-	}}, nil
+		}}, nil
 }

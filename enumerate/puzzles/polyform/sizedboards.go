@@ -27,8 +27,8 @@ func (r sizeRange) set(p boardParam, n int) boardParam {
 	return p
 }
 
-// sizedBoard is a board of the survey. Of boards that are images of one another the first is counted, so that the effort is
-// the same whichever is asked for first.
+// sizedBoard is a board of the survey. Of boards that are images of one another the first is counted, so that the
+// effort is the same whichever is asked for first.
 type sizedBoard struct {
 	*Board
 	sizes [3]int32 // those that vary
@@ -67,7 +67,8 @@ func (s *sizes) makeBoards() error {
 			return err
 		}
 		var names []string
-		for _, n := range append([]int{p.Board.Layers, p.Board.Rows, p.Board.Cols, p.Board.Hexagon, p.Board.Triangle}, p.Board.Rhombus...) {
+		for _, n := range append([]int{p.Board.Layers, p.Board.Rows, p.Board.Cols, p.Board.Hexagon, p.Board.Triangle},
+			p.Board.Rhombus...) {
 			if n > 0 {
 				names = append(names, strconv.Itoa(n))
 			}
@@ -89,8 +90,9 @@ func (s *sizes) shareAnswers() {
 	}
 }
 
-// image is equal for two boards if an isometry takes one to the other and maps the set of pieces onto itself. Where there are
-// conditions or measures, it maps each piece to itself, and none of them depends on the numbers of placements.
+// image is equal for two boards if an isometry takes one to the other and maps the set of pieces onto itself. Where
+// there are conditions or measures, it maps each piece to itself, and none of them depends on the numbers of
+// placements.
 func (s *sizes) image(b *Board) (least string) {
 	f := newFootprints(b, s.pieces)
 	var cells []lattice.Cell

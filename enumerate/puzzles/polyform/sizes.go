@@ -39,7 +39,8 @@ type sizes struct {
 
 func (f *form) openSizes(spec enumerate.Spec, p params, pieces []Piece) (*enumerate.Job, error) {
 	if spec.Solution {
-		return nil, enumerate.KeyErrorf("output.solution", "output.solution in a survey over sizes of boards: expected boards of one size, or sets of pieces")
+		return nil, enumerate.KeyErrorf("output.solution",
+			"output.solution in a survey over sizes of boards: expected boards of one size, or sets of pieces")
 	}
 	s := &sizes{asked: newAsked(spec, &p, 0), form: f, spec: spec, params: p, pieces: pieces}
 	if err := s.makeBoards(); err != nil {
@@ -112,7 +113,8 @@ func (s *sizes) readMeasures() error {
 			return err
 		}
 		s.asks = len(asked.Columns) > 0
-		s.ofPlaces = slices.ContainsFunc(asked.Columns, func(c enumerate.Column) bool { return c.ScaleOf() == enumerate.Nominal })
+		s.ofPlaces = slices.ContainsFunc(asked.Columns,
+			func(c enumerate.Column) bool { return c.ScaleOf() == enumerate.Nominal })
 		break
 	}
 	return nil
@@ -126,21 +128,28 @@ var symmetryMeasure = enumerate.MeasureInfo{Name: "board_symmetry", Unit: "symme
 func (s *sizes) columns(names []string) (columns []survey.Column[answer], err error) {
 	own := []instanceMeasure{{info: symmetryMeasure, value: func(a *answer) int32 { return a.symmetries }}}
 	ofBoards := func(name string) bool {
-		return slices.ContainsFunc(append(own, difficultyMeasures...), func(m instanceMeasure) bool { return m.info.Name == name })
+		return slices.ContainsFunc(append(own, difficultyMeasures...),
+			func(m instanceMeasure) bool { return m.info.Name == name })
 	}
 	s.spec.Measures = slices.DeleteFunc(slices.Clone(names), ofBoards)
-	measures, err := s.measureColumns(slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !ofBoards(name) }), own)
+	measures, err := s.measureColumns(slices.DeleteFunc(slices.Clone(names),
+		func(name string) bool { return !ofBoards(name) }), own)
 	if err != nil {
 		return nil, err
 	}
 	for k, r := range s.params.Board.ranges {
-		columns = append(columns, survey.Stored(r.name, "size of the board: "+strings.ReplaceAll(r.name, "_", ", side "), func(a *answer) *int32 { return &a.sizes[k] }))
+		columns = append(columns, survey.Stored(r.name, "size of the board: "+
+			strings.ReplaceAll(r.name, "_", ", side "), func(a *answer) *int32 { return &a.sizes[k] }))
 	}
-	solutions, solutionsText := bigColumns(enumerate.SolutionsColumn, "number of all solutions of the board", func(a *answer) **big.Int { return &a.Raw })
-	distinct, distinctText := bigColumns(enumerate.DistinctSolutionsColumn, "number of solutions up to the symmetries of the board", func(a *answer) **big.Int { return &a.Distinct })
+	solutions, solutionsText := bigColumns(enumerate.SolutionsColumn, "number of all solutions of the board",
+		func(a *answer) **big.Int { return &a.Raw })
+	distinct, distinctText := bigColumns(enumerate.DistinctSolutionsColumn,
+		"number of solutions up to the symmetries of the board", func(a *answer) **big.Int { return &a.Distinct })
 	columns = append(columns,
-		survey.Text(enumerate.InstanceColumn, "the sizes of the board", func(dst []byte, a *answer) []byte { return append(dst, a.board.name...) }).As(enumerate.Key),
-		survey.Value("cells", "free cells of the board", func(a *answer) int32 { return int32(a.board.Area()) }).In("cells"))
+		survey.Text(enumerate.InstanceColumn, "the sizes of the board",
+			func(dst []byte, a *answer) []byte { return append(dst, a.board.name...) }).As(enumerate.Key),
+		survey.Value("cells", "free cells of the board",
+			func(a *answer) int32 { return int32(a.board.Area()) }).In("cells"))
 	return append(append(columns, solutions, distinct, solutionsText, distinctText), measures...), nil
 }
 
@@ -148,7 +157,8 @@ func (s *sizes) columns(names []string) (columns []survey.Column[answer], err er
 func bigColumns(name, meaning string, of func(a *answer) **big.Int) (short, text survey.Column[answer]) {
 	short = survey.Value(name, meaning+"; null beyond 2^63-1", func(a *answer) int64 { return (*of(a)).Int64() }).
 		NullUnless(func(a *answer) bool { return *of(a) != nil && (*of(a)).IsInt64() }).Measured("solutions")
-	text = survey.Text(name+enumerate.TextSuffix, "the digits of "+name, func(dst []byte, a *answer) []byte { return (*of(a)).Append(dst, 10) }).
+	text = survey.Text(name+enumerate.TextSuffix, "the digits of "+name,
+		func(dst []byte, a *answer) []byte { return (*of(a)).Append(dst, 10) }).
 		NullUnless(func(a *answer) bool { return *of(a) != nil }).
 		Parsed(func(a *answer, text []byte) error {
 			if *of(a) = nil; text == nil {
@@ -167,7 +177,8 @@ func (s *sizes) facts() []enumerate.Fact {
 	z := &Puzzle{Board: s.boards[0].Board, Pieces: s.pieces, total: -1}
 	first, last := s.boards[0].name, s.boards[len(s.boards)-1].name
 	facts := []enumerate.Fact{
-		{Key: "board", Text: fmt.Sprintf("boards of %s, from %s to %s", z.Board.Lattice.Name, first, last), Value: first + " to " + last},
+		{Key: "board", Text: fmt.Sprintf("boards of %s, from %s to %s", z.Board.Lattice.Name, first, last),
+			Value: first + " to " + last},
 		z.facts()[1],
 		{Key: "instances", Text: enumerate.Plural(len(s.boards), "board"), Value: len(s.boards)},
 	}
@@ -199,7 +210,8 @@ func (s *sizes) solve(b *sizedBoard, stop *atomic.Bool) error {
 	}
 	b.symmetries = int32(z.Group.Order())
 	measured := len(s.spec.Measures) > 0
-	spec := enumerate.Spec{Kind: enumerate.Census, Measures: s.spec.Measures, Require: s.require, Kernel: s.spec.Kernel, Compact: true, CountOnly: !measured}
+	spec := enumerate.Spec{Kind: enumerate.Census, Measures: s.spec.Measures, Require: s.require, Kernel: s.spec.Kernel,
+		Compact: true, CountOnly: !measured}
 	x, err := z.instance(spec)
 	if err != nil {
 		return err
@@ -264,8 +276,8 @@ func (s *sizes) newCounter() func(*answer, *atomic.Bool, *enumerate.Effort) erro
 // recountCells are the most cells of a board whose solutions a checker counts by dancing links.
 const recountCells = 24
 
-// find implements [instances]. Small boards are counted again. The numbers of all solutions of others are those of the graph
-// of the strip, if there is one.
+// find implements [instances]. Small boards are counted again. The numbers of all solutions of others are those of the
+// graph of the strip, if there is one.
 func (s *sizes) find(a *answer) (again bool, err error) {
 	at := s.boardOf(a.sizes)
 	if at < 0 {
@@ -281,7 +293,8 @@ func (s *sizes) find(a *answer) (again bool, err error) {
 	if a.Raw == nil {
 		return false, errors.New("the number of solutions is missing")
 	}
-	if d := a.Distinct; d != nil && (d.Cmp(a.Raw) > 0 || new(big.Int).Mul(d, big.NewInt(int64(a.symmetries))).Cmp(a.Raw) < 0) {
+	if d := a.Distinct; d != nil &&
+		(d.Cmp(a.Raw) > 0 || new(big.Int).Mul(d, big.NewInt(int64(a.symmetries))).Cmp(a.Raw) < 0) {
 		return false, fmt.Errorf("%v solutions are no %v classes of up to %d", a.Raw, d, a.symmetries)
 	}
 	if z.area <= recountCells {

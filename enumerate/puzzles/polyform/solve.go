@@ -18,8 +18,10 @@ import (
 var methods = []string{"auto", "board", "scan", "bits", "dlx"}
 
 var solveFlags = []enumerate.SolveFlag{
-	{Name: "pieces", Help: "pieces or sets, separated by commas: coverstat list shows their names; or a file with pictures, in which the cells of a letter are the piece of that name"},
-	{Name: "notation", Default: "picture", Values: []string{"picture", "anchors"}, Help: "picture, or anchors: the orientations and the anchor cells of the pieces, as numbers"},
+	{Name: "pieces",
+		Help: "pieces or sets, separated by commas: coverstat list shows their names; or a file with pictures, in which the cells of a letter are the piece of that name"},
+	{Name: "notation", Default: "picture", Values: []string{"picture", "anchors"},
+		Help: "picture, or anchors: the orientations and the anchor cells of the pieces, as numbers"},
 }
 
 // solveInput says for the help what solve reads.
@@ -33,7 +35,8 @@ func (f *form) solveInput() string {
 	case lattice.Hexagon:
 		lines = append(lines, "Every row lies half a cell to the right of the row above it.")
 	case lattice.Triangle:
-		lines = append(lines, "The first character is a triangle that points up. Those beside it and below it point down, and so on.")
+		lines = append(lines,
+			"The first character is a triangle that points up. Those beside it and below it point down, and so on.")
 	}
 	return strings.Join(append(lines, "A blank line separates boards."), "\n")
 }
@@ -42,7 +45,8 @@ func (f *form) solveInput() string {
 // text, and after those of each board their number.
 func (f *form) solve(r enumerate.SolveRequest) error {
 	if r.Flags["pieces"] == "" && r.Pieces == nil {
-		return enumerate.Errorf("--pieces is missing: expected pieces or sets, separated by commas: coverstat list shows their names; or a file with pictures")
+		return enumerate.Errorf(
+			"--pieces is missing: expected pieces or sets, separated by commas: coverstat list shows their names; or a file with pictures")
 	}
 	var list []pieceParam
 	for _, p := range r.Pieces {
@@ -67,7 +71,8 @@ func (f *form) solve(r enumerate.SolveRequest) error {
 		return err
 	}
 	if len(text) > maxSolveInput {
-		return enumerate.Errorf("%s: more than %d MB: expected boards for a survey in a config", r.Name, maxSolveInput>>20)
+		return enumerate.Errorf("%s: more than %d MB: expected boards for a survey in a config", r.Name,
+			maxSolveInput>>20)
 	}
 	boards, given, err := f.parseBoards(r.Name, string(text))
 	if err != nil {
@@ -130,7 +135,8 @@ func (f *form) parseBoards(file, text string) (boards []*Board, given []restrict
 		picture = nil
 	}
 	if len(boards) == 0 {
-		return nil, nil, &enumerate.InputError{File: file, Problem: "no board", Expected: "a picture of . for free cells and # for blocked ones"}
+		return nil, nil, &enumerate.InputError{File: file, Problem: "no board",
+			Expected: "a picture of . for free cells and # for blocked ones"}
 	}
 	return boards, given, nil
 }

@@ -27,7 +27,8 @@ const (
 func (s *pairs) makeSpace(p params) error {
 	b, cells := s.board, len(s.board.Blocked)
 	if free := b.Area(); len(p.Blocked) > 0 && free > maxMaskCells {
-		return enumerate.KeyErrorf("puzzle.board", "a survey of boards of %d free cells: expected at most %d, in a box of any size", free, maxMaskCells)
+		return enumerate.KeyErrorf("puzzle.board",
+			"a survey of boards of %d free cells: expected at most %d, in a box of any size", free, maxMaskCells)
 	}
 	var err error
 	if s.frame, err = newFootprints(b, s.pieces).symmetries(cells, anySymmetry); err != nil {
@@ -77,7 +78,8 @@ func (s *pairs) makeSpace(p params) error {
 func (s *pairs) flagColumns(flags []flagParam) (columns []survey.Column[answer], err error) {
 	for i, p := range flags {
 		if err := checkPieceName(p.Name); err != nil || p.Name == "" {
-			return nil, enumerate.KeyErrorf(fmt.Sprintf("puzzle.flags.%d", i), "flags: name %q: expected a plain column name", p.Name)
+			return nil, enumerate.KeyErrorf(fmt.Sprintf("puzzle.flags.%d", i),
+				"flags: name %q: expected a plain column name", p.Name)
 		}
 		var except []uint64
 		for _, cells := range p.Except {
@@ -85,15 +87,17 @@ func (s *pairs) flagColumns(flags []flagParam) (columns []survey.Column[answer],
 			for _, c := range cells {
 				cell, err := s.board.FreeCell(c)
 				if err != nil {
-					return nil, enumerate.AtKey(fmt.Sprintf("puzzle.flags.%d", i), fmt.Errorf("flag %s: %w", p.Name, err))
+					return nil,
+						enumerate.AtKey(fmt.Sprintf("puzzle.flags.%d", i), fmt.Errorf("flag %s: %w", p.Name, err))
 				}
 				blocked = append(blocked, cell)
 			}
 			except = append(except, s.numbering.mask(blocked))
 		}
-		columns = append(columns, survey.Value(p.Name, "flag of the config: false on the boards it lists", func(a *answer) bool {
-			return !slices.ContainsFunc(except, func(m uint64) bool { return uint64(a.blocked)&m == m })
-		}))
+		columns = append(columns,
+			survey.Value(p.Name, "flag of the config: false on the boards it lists", func(a *answer) bool {
+				return !slices.ContainsFunc(except, func(m uint64) bool { return uint64(a.blocked)&m == m })
+			}))
 	}
 	return columns, nil
 }
@@ -144,7 +148,8 @@ func (s *pairs) blockedBoards(clauses []blockedParam, alone bool) (subsets.List,
 					}
 				}
 				if len(next) > maxBoards {
-					return nil, 0, enumerate.Errorf("blocked: more than %d boards: expected fewer cells to choose from", maxBoards)
+					return nil, 0, enumerate.Errorf("blocked: more than %d boards: expected fewer cells to choose from",
+						maxBoards)
 				}
 			}
 			slices.Sort(next)
@@ -172,7 +177,8 @@ func (p blockedParam) cells(of *numbering, n int) ([]uint64, error) {
 	for i, c := range p.OneOf {
 		cell, err := of.board.FreeCell(c)
 		if err != nil {
-			return nil, enumerate.AtKey(fmt.Sprintf("puzzle.blocked.%d.one_of.%d", n, i), fmt.Errorf("blocked, clause %d: %w", n+1, err))
+			return nil, enumerate.AtKey(fmt.Sprintf("puzzle.blocked.%d.one_of.%d", n, i),
+				fmt.Errorf("blocked, clause %d: %w", n+1, err))
 		}
 		all = append(all, of.mask([]int{cell}))
 	}
@@ -181,28 +187,33 @@ func (p blockedParam) cells(of *numbering, n int) ([]uint64, error) {
 
 func (p blockedParam) check(b *Board, n int) error {
 	if (p.Choose > 0) == (len(p.OneOf) > 0) || p.Choose < 0 {
-		return enumerate.Errorf("blocked, clause %d: expected {choose: N} with N at least 1, or {one_of: [%s, ...]}", n+1, b.words().naming)
+		return enumerate.Errorf("blocked, clause %d: expected {choose: N} with N at least 1, or {one_of: [%s, ...]}",
+			n+1, b.words().naming)
 	}
 	return nil
 }
 
 func (f *form) resolveChoice(c *chooseParam, fixed []Piece) ([]Piece, error) {
 	if len(c.From) == 0 {
-		return nil, enumerate.KeyErrorf("puzzle.choose", "puzzle.choose has no from: expected pieces to choose from, such as {pieces: 6, from: [hexominoes]}")
+		return nil, enumerate.KeyErrorf("puzzle.choose",
+			"puzzle.choose has no from: expected pieces to choose from, such as {pieces: 6, from: [hexominoes]}")
 	}
 	if !c.Pieces.set {
-		return nil, enumerate.KeyErrorf("puzzle.choose", "puzzle.choose has no pieces: expected how many to choose, such as {pieces: 6, from: [hexominoes]}")
+		return nil, enumerate.KeyErrorf("puzzle.choose",
+			"puzzle.choose has no pieces: expected how many to choose, such as {pieces: 6, from: [hexominoes]}")
 	}
 	var from []pieceParam
 	for _, p := range c.From {
-		from = append(from, pieceParam{Name: p.Name, Set: p.Set, Picture: p.Picture, Flip: p.Flip, Turn: p.Turn, Symbol: p.Symbol})
+		from = append(from, pieceParam{Name: p.Name, Set: p.Set, Picture: p.Picture, Flip: p.Flip, Turn: p.Turn,
+			Symbol: p.Symbol})
 	}
 	list, err := f.resolveList(from, "puzzle.choose.from")
 	if err != nil {
 		return nil, enumerate.AtKey("puzzle.choose.from", err)
 	}
 	if len(list) > maxMaskPieces {
-		return nil, enumerate.KeyErrorf("puzzle.choose.from", "%d pieces to choose from: expected at most %d, as the mask of a set has 63 bits", len(list), maxMaskPieces)
+		return nil, enumerate.KeyErrorf("puzzle.choose.from",
+			"%d pieces to choose from: expected at most %d, as the mask of a set has 63 bits", len(list), maxMaskPieces)
 	}
 	if err := differentPieces(slices.Concat(fixed, list)); err != nil {
 		return nil, enumerate.AtKey("puzzle.choose.from", fmt.Errorf("with the pieces of every set: %w", err))
@@ -217,12 +228,14 @@ func (s *pairs) newSets(number CountParam, most int64) (*subsets.Choices, error)
 	area := free
 	for _, p := range s.pieces {
 		if p.Min != p.Max {
-			return nil, enumerate.KeyErrorf("puzzle.pieces", "the number of %s varies: expected a fixed number of each piece that is in every set", p.Name)
+			return nil, enumerate.KeyErrorf("puzzle.pieces",
+				"the number of %s varies: expected a fixed number of each piece that is in every set", p.Name)
 		}
 		area -= p.Size() * int(p.Min)
 	}
 	if area <= 0 {
-		return nil, enumerate.KeyErrorf("puzzle.pieces", "the pieces of every set have %d cells, the board has %d: expected fewer, so that there is something to choose", free-area, free)
+		return nil, enumerate.KeyErrorf("puzzle.pieces",
+			"the pieces of every set have %d cells, the board has %d: expected fewer, so that there is something to choose", free-area, free)
 	}
 	var size []int
 	for _, p := range s.list {
@@ -230,15 +243,18 @@ func (s *pairs) newSets(number CountParam, most int64) (*subsets.Choices, error)
 	}
 	low, high := int(number.min), int(min(number.max, int32(len(size))))
 	if low > len(size) {
-		return nil, enumerate.KeyErrorf("puzzle.choose.pieces", "%d pieces to choose from %d: expected at most %d", low, len(size), len(size))
+		return nil, enumerate.KeyErrorf("puzzle.choose.pieces", "%d pieces to choose from %d: expected at most %d", low,
+			len(size), len(size))
 	}
 	space := subsets.NewChoices(size, low, high, area)
 	switch n := space.Len(); {
 	case n == 0:
-		return nil, enumerate.KeyErrorf("puzzle.choose", "no choice of %s of the %d pieces has the %d cells to cover: expected other pieces, another number of them or another board",
+		return nil, enumerate.KeyErrorf("puzzle.choose",
+			"no choice of %s of the %d pieces has the %d cells to cover: expected other pieces, another number of them or another board",
 			number, len(size), area)
 	case n > most:
-		return nil, enumerate.KeyErrorf("puzzle.choose", "%d sets of pieces: expected at most %d, by fewer pieces to choose from", n, most)
+		return nil, enumerate.KeyErrorf("puzzle.choose",
+			"%d sets of pieces: expected at most %d, by fewer pieces to choose from", n, most)
 	}
 	return space, nil
 }

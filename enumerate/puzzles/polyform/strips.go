@@ -14,7 +14,8 @@ import (
 )
 
 // steps lead from a cell to that of the next slice, by the size along which the board grows; triangles have others.
-var steps = map[string]lattice.Cell{"layers": {Layer: 1}, "rows": {Row: 1}, "cols": {Col: 1}, "rhombus_1": {Row: 1}, "rhombus_2": {Col: 1}}
+var steps = map[string]lattice.Cell{"layers": {Layer: 1}, "rows": {Row: 1}, "cols": {Col: 1}, "rhombus_1": {Row: 1},
+	"rhombus_2": {Col: 1}}
 
 // makeGraph makes the graph of the boards of all sizes. The error says why there is none.
 func (s *sizes) makeGraph() (*strip.Graph, error) {
@@ -41,7 +42,8 @@ func (s *sizes) makeGraph() (*strip.Graph, error) {
 		return s.form.board(p.BoardParams)
 	}, step, s.pieces, s.require)
 	if err == nil && g.Work() > strip.MaxWork {
-		return nil, fmt.Errorf("a boundary has %s states, and a search for the recurrence would take too long", enumerate.Grouped(g.States()))
+		return nil, fmt.Errorf("a boundary has %s states, and a search for the recurrence would take too long",
+			enumerate.Grouped(g.States()))
 	}
 	return g, err
 }
@@ -56,7 +58,8 @@ func (s *sizes) makeRecurrence() (*enumerate.Sequence, error) {
 	if err != nil {
 		return nil, err
 	}
-	q := &enumerate.Sequence{Over: s.params.Board.ranges[0].name, States: g.States(), Recurrence: r.Factors, Numerator: r.Numerator(), Denominator: r.Denominator()}
+	q := &enumerate.Sequence{Over: s.params.Board.ranges[0].name, States: g.States(), Recurrence: r.Factors,
+		Numerator: r.Numerator(), Denominator: r.Denominator()}
 	if growth, ok := r.Growth(); ok {
 		q.Growth, q.GrowthPerCell = growth, math.Pow(growth, float64(s.boards[0].sizes[0])/float64(s.boards[0].Area()))
 	}
@@ -65,7 +68,8 @@ func (s *sizes) makeRecurrence() (*enumerate.Sequence, error) {
 
 // newGraph makes the graph of the boards that grow along one of their sizes, by equal slices: board gives that of n
 // slices, and step leads from a cell to that of the next slice. The error says why there is none.
-func newGraph(board func(n int) (*Board, error), step lattice.Cell, pieces []Piece, require []string) (*strip.Graph, error) {
+func newGraph(board func(n int) (*Board, error), step lattice.Cell, pieces []Piece,
+	require []string) (*strip.Graph, error) {
 	for _, p := range pieces {
 		if p.Min != 0 || p.Max != enumerate.Unbounded {
 			return nil, fmt.Errorf("the number of %s is limited", p.Name)
@@ -124,8 +128,8 @@ func newGraph(board func(n int) (*Board, error), step lattice.Cell, pieces []Pie
 	return strip.New(f)
 }
 
-// slices returns the items of the cells of each of n slices, in the same order in all of them; step leads from a cell to
-// that of the next slice.
+// slices returns the items of the cells of each of n slices, in the same order in all of them; step leads from a cell
+// to that of the next slice.
 func (z *Puzzle) slices(step lattice.Cell, n int) ([][]enumerate.Item, error) {
 	all := make([][]enumerate.Item, n)
 	for _, i := range z.Board.FreeCells() {

@@ -16,8 +16,8 @@ type instances interface {
 	// count is the number of those that visit numbers: at most, where draws end with a number of rows.
 	count() int64
 	// visit visits, of those from <= number < to, the ones that are rows: the least of their orbits, or those that were
-	// drawn. It sets what says which instance an answer is about, and may overwrite the answer afterwards. It returns the
-	// number of instances that it has gone over.
+	// drawn. It sets what says which instance an answer is about, and may overwrite the answer afterwards. It returns
+	// the number of instances that it has gone over.
 	visit(from, to int64, stop *atomic.Bool, visit func(*answer) bool) int64
 	// prepared returns the effort that was made for all instances before; an error if it was not made.
 	prepared() (enumerate.Effort, error)
@@ -27,12 +27,13 @@ type instances interface {
 	// there is one.
 	newCounter() func(a *answer, stop *atomic.Bool, effort *enumerate.Effort) error
 
-	// find completes what the columns of a stored row say of its instance, and says what is wrong with that, or with its
-	// solution if it has one. again says whether its solutions are counted again.
+	// find completes what the columns of a stored row say of its instance, and says what is wrong with that, or with
+	// its solution if it has one. again says whether its solutions are counted again.
 	find(a *answer) (again bool, err error)
 	// newRecount returns what counts the solutions of an instance by code that [instances.newCounter] does not use.
 	newRecount() func(a *answer) error
-	// puzzle returns the puzzle of an instance, and the test of its solutions; nil if no pieces have its number of cells.
+	// puzzle returns the puzzle of an instance, and the test of its solutions; nil if no pieces have its number of
+	// cells.
 	puzzle(a *answer) (z *Puzzle, meets func([]enumerate.OptionID) bool, err error)
 }
 
@@ -70,7 +71,8 @@ type asked struct {
 }
 
 func newAsked(spec enumerate.Spec, p *params, tasks int) asked {
-	return asked{require: spec.Require, draw: p.Draw, seed: p.Seed, solutions: spec.Solution, difficult: spec.Solution, tasks: tasks}
+	return asked{require: spec.Require, draw: p.Draw, seed: p.Seed, solutions: spec.Solution,
+		difficult: spec.Solution, tasks: tasks}
 }
 
 // weights are the columns of what a row stands for: the size of an orbit, or the number of a draw.
@@ -79,18 +81,23 @@ func (q *asked) weights(things string) []survey.Column[answer] {
 	case q.draw.Number == 0:
 		return []survey.Column[answer]{survey.OrbitSize(things, func(a *answer) int32 { return a.orbit })}
 	case q.draw.Until > 0:
-		return []survey.Column[answer]{survey.Stored(enumerate.DrawColumn, "number of the draw, from 0; an image of an earlier one is no draw", func(a *answer) *int64 { return &a.number })}
+		return []survey.Column[answer]{survey.Stored(enumerate.DrawColumn,
+			"number of the draw, from 0; an image of an earlier one is no draw", func(a *answer) *int64 {
+				return &a.number
+			})}
 	}
 	return nil
 }
 
-// solutionColumns are the column of solutions, if it is asked for. It is null for instances that do not have one solution.
+// solutionColumns are the column of solutions, if it is asked for. It is null for instances that do not have one
+// solution.
 func (q *asked) solutionColumns(b *Board, which string, one func(*answer) bool) []survey.Column[answer] {
 	if !q.solutions {
 		return nil
 	}
 	c := survey.Text(enumerate.SolutionColumn, which+", else null: the board "+b.words().reading+
-		", a character a cell: # blocked, else the symbol of the piece or copy (tables/pieces)", func(dst []byte, a *answer) []byte { return append(dst, a.difficulty.solution...) }).
+		", a character a cell: # blocked, else the symbol of the piece or copy (tables/pieces)",
+		func(dst []byte, a *answer) []byte { return append(dst, a.difficulty.solution...) }).
 		NullUnless(one).
 		Parsed(func(a *answer, text []byte) error {
 			a.difficulty.solution = text
@@ -100,7 +107,8 @@ func (q *asked) solutionColumns(b *Board, which string, one func(*answer) bool) 
 }
 
 // measureColumns are those of the measures that a config names: of the search by the rule, or of instances.
-func (q *asked) measureColumns(names []string, measures []instanceMeasure) (columns []survey.Column[answer], err error) {
+func (q *asked) measureColumns(names []string,
+	measures []instanceMeasure) (columns []survey.Column[answer], err error) {
 	measures = slices.Concat(difficultyMeasures, measures)
 	var infos []enumerate.MeasureInfo
 	for _, m := range measures {
@@ -110,9 +118,11 @@ func (q *asked) measureColumns(names []string, measures []instanceMeasure) (colu
 	for n, i := range indices {
 		switch m := measures[i]; {
 		case m.lacks != "":
-			return nil, enumerate.KeyErrorf(fmt.Sprintf("measures.%d", n), "measure %q: %s: expected other measures", m.info.Name, m.lacks)
+			return nil, enumerate.KeyErrorf(fmt.Sprintf("measures.%d", n), "measure %q: %s: expected other measures",
+				m.info.Name, m.lacks)
 		case m.counted != nil:
-			columns = append(columns, survey.Stored(m.info.Name, m.info.Meaning, func(a *answer) *int64 { return m.counted(&a.difficulty) }).Measured(m.info.Unit))
+			columns = append(columns, survey.Stored(m.info.Name, m.info.Meaning,
+				func(a *answer) *int64 { return m.counted(&a.difficulty) }).Measured(m.info.Unit))
 			q.difficult = true
 		default:
 			columns = append(columns, survey.Measure(m.info, m.value))
@@ -124,7 +134,8 @@ func (q *asked) measureColumns(names []string, measures []instanceMeasure) (colu
 // requireFacts say what solutions must meet.
 func (q *asked) requireFacts() (facts []enumerate.Fact) {
 	for _, text := range q.require {
-		facts = append(facts, enumerate.Fact{Key: "require", Text: "required: " + text + ", or a solution does not count", Value: text})
+		facts = append(facts, enumerate.Fact{Key: "require",
+			Text: "required: " + text + ", or a solution does not count", Value: text})
 	}
 	return facts
 }
@@ -134,7 +145,8 @@ func (q *asked) drawFacts() []enumerate.Fact {
 	if q.draw.Number == 0 || q.draw.Until > 0 {
 		return nil
 	}
-	return []enumerate.Fact{{Key: "draws", Value: q.draw.Number, Text: fmt.Sprintf("%s of them drawn, with seed %d", enumerate.Grouped(q.draw.Number), q.seed)}}
+	return []enumerate.Fact{{Key: "draws", Value: q.draw.Number,
+		Text: fmt.Sprintf("%s of them drawn, with seed %d", enumerate.Grouped(q.draw.Number), q.seed)}}
 }
 
 // job makes the job of a survey of some instances, of which v has the rest.

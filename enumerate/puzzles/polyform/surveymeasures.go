@@ -70,7 +70,8 @@ func (n *numbering) measures() []instanceMeasure {
 	var list []instanceMeasure
 	for _, m := range boardMeasures {
 		m.info.Meaning = words.Replace(m.info.Meaning)
-		one := instanceMeasure{info: m.info, value: func(a *answer) int32 { return int32(m.value(shape, free&^uint64(a.blocked))) }}
+		one := instanceMeasure{info: m.info,
+			value: func(a *answer) int32 { return int32(m.value(shape, free&^uint64(a.blocked))) }}
 		if m.lacks != nil {
 			one.lacks = m.lacks(n.board)
 		}
@@ -182,18 +183,22 @@ var setMeasures = []struct {
 		func(*lattice.Lattice, *Piece) int { return 1 }},
 	{enumerate.MeasureInfo{Name: "largest_piece", Unit: "cells", Meaning: "cells of the largest piece"}, true, false,
 		func(_ *lattice.Lattice, p *Piece) int { return p.Size() }},
-	{enumerate.MeasureInfo{Name: "chiral_pieces", Unit: "pieces", Meaning: "pieces that turning does not take to their mirror images"}, false, false,
+	{enumerate.MeasureInfo{Name: "chiral_pieces", Unit: "pieces",
+		Meaning: "pieces that turning does not take to their mirror images"}, false, false,
 		func(l *lattice.Lattice, p *Piece) int {
 			if l.Chiral(p.Orientations[0]) {
 				return 1
 			}
 			return 0
 		}},
-	{enumerate.MeasureInfo{Name: "surface", Unit: "sides", Meaning: "sides of cells on the outlines of all pieces"}, false, false,
+	{enumerate.MeasureInfo{Name: "surface", Unit: "sides", Meaning: "sides of cells on the outlines of all pieces"},
+		false, false,
 		func(l *lattice.Lattice, p *Piece) int { return l.Surface(p.Orientations[0]) }},
-	{enumerate.MeasureInfo{Name: "orientations", Unit: "orientations", Meaning: "different orientations of all pieces, added up"}, false, false,
+	{enumerate.MeasureInfo{Name: "orientations", Unit: "orientations",
+		Meaning: "different orientations of all pieces, added up"}, false, false,
 		func(_ *lattice.Lattice, p *Piece) int { return len(p.Orientations) }},
-	{enumerate.MeasureInfo{Name: "surplus", Unit: "cells", Meaning: "surplus of one colour in each piece, added up, with cells coloured black and white so that neighbours differ"}, false, true,
+	{enumerate.MeasureInfo{Name: "surplus", Unit: "cells",
+		Meaning: "surplus of one colour in each piece, added up, with cells coloured black and white so that neighbours differ"}, false, true,
 		func(l *lattice.Lattice, p *Piece) int {
 			n := 0
 			for _, c := range p.Orientations[0] {
@@ -207,7 +212,8 @@ func (s *pairs) setMeasures() []instanceMeasure {
 	var list []instanceMeasure
 	for _, m := range setMeasures {
 		if m.coloured && s.board.Colour == nil {
-			list = append(list, instanceMeasure{info: m.info, lacks: "the cells of " + s.board.Lattice.Name + " have no colouring in which neighbours differ"})
+			list = append(list, instanceMeasure{info: m.info,
+				lacks: "the cells of " + s.board.Lattice.Name + " have no colouring in which neighbours differ"})
 			continue
 		}
 		add := func(sum, value int) int {

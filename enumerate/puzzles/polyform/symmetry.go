@@ -22,17 +22,18 @@ type boardSymmetry struct {
 
 func (s *boardSymmetry) exchanges() bool { return !slices.IsSorted(s.pieces) }
 
-// maxGroupImages bounds the memory of a group, 4 bytes an image. A torus of 40x40 has 12,800 symmetries, of which 88 are
-// kept; with dominoes that makes 422,400 images.
+// maxGroupImages bounds the memory of a group, 4 bytes an image. A torus of 40x40 has 12,800 symmetries, of which 88
+// are kept; with dominoes that makes 422,400 images.
 const maxGroupImages = 1 << 26
 
-// CheckImages returns an error if a board has more than so many symmetries, each with so many images of cells, items and
-// options, and one more would take too much memory.
+// CheckImages returns an error if a board has more than so many symmetries, each with so many images of cells, items
+// and options, and one more would take too much memory.
 func CheckImages(symmetries, images int) error {
 	if (symmetries+1)*images <= maxGroupImages {
 		return nil
 	}
-	return enumerate.Errorf("the board has more than %s symmetries, each with %s images of cells and options: expected a smaller board, or puzzle.symmetry: none",
+	return enumerate.Errorf(
+		"the board has more than %s symmetries, each with %s images of cells and options: expected a smaller board, or puzzle.symmetry: none",
 		enumerate.Grouped(symmetries), enumerate.Grouped(images))
 }
 
@@ -42,7 +43,8 @@ func (f *footprints) symmetries(images int, meets func(*boardSymmetry) bool) ([]
 	return f.among(f.board.Symmetries(), images, 0, meets)
 }
 
-// factors are symmetries whose products are those of a board and of a set of pieces, as [lattice.Board.Factors] has them.
+// factors are symmetries whose products are those of a board and of a set of pieces, as [lattice.Board.Factors] has
+// them.
 func (f *footprints) factors(images int) (factors [][]boardSymmetry, err error) {
 	n := 0
 	for _, factor := range f.board.Factors() {
@@ -56,7 +58,8 @@ func (f *footprints) factors(images int) (factors [][]boardSymmetry, err error) 
 }
 
 // among lists those of some symmetries that the pieces have and that meet a condition. before are kept beside them.
-func (f *footprints) among(list iter.Seq2[int, []int], images, before int, meets func(*boardSymmetry) bool) ([]boardSymmetry, error) {
+func (f *footprints) among(list iter.Seq2[int, []int], images, before int,
+	meets func(*boardSymmetry) bool) ([]boardSymmetry, error) {
 	var all []boardSymmetry
 	of := map[int][]int{} // by isometry: the images of the pieces
 	for k, cells := range list {
@@ -166,7 +169,8 @@ func (z *Puzzle) group(f *footprints) error {
 	for i, factor := range factors {
 		for n, s := range factor {
 			if s.exchanges() && s.isometry != factor[n-1].isometry { // the identity exchanges none
-				z.exchanges = append(z.exchanges, measure.Exchange{Isometry: z.Board.Isometries[s.isometry], To: s.pieces})
+				z.exchanges = append(z.exchanges,
+					measure.Exchange{Isometry: z.Board.Isometries[s.isometry], To: s.pieces})
 			}
 			permutations[i] = append(permutations[i], z.permutation(&s))
 		}

@@ -14,7 +14,8 @@ func (l *layout) tables() ([]enumerate.Table, error) {
 	pieces := enumerate.NewBatch([]enumerate.Column{
 		{Name: "name", Type: enumerate.String, Meaning: "name of the piece"},
 		{Name: "copy", Type: enumerate.Int32, Meaning: "which copy of it, from 1"},
-		{Name: "symbol", Type: enumerate.String, Meaning: "its character in grid; copies take theirs in the order of their first cells; empty without grids"},
+		{Name: "symbol", Type: enumerate.String,
+			Meaning: "its character in grid; copies take theirs in the order of their first cells; empty without grids"},
 		{Name: "size", Type: enumerate.Int32, Meaning: "number of cells", Unit: "cells"},
 		{Name: "orientations", Type: enumerate.Int32, Meaning: "number of different orientations"},
 		{Name: "cells", Type: enumerate.String, Meaning: "picture of orientation 0, " + words.rows},
@@ -37,7 +38,8 @@ func (l *layout) tables() ([]enumerate.Table, error) {
 		{Name: "id", Type: enumerate.Int32, Meaning: "the option, as the piece columns of the rows have it"},
 		{Name: "piece", Type: enumerate.String, Meaning: "name of the piece"},
 		{Name: "orientation", Type: enumerate.Int32, Meaning: "which orientation, from 0"},
-		{Name: "place", Type: enumerate.Int32, Meaning: "which placement of the piece, those that a symmetry exchanges taken as one: what place(P) measures"},
+		{Name: "place", Type: enumerate.Int32,
+			Meaning: "which placement of the piece, those that a symmetry exchanges taken as one: what place(P) measures"},
 	}
 	columns = append(columns, z.placeColumns(words.first, "that cell")...)
 	options := enumerate.NewBatch(append(columns, []enumerate.Column{
@@ -57,9 +59,11 @@ func (l *layout) tables() ([]enumerate.Table, error) {
 			cells = append(cells, int32(c))
 		}
 		options.AppendInt32List(k, cells)
-		options.AppendString(k+1, []byte(strings.ReplaceAll(z.Pieces[pl.Piece].Orientations[pl.Orientation].Picture(), "\n", "/")))
+		options.AppendString(k+1,
+			[]byte(strings.ReplaceAll(z.Pieces[pl.Piece].Orientations[pl.Orientation].Picture(), "\n", "/")))
 	}
-	return []enumerate.Table{{Name: enumerate.PiecesTable, Rows: pieces}, {Name: enumerate.OptionsTable, Rows: options}}, nil
+	return []enumerate.Table{{Name: enumerate.PiecesTable, Rows: pieces},
+		{Name: enumerate.OptionsTable, Rows: options}}, nil
 }
 
 // placeColumns are the columns of a cell's coordinates. The cell is named twice: at
@@ -69,7 +73,8 @@ func (z *Puzzle) placeColumns(first, again string) (columns []enumerate.Column) 
 		if i > 0 {
 			first = again
 		}
-		columns = append(columns, enumerate.Column{Name: d.column, Type: enumerate.Int32, Meaning: d.word + " of " + first + ", from 0"})
+		columns = append(columns,
+			enumerate.Column{Name: d.column, Type: enumerate.Int32, Meaning: d.word + " of " + first + ", from 0"})
 	}
 	return columns
 }
@@ -87,19 +92,25 @@ func (z *Puzzle) appendPlace(b *enumerate.Batch, k, cell int) int {
 // occupancy makes the tables of how often each cell is covered by each piece,
 // and of how often each placement up to symmetry occurs.
 func (z *Puzzle) occupancy(use *exact.OptionUse) []enumerate.Table {
-	return []enumerate.Table{{Name: enumerate.OccupancyTable, Rows: z.cellTable(use)}, {Name: enumerate.PlacementsTable, Rows: z.placementTable(use)}}
+	return []enumerate.Table{{Name: enumerate.OccupancyTable, Rows: z.cellTable(use)},
+		{Name: enumerate.PlacementsTable, Rows: z.placementTable(use)}}
 }
 
 // cellTable says how often each piece covers each cell, from all images of the rows. A draw is
 // stored as the canonical image of its class, so that only the share says something of its cells.
 func (z *Puzzle) cellTable(use *exact.OptionUse) *enumerate.Batch {
-	columns := append(z.placeColumns("the cell", "the cell"), enumerate.Column{Name: "piece", Type: enumerate.String, Meaning: "name of the piece"})
+	columns := append(z.placeColumns("the cell", "the cell"),
+		enumerate.Column{Name: "piece", Type: enumerate.String, Meaning: "name of the piece"})
 	var raw enumerate.CountColumn
-	share := enumerate.Column{Name: "share", Type: enumerate.Double, Meaning: "share of the raw solutions in which the piece covers the cell"}
+	share := enumerate.Column{Name: "share", Type: enumerate.Double,
+		Meaning: "share of the raw solutions in which the piece covers the cell"}
 	if use.Drawn {
-		share.Meaning = "share of the draws in which the piece covers the cell, all images of a solution being equally likely"
+		share.Meaning =
+			"share of the draws in which the piece covers the cell, all images of a solution being equally likely"
 	} else {
-		columns, raw = enumerate.NewCountColumn(columns, enumerate.Column{Name: "raw", Meaning: "raw solutions in which the piece covers the cell", Unit: "solutions"}, use.All)
+		columns, raw = enumerate.NewCountColumn(columns,
+			enumerate.Column{Name: "raw", Meaning: "raw solutions in which the piece covers the cell",
+				Unit: "solutions"}, use.All)
 	}
 	order := big.NewInt(use.Order)
 	all := new(big.Int).Mul(use.All, order)
@@ -138,8 +149,12 @@ func (z *Puzzle) placementTable(use *exact.OptionUse) *enumerate.Batch {
 		{Name: "option", Type: enumerate.Int32, Meaning: "the least of its options (tables/options)"},
 		{Name: "orbit_size", Type: enumerate.Int32, Meaning: "options that symmetry makes of it", Unit: "options"},
 	}
-	columns, raw := enumerate.NewCountColumn(columns, enumerate.Column{Name: "raw", Meaning: "times that one of them occurs in raw solutions, or draws", Unit: "occurrences"}, most)
-	columns, distinct := enumerate.NewCountColumn(columns, enumerate.Column{Name: "distinct", Meaning: "times that one of them occurs in solutions up to symmetry", Unit: "occurrences"}, most)
+	columns, raw := enumerate.NewCountColumn(columns,
+		enumerate.Column{Name: "raw", Meaning: "times that one of them occurs in raw solutions, or draws",
+			Unit: "occurrences"}, most)
+	columns, distinct := enumerate.NewCountColumn(columns,
+		enumerate.Column{Name: "distinct", Meaning: "times that one of them occurs in solutions up to symmetry",
+			Unit: "occurrences"}, most)
 	places := enumerate.NewBatch(append(columns, enumerate.Column{Name: "share", Type: enumerate.Double,
 		Meaning: "raw, of all raw solutions or draws: more than 1 where a solution may have several of them"}))
 	number := z.measurePuzzle().Places()

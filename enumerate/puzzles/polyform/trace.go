@@ -38,7 +38,8 @@ func (s *pairs) solveInstance(out io.Writer, name string, trace bool) error {
 	if err != nil {
 		return err
 	}
-	t := &tracer{survey: s, search: newCellSearch(s.all, len(s.pieces), nil), recorder: s.layout.newRecorder(nil), in: in,
+	t := &tracer{survey: s, search: newCellSearch(s.all, len(s.pieces), nil),
+		recorder: s.layout.newRecorder(nil), in: in,
 		out: bufio.NewWriter(out)}
 	t.search.solved = t.solution
 	if trace {
@@ -47,7 +48,8 @@ func (s *pairs) solveInstance(out io.Writer, name string, trace bool) error {
 	found := t.search.search(in, 0, new(atomic.Bool), meets)
 	fmt.Fprintln(t.out, enumerate.Plural(found.solutions, "solution"))
 	if trace {
-		fmt.Fprintf(t.out, "nodes %d, guesses %d, forced %d: to the end, not to the second solution as in rows\n", found.nodes, found.guesses, found.forced)
+		fmt.Fprintf(t.out, "nodes %d, guesses %d, forced %d: to the end, not to the second solution as in rows\n",
+			found.nodes, found.guesses, found.forced)
 	}
 	return t.out.Flush()
 }
@@ -61,7 +63,8 @@ func (s *pairs) named(name string) (in subsets.Instance, err error) {
 			return false
 		})
 		return &enumerate.InputError{Problem: fmt.Sprintf("--instance %q: %s", name, problem),
-			Expected: "a text of the column instance, such as " + example + ": coverstat cat --columns instance prints them"}
+			Expected: "a text of the column instance, such as " + example +
+				": coverstat cat --columns instance prints them"}
 	}
 	words := strings.Fields(name)
 	if s.boards != nil {
@@ -74,7 +77,8 @@ func (s *pairs) named(name string) (in subsets.Instance, err error) {
 			case c == '#' && !s.board.Blocked[i]:
 				blocked = append(blocked, i)
 			case (c == '#') != s.board.Blocked[i] || c != '#' && c != '.':
-				return in, wrong("no board of this survey has " + strconv.Quote(string(c)) + " at " + s.board.CellName(i))
+				return in, wrong("no board of this survey has " + strconv.Quote(string(c)) + " at " +
+					s.board.CellName(i))
 			}
 		}
 		in.Blocked, words = s.numbering.mask(blocked), words[1:]

@@ -87,7 +87,8 @@ func placesOf(nodes []map[string]json.RawMessage) []enumerate.Point {
 	}
 	places := make([]enumerate.Point, len(nodes))
 	for i, p := range at {
-		places[i] = enumerate.Point{X: int(math.Round((p[0] - low[0]) / side * longSide)), Y: int(math.Round((high[1] - p[1]) / side * longSide))}
+		places[i] = enumerate.Point{X: int(math.Round((p[0] - low[0]) / side * longSide)),
+			Y: int(math.Round((high[1] - p[1]) / side * longSide))}
 	}
 	return places
 }
@@ -104,10 +105,14 @@ func readTables(table func(name string) (*enumerate.Batch, error)) (*graph, erro
 		return nil, err
 	}
 	weight := enumerate.ColumnIndex(vertices.Columns, "weight", enumerate.Int64)
-	x, y := enumerate.ColumnIndex(vertices.Columns, "x", enumerate.Int32), enumerate.ColumnIndex(vertices.Columns, "y", enumerate.Int32)
-	first, second := enumerate.ColumnIndex(edges.Columns, "first", enumerate.Int32), enumerate.ColumnIndex(edges.Columns, "second", enumerate.Int32)
+	x, y := enumerate.ColumnIndex(vertices.Columns, "x", enumerate.Int32),
+		enumerate.ColumnIndex(vertices.Columns, "y", enumerate.Int32)
+	first, second := enumerate.ColumnIndex(edges.Columns, "first", enumerate.Int32),
+		enumerate.ColumnIndex(edges.Columns, "second", enumerate.Int32)
 	if min(weight, x, y, first, second) < 0 {
-		return nil, &enumerate.NoPictureError{Reason: "the vertices of the graph have no places: expected x and y, or pos: [x, y], at each node of a JSON file"}
+		return nil,
+			&enumerate.NoPictureError{
+				Reason: "the vertices of the graph have no places: expected x and y, or pos: [x, y], at each node of a JSON file"}
 	}
 	g.names = make([]string, vertices.Len())
 	for v := range g.names {
@@ -117,7 +122,8 @@ func readTables(table func(name string) (*enumerate.Batch, error)) (*graph, erro
 	for e := range edges.Len() {
 		ends := [2]int32{int32(edges.IntAt(first, e)), int32(edges.IntAt(second, e))}
 		if min(ends[0], ends[1]) < 0 || int(max(ends[0], ends[1])) >= len(g.names) {
-			return nil, fmt.Errorf("table %s: an edge from %d to %d, of %d vertices", enumerate.EdgesTable, ends[0], ends[1], len(g.names))
+			return nil, fmt.Errorf("table %s: an edge from %d to %d, of %d vertices", enumerate.EdgesTable, ends[0],
+				ends[1], len(g.names))
 		}
 		g.Edges = append(g.Edges, ends)
 	}
@@ -152,7 +158,8 @@ func (g *graph) drawer(column, most int) *enumerate.Drawer {
 			}
 			x, y = x/length*half, y/length*half
 			bar := []enumerate.Point{moved(from, y, -x), moved(to, y, -x), moved(to, -y, x), moved(from, -y, x)}
-			cells = append(cells, enumerate.DrawnCell{Outline: bar, Region: enumerate.Outside, Fill: fill, Repeat: true})
+			cells = append(cells,
+				enumerate.DrawnCell{Outline: bar, Region: enumerate.Outside, Fill: fill, Repeat: true})
 		}
 		for v, p := range g.places {
 			var dot []enumerate.Point
@@ -160,7 +167,8 @@ func (g *graph) drawer(column, most int) *enumerate.Drawer {
 				angle := (float64(k) + 0.5) * math.Pi / 4
 				dot = append(dot, moved(p, -0.35*math.Cos(angle), -0.35*math.Sin(angle)))
 			}
-			cells = append(cells, enumerate.DrawnCell{Outline: dot, Region: int(regions[v]), Fill: enumerate.Fill(regions[v])})
+			cells = append(cells,
+				enumerate.DrawnCell{Outline: dot, Region: int(regions[v]), Fill: enumerate.Fill(regions[v])})
 		}
 		return cells
 	}

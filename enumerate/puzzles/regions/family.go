@@ -107,15 +107,18 @@ func (p *params) graph(spec enumerate.Spec) (*graph, error) {
 		given  bool
 		ofFile bool // whether it goes with a file, or with a board
 	}{
-		{"weight", p.Weight != "", true}, {"weights", p.Weights != "", true}, {"format", p.Format != "", true}, {"unit", p.unit, true},
-		{"lattice", p.lattice, false}, {"board", !reflect.ValueOf(p.Board).IsZero(), false}, {"wrap", p.Wrap != nil, false}, {"symmetry", p.Symmetry != "", false},
+		{"weight", p.Weight != "", true}, {"weights", p.Weights != "", true}, {"format", p.Format != "", true},
+		{"unit", p.unit, true},
+		{"lattice", p.lattice, false}, {"board", !reflect.ValueOf(p.Board).IsZero(), false},
+		{"wrap", p.Wrap != nil, false}, {"symmetry", p.Symmetry != "", false},
 	} {
 		if key.given && key.ofFile != (p.Graph != "") {
 			with := "puzzle.graph"
 			if !key.ofFile {
 				with = "a board"
 			}
-			return nil, enumerate.KeyErrorf("puzzle."+key.name, "puzzle.%s goes with %s alone: expected one of the two", key.name, with)
+			return nil, enumerate.KeyErrorf("puzzle."+key.name, "puzzle.%s goes with %s alone: expected one of the two",
+				key.name, with)
 		}
 	}
 	switch {
@@ -128,7 +131,8 @@ func (p *params) graph(spec enumerate.Spec) (*graph, error) {
 	case p.Unit < 1:
 		return nil, enumerate.KeyErrorf("puzzle.unit", "puzzle.unit %d: expected 1 or more", p.Unit)
 	case p.unit && p.Weight == "" && p.Weights == "":
-		return nil, enumerate.KeyErrorf("puzzle.unit", "puzzle.unit without a weight: expected puzzle.weight or puzzle.weights with it")
+		return nil, enumerate.KeyErrorf("puzzle.unit",
+			"puzzle.unit without a weight: expected puzzle.weight or puzzle.weights with it")
 	}
 	return p.readFile(spec)
 }
@@ -141,7 +145,8 @@ func (p *params) bound(g *graph) error {
 		return g.deviate(p.Size.deviation, int64(fewest), int64(greatest), total)
 	}
 	if !sized && !total {
-		return enumerate.KeyErrorf("puzzle.size", "puzzle.size is missing: expected the size of regions, such as 6 or {min: 4, max: 6}, or puzzle.total, their number")
+		return enumerate.KeyErrorf("puzzle.size",
+			"puzzle.size is missing: expected the size of regions, such as 6 or {min: 4, max: 6}, or puzzle.total, their number")
 	}
 	g.Least, g.Most = int64(least), int64(most)
 	if !sized || most == enumerate.Unbounded {
@@ -161,7 +166,8 @@ func (p *params) bound(g *graph) error {
 func (g *graph) sum() (sum int64, err error) {
 	for _, w := range g.Weights {
 		if sum += w; sum > math.MaxInt32 {
-			return 0, enumerate.KeyErrorf("puzzle.unit", "the weights add up to more than %s: expected a larger puzzle.unit", enumerate.Grouped(math.MaxInt32))
+			return 0, enumerate.KeyErrorf("puzzle.unit",
+				"the weights add up to more than %s: expected a larger puzzle.unit", enumerate.Grouped(math.MaxInt32))
 		}
 	}
 	return sum, nil
@@ -184,7 +190,8 @@ func (g *graph) instance(spec enumerate.Spec) (*exact.Instance, error) {
 	}
 	x.Space, x.NewForm = space{&g.Problem}, g.newForm
 	node := kernelNode * max(1, float64(len(g.names))/fewVertices)
-	x.Kernels = []exact.KernelChoice{{Name: "regions", Node: node, New: func() (enumerate.Kernel, error) { return newKernel(g), nil }}}
+	x.Kernels = []exact.KernelChoice{{Name: "regions", Node: node,
+		New: func() (enumerate.Kernel, error) { return newKernel(g), nil }}}
 	x.Scans = g.orders()
 	x.Solution, x.Tables = []enumerate.Column{regionColumn}, g.tables
 	x.NewRecorder = func() exact.Recorder { return &recorder{graph: g, problem: problem, measures: measures} }
@@ -195,7 +202,8 @@ func (g *graph) instance(spec enumerate.Spec) (*exact.Instance, error) {
 	case slices.ContainsFunc(g.Weights, func(w int64) bool { return w != g.Weights[0] }):
 		x.Smaller = "fewer vertices, or a larger puzzle.unit"
 	}
-	return x, x.Require(spec.Require, func(written []string) (*exact.Meters, error) { return exact.NewMeters(problem, all, written) })
+	return x, x.Require(spec.Require,
+		func(written []string) (*exact.Meters, error) { return exact.NewMeters(problem, all, written) })
 }
 
 // vertices writes their number.
@@ -212,7 +220,8 @@ func (g *graph) facts() []enumerate.Fact {
 		about = "board of " + g.board.String()
 	}
 	sizes := fmt.Sprintf("regions of weight %s, %s of them", fromTo(g.Least, g.Most), fromTo(g.Fewest, g.Greatest))
-	return append([]enumerate.Fact{{Key: "board", Text: about, Value: len(g.names)}, {Key: "regions", Text: sizes, Value: []int64{g.Least, g.Most, g.Fewest, g.Greatest}}}, g.givenFacts()...)
+	return append([]enumerate.Fact{{Key: "board", Text: about, Value: len(g.names)},
+		{Key: "regions", Text: sizes, Value: []int64{g.Least, g.Most, g.Fewest, g.Greatest}}}, g.givenFacts()...)
 }
 
 // fromTo writes a range for people.
@@ -227,7 +236,8 @@ func fromTo(low, high int64) string {
 type space struct{ *partition.Problem }
 
 // Plan implements [exact.Space].
-func (s space) Plan(q *symmetry.Quotient, order []enumerate.Item, filter *sweep.Filter, sums ...enumerate.Sum) (*sweep.Plan, error) {
+func (s space) Plan(q *symmetry.Quotient, order []enumerate.Item, filter *sweep.Filter,
+	sums ...enumerate.Sum) (*sweep.Plan, error) {
 	var fixing [][]int32
 	if q != nil {
 		fixing = s.Generated(q.Elements...)

@@ -85,21 +85,30 @@ func graphFormats() formats.List[*fileGraph] {
 	return formats.List[*fileGraph]{Noun: "graph", Config: func(file string, _ *fileGraph) (string, []string, error) {
 		return fmt.Sprintf("family: regions\njob: census\npuzzle: {graph: %q}\n", file), nil, nil
 	}, Formats: []formats.Format[*fileGraph]{
-		refused("geopackage", "a GeoPackage or another SQLite file", fromGeometry, "SQLite format 3\x00", prefixed("SQLite format 3\x00")),
+		refused("geopackage", "a GeoPackage or another SQLite file", fromGeometry, "SQLite format 3\x00",
+			prefixed("SQLite format 3\x00")),
 		refused("shapefile", "a shapefile", fromGeometry, "\x00\x00\x27\x0a", prefixed("\x00\x00\x27\x0a")),
 		refused("parquet", "a Parquet file", fromGeometry, "PAR1", prefixed("PAR1")),
-		refused("geojson", "a GeoJSON file", fromGeometry, `{"type": "FeatureCollection", "features": []}`, func(s string) bool {
-			return strings.HasPrefix(trim(s), "{") && strings.Contains(s, `"FeatureCollection"`)
-		}),
+		refused("geojson", "a GeoJSON file", fromGeometry, `{"type": "FeatureCollection", "features": []}`,
+			func(s string) bool {
+				return strings.HasPrefix(trim(s), "{") && strings.Contains(s, `"FeatureCollection"`)
+			}),
 		adjacencyFormat(), nodeLinkFormat(), graphMLFormat(),
-		refused("json-list", "a JSON list", "write one edge a line, two names with a blank or a comma between", "[[\"a\", \"b\"]]\n", prefixed("[")),
-		refused("gml", "a GML file", `read_gml("FILE")`, "graph [\n node [ id 0 ]\n]\n", words("graph [", "Creator", "graph\n[")),
-		refused("dot", "a DOT file", `nx_agraph.read_dot("FILE")`, "graph { a -- b }\n", words("graph {", "graph{", "digraph", "strict graph", "strict digraph", "graph g")),
-		refused("pajek", "a Pajek file", `read_pajek("FILE")`, "*Vertices 2\n1 a\n2 b\n*Edges\n1 2\n", words("*vertices", "*network")),
-		refused("matrix-market", "a Matrix Market file", `from_scipy_sparse_array(scipy.io.mmread("FILE"))`, "%%MatrixMarket matrix coordinate pattern symmetric\n2 2 1\n2 1\n", words("%%matrixmarket")),
+		refused("json-list", "a JSON list", "write one edge a line, two names with a blank or a comma between",
+			"[[\"a\", \"b\"]]\n", prefixed("[")),
+		refused("gml", "a GML file", `read_gml("FILE")`, "graph [\n node [ id 0 ]\n]\n",
+			words("graph [", "Creator", "graph\n[")),
+		refused("dot", "a DOT file", `nx_agraph.read_dot("FILE")`, "graph { a -- b }\n",
+			words("graph {", "graph{", "digraph", "strict graph", "strict digraph", "graph g")),
+		refused("pajek", "a Pajek file", `read_pajek("FILE")`, "*Vertices 2\n1 a\n2 b\n*Edges\n1 2\n",
+			words("*vertices", "*network")),
+		refused("matrix-market", "a Matrix Market file", `from_scipy_sparse_array(scipy.io.mmread("FILE"))`,
+			"%%MatrixMarket matrix coordinate pattern symmetric\n2 2 1\n2 1\n", words("%%matrixmarket")),
 		refused("graph6", "a graph6 or sparse6 line", `read_graph6("FILE")`, "Cl\n", isGraph6),
-		refused("metis", "a METIS file", "write one edge a line, two names with a blank or a comma between", "4 4\n2 4\n1 3\n2 4\n1 3\n", isMetis),
-		refused("matrix", "a matrix of 0s and 1s", `from_numpy_array(numpy.loadtxt("FILE"))`, "0 1 0\n1 0 1\n0 1 0\n", isMatrix),
+		refused("metis", "a METIS file", "write one edge a line, two names with a blank or a comma between",
+			"4 4\n2 4\n1 3\n2 4\n1 3\n", isMetis),
+		refused("matrix", "a matrix of 0s and 1s", `from_numpy_array(numpy.loadtxt("FILE"))`,
+			"0 1 0\n1 0 1\n0 1 0\n", isMatrix),
 		dimacsFormat(), tgfFormat(), galFormat(), edgesFormat(),
 	}}
 }
@@ -128,10 +137,11 @@ func (p *params) readFile(spec enumerate.Spec) (*graph, error) {
 	}
 	defer in.Close()
 	var file *fileGraph
-	left, err := graphFormats().Read(enumerate.PuzzleFile{Name: p.Graph, In: in, Format: p.Format}, func(f *fileGraph) error {
-		file = f
-		return nil
-	})
+	left, err := graphFormats().Read(enumerate.PuzzleFile{Name: p.Graph, In: in, Format: p.Format},
+		func(f *fileGraph) error {
+			file = f
+			return nil
+		})
 	if err != nil {
 		return nil, err
 	}
@@ -156,7 +166,8 @@ func (p *params) readFile(spec enumerate.Spec) (*graph, error) {
 	}
 	if further := len(file.edges) - len(g.Edges); further > 0 {
 		if loops := loops(file.edges); loops > 0 {
-			spec.Remark(fmt.Sprintf("%s: %s of a vertex with itself: they say nothing of regions", p.Graph, enumerate.Plural(loops, "edge")))
+			spec.Remark(fmt.Sprintf("%s: %s of a vertex with itself: they say nothing of regions", p.Graph,
+				enumerate.Plural(loops, "edge")))
 		}
 	}
 	return g, nil
@@ -202,13 +213,15 @@ func (g *graph) oddity() string {
 	case len(g.Edges) == 0:
 		text = "the graph has no edges: each vertex is a region of its own"
 	case len(alone) > 0:
-		text = fmt.Sprintf("vertices without neighbours: %d of %d: %s", len(alone), n, enumerate.Shorten(strings.Join(alone, ", ")))
+		text = fmt.Sprintf("vertices without neighbours: %d of %d: %s", len(alone), n,
+			enumerate.Shorten(strings.Join(alone, ", ")))
 	default:
 		slices.Sort(parts)
 		text = fmt.Sprintf("the graph is in %d parts, the least of %d of its %d vertices", len(parts), parts[0], n)
 	}
 	if int64(len(parts)) > g.Greatest {
-		text += fmt.Sprintf("; it is in %d parts, and so has no partition into at most %s", len(parts), enumerate.Plural(int(g.Greatest), "region"))
+		text += fmt.Sprintf("; it is in %d parts, and so has no partition into at most %s", len(parts),
+			enumerate.Plural(int(g.Greatest), "region"))
 	}
 	return text
 }
@@ -236,7 +249,8 @@ func (p *params) weights(spec enumerate.Spec, file *fileGraph) ([]int64, error) 
 	case p.Weight == "":
 		return weights, nil
 	case file.attributes == nil:
-		return nil, enumerate.KeyErrorf("puzzle.weight", "puzzle.weight: the format of %s has no weights of vertices: expected puzzle.weights, a file with a number for each, or JSON with the nodes of a graph", p.Graph)
+		return nil, enumerate.KeyErrorf("puzzle.weight",
+			"puzzle.weight: the format of %s has no weights of vertices: expected puzzle.weights, a file with a number for each, or JSON with the nodes of a graph", p.Graph)
 	default:
 		for v, attributes := range file.attributes {
 			raw, ok := attributes[p.Weight]
@@ -252,7 +266,9 @@ func (p *params) weights(spec enumerate.Spec, file *fileGraph) ([]int64, error) 
 			if what == "" {
 				what = "the weight"
 			}
-			return nil, &enumerate.InputError{File: from, Problem: fmt.Sprintf("node %s: %s is %s", file.names[v], what, text), Expected: "a whole number of at least 0"}
+			return nil, &enumerate.InputError{File: from,
+				Problem:  fmt.Sprintf("node %s: %s is %s", file.names[v], what, text),
+				Expected: "a whole number of at least 0"}
 		}
 		weights[v] = (int64(w) + p.Unit/2) / p.Unit
 	}
@@ -277,7 +293,8 @@ func (f *fileGraph) weightTexts(name string, data []byte, column string) ([]stri
 		for v, vertex := range f.names {
 			i, err := strconv.Atoi(vertex)
 			if err != nil || i < 1 || i > n || strconv.Itoa(i) != vertex {
-				return fault(0, "numbers without names", "vertices 1, 2, ... in the graph, or lines of a name and a number; a vertex is "+vertex)
+				return fault(0, "numbers without names",
+					"vertices 1, 2, ... in the graph, or lines of a name and a number; a vertex is "+vertex)
 			}
 			texts[v] = fields[i-1]
 		}
@@ -301,7 +318,8 @@ func (f *fileGraph) weightTexts(name string, data []byte, column string) ([]stri
 				continue
 			}
 			if column != "" || len(fields) > 2 {
-				return fault(line, "the header is "+strings.Join(fields, ", "), "names in the first column, and a column named by puzzle.weight")
+				return fault(line, "the header is "+strings.Join(fields, ", "),
+					"names in the first column, and a column named by puzzle.weight")
 			}
 			if _, known := f.number[fields[0]]; !known {
 				continue

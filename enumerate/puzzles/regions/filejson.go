@@ -51,7 +51,8 @@ func adjacencyFormat() formats.Format[*fileGraph] {
 
 func nodeLinkFormat() formats.Format[*fileGraph] {
 	return formats.Format[*fileGraph]{
-		Name: "node-link", About: "JSON with nodes and links, which may be called edges, as networkx and rustworkx write it",
+		Name:   "node-link",
+		About:  "JSON with nodes and links, which may be called edges, as networkx and rustworkx write it",
 		Source: "networkx node_link_data; rustworkx 0.17 node_link_json", Example: nodeLinkExample,
 		Recognises: isJSONGraph,
 		Read:       readJSON,
@@ -68,7 +69,8 @@ func nodeLinkFormat() formats.Format[*fileGraph] {
 }
 
 // writeJSON writes the nodes with their attributes, and what a format writes beside them.
-func writeJSON(out io.Writer, graphs iter.Seq[*fileGraph], beside func(*fileGraph, []json.RawMessage) (string, any)) error {
+func writeJSON(out io.Writer, graphs iter.Seq[*fileGraph],
+	beside func(*fileGraph, []json.RawMessage) (string, any)) error {
 	f, err := onlyGraph(graphs)
 	if err != nil {
 		return err
@@ -88,7 +90,8 @@ func writeJSON(out io.Writer, graphs iter.Seq[*fileGraph], beside func(*fileGrap
 	key, value := beside(f, ids)
 	e := json.NewEncoder(out)
 	e.SetEscapeHTML(false)
-	return e.Encode(map[string]any{"directed": false, "multigraph": false, "graph": []any{}, "nodes": nodes, key: value})
+	return e.Encode(map[string]any{"directed": false, "multigraph": false, "graph": []any{},
+		"nodes": nodes, key: value})
 }
 
 // onlyGraph returns the graph of a file that is to be written: formats of graphs have one a file.
@@ -138,7 +141,8 @@ func readJSON(in *formats.Input, each func(*fileGraph) error) error {
 		f.remark("keys that are not used: %s", strings.Join(others, ", "))
 	}
 	if slices.Sort(lists); len(lists) != 1 {
-		return &enumerate.InputError{Problem: fmt.Sprintf("the graph has %d lists of edges", len(lists)), Expected: "one of links, edges and adjacency"}
+		return &enumerate.InputError{Problem: fmt.Sprintf("the graph has %d lists of edges", len(lists)),
+			Expected: "one of links, edges and adjacency"}
 	}
 	for _, key := range []string{"directed", "multigraph"} {
 		if value := plain(file[key]); file[key] != nil && value != "true" && value != "false" {
@@ -163,10 +167,12 @@ func readJSON(in *formats.Input, each func(*fileGraph) error) error {
 func (f *fileGraph) nodes(raw json.RawMessage) error {
 	var nodes []json.RawMessage
 	if err := json.Unmarshal(raw, &nodes); err != nil || nodes == nil {
-		return enumerate.Errorf("nodes is %s: expected a list of objects, each with an id", enumerate.Shorten(plain(raw)))
+		return enumerate.Errorf("nodes is %s: expected a list of objects, each with an id",
+			enumerate.Shorten(plain(raw)))
 	}
 	if len(nodes) > mostVertices {
-		return enumerate.Errorf("the graph has %s vertices: expected at most %s", enumerate.Grouped(len(nodes)), enumerate.Grouped(mostVertices))
+		return enumerate.Errorf("the graph has %s vertices: expected at most %s", enumerate.Grouped(len(nodes)),
+			enumerate.Grouped(mostVertices))
 	}
 	for i, raw := range nodes {
 		var node map[string]json.RawMessage
@@ -213,7 +219,8 @@ func (f *fileGraph) known(raw json.RawMessage) (int32, error) {
 func (f *fileGraph) links(key string, raw json.RawMessage) error {
 	var links []map[string]json.RawMessage
 	if err := json.Unmarshal(raw, &links); err != nil || links == nil {
-		return enumerate.Errorf("%s is %s: expected a list of objects with source and target", key, enumerate.Shorten(plain(raw)))
+		return enumerate.Errorf("%s is %s: expected a list of objects with source and target", key,
+			enumerate.Shorten(plain(raw)))
 	}
 	for i, link := range links {
 		var e [2]int32
@@ -232,7 +239,8 @@ func (f *fileGraph) links(key string, raw json.RawMessage) error {
 func (f *fileGraph) adjacency(raw json.RawMessage, both bool) error {
 	var lists [][]map[string]json.RawMessage
 	if err := json.Unmarshal(raw, &lists); err != nil || lists == nil {
-		return enumerate.Errorf("adjacency is %s: expected a list for each node of objects with an id", enumerate.Shorten(plain(raw)))
+		return enumerate.Errorf("adjacency is %s: expected a list for each node of objects with an id",
+			enumerate.Shorten(plain(raw)))
 	}
 	if len(lists) != len(f.names) {
 		return enumerate.Errorf("adjacency has %d lists for %d nodes: expected one for each", len(lists), len(f.names))

@@ -19,13 +19,16 @@ func edgesFormat() formats.Format[*fileGraph] {
 	pair := enumerate.Pattern(`(?m)^[ \t]*[^#%\s{\[][^\r\n#]*[ \t,;][^\r\n#]*[^\s,;#]`) // two names on a line
 	word := enumerate.Pattern(`(?m)^[ \t]*[^#%\s,;]+[ \t\r]*$`)                         // one
 	return formats.Format[*fileGraph]{
-		Name: "edges", About: "lines of two neighbours, with blanks, tabs, commas or semicolons between; a header and weights of edges may be there",
+		Name:   "edges",
+		About:  "lines of two neighbours, with blanks, tabs, commas or semicolons between; a header and weights of edges may be there",
 		Source: "networkx write_edgelist; enumpart of the R package redist", Example: "# a comment\na b\nb c\nd\n",
 		Recognises: func(head []byte) bool {
-			return len(bytes.TrimSpace(head)) == 0 || utf8.Valid(head[:max(0, len(head)-4)]) && !bytes.Contains(head, []byte{0}) && !bytes.ContainsAny(bytes.TrimSpace(head)[:1], "{[<")
+			return len(bytes.TrimSpace(head)) == 0 || utf8.Valid(head[:max(0, len(head)-4)]) &&
+				!bytes.Contains(head, []byte{0}) && !bytes.ContainsAny(bytes.TrimSpace(head)[:1], "{[<")
 		},
 		Likely: func(head []byte) enumerate.Likelihood {
-			if len(pair().FindAll(head, -1)) <= len(word().FindAll(head, -1)) { // most would be vertices without neighbours
+			// most would be vertices without neighbours
+			if len(pair().FindAll(head, -1)) <= len(word().FindAll(head, -1)) {
 				return enumerate.Unlikely
 			}
 			return enumerate.Possible
@@ -40,7 +43,9 @@ func edgesFormat() formats.Format[*fileGraph] {
 			alone := slices.Repeat([]bool{true}, len(f.names))
 			for _, name := range f.names {
 				if strings.ContainsAny(name, " \t,;#\r\n\"") || name == "" {
-					return enumerate.Errorf("the vertex %q has a blank, a comma, a semicolon or a # in its name: expected another format", name)
+					return enumerate.Errorf(
+						"the vertex %q has a blank, a comma, a semicolon or a # in its name: expected another format",
+						name)
 				}
 			}
 			edges := f.simple()
@@ -120,7 +125,8 @@ func readEdges(in *formats.Input, each func(*fileGraph) error) error {
 		}
 		if isComment(s) {
 			if words := strings.Fields(s); len(words) == 2 && strings.Contains(words[1], "#") {
-				return fault("a line that begins with #", "a comment, in which no further word has a #, or names without #")
+				return fault("a line that begins with #",
+					"a comment, in which no further word has a #, or names without #")
 			}
 			continue
 		}
@@ -176,8 +182,10 @@ func (f *fileGraph) rows(rows []row) error {
 			return &enumerate.InputError{Line: r.line, Problem: fmt.Sprintf("got %d words", n), Expected: expected}
 		}
 		switch {
-		case n == 1 && (strings.Contains(r.fields[0], "->") || strings.Contains(r.fields[0], "--") || len(rows) > 1 && hyphened(rows)):
-			return &enumerate.InputError{Line: r.line, Problem: "got " + strconv.Quote(r.fields[0]), Expected: "the names of two vertices with a blank or a comma between"}
+		case n == 1 && (strings.Contains(r.fields[0], "->") || strings.Contains(r.fields[0], "--") ||
+			len(rows) > 1 && hyphened(rows)):
+			return &enumerate.InputError{Line: r.line, Problem: "got " + strconv.Quote(r.fields[0]),
+				Expected: "the names of two vertices with a blank or a comma between"}
 		case n == 1:
 			f.vertex(r.fields[0])
 			continue
@@ -194,7 +202,9 @@ func (f *fileGraph) rows(rows []row) error {
 	}
 	if width == 3 {
 		if third {
-			return &enumerate.InputError{Line: rows[0].line, Problem: "three names a line, where the third may be a neighbour or the weight of an edge", Expected: "two names a line"}
+			return &enumerate.InputError{Line: rows[0].line,
+				Problem:  "three names a line, where the third may be a neighbour or the weight of an edge",
+				Expected: "two names a line"}
 		}
 		f.remark("the third word of each line, the weight of an edge, is not used")
 	}
@@ -203,7 +213,8 @@ func (f *fileGraph) rows(rows []row) error {
 
 // hyphened reports whether all lines are a word with a hyphen.
 func hyphened(rows []row) bool {
-	return !slices.ContainsFunc(rows, func(r row) bool { return len(r.fields) != 1 || !strings.Contains(r.fields[0], "-") })
+	return !slices.ContainsFunc(rows,
+		func(r row) bool { return len(r.fields) != 1 || !strings.Contains(r.fields[0], "-") })
 }
 
 func isEdgeData(s string) bool {
@@ -212,7 +223,9 @@ func isEdgeData(s string) bool {
 }
 
 // heads are what columns of edges are called.
-var heads = []string{"source", "target", "from", "to", "src", "dst", "dest", "u", "v", "node1", "node2", "id1", "id2", "vertex1", "vertex2", "focal", "neighbor", "neighbour", "start", "end", "origin", "destination", "head", "tail", "geoid1", "geoid2"}
+var heads = []string{"source", "target", "from", "to", "src", "dst", "dest", "u", "v", "node1", "node2", "id1", "id2",
+	"vertex1", "vertex2", "focal", "neighbor", "neighbour", "start", "end", "origin", "destination", "head", "tail",
+	"geoid1", "geoid2"}
 
 // header takes the first line away if it is not an edge: names of columns, or the numbers of vertices and edges.
 // Where it may be an edge as well, that is an error.
@@ -245,7 +258,8 @@ func (f *fileGraph) header(rows []row) ([]row, error) {
 		case count == len(names):
 			return rest, nil
 		case numbers:
-			return fault("a number alone: "+first.fields[0], fmt.Sprintf("the number of vertices, %d, or an edge", len(names)))
+			return fault("a number alone: "+first.fields[0],
+				fmt.Sprintf("the number of vertices, %d, or an edge", len(names)))
 		}
 	}
 	if len(first.fields) == 2 && isNumber(first.fields[0]) && isNumber(first.fields[1]) && edges == len(rest) {
@@ -254,7 +268,8 @@ func (f *fileGraph) header(rows []row) ([]row, error) {
 		switch {
 		case n != len(names) || m != len(rest):
 		case names[first.fields[0]] && names[first.fields[1]]:
-			return fault("two numbers that may be an edge, or the numbers of vertices and edges", "the edge in another line, or these numbers in a comment")
+			return fault("two numbers that may be an edge, or the numbers of vertices and edges",
+				"the edge in another line, or these numbers in a comment")
 		default:
 			return rest, nil
 		}
@@ -262,7 +277,8 @@ func (f *fileGraph) header(rows []row) ([]row, error) {
 	if len(first.fields) < 2 || known || slices.ContainsFunc(first.fields, isEdgeData) {
 		return rows, nil
 	}
-	isHead := slices.Contains(heads, strings.ToLower(first.fields[0])) && slices.Contains(heads, strings.ToLower(first.fields[1]))
+	isHead := slices.Contains(heads, strings.ToLower(first.fields[0])) &&
+		slices.Contains(heads, strings.ToLower(first.fields[1]))
 	if isHead || numbers && !isNumber(first.fields[0]) && !isNumber(first.fields[1]) || len(first.fields) > 2 {
 		f.remark("line %d is a header, no edge: %s", first.line, strings.Join(first.fields, ", "))
 		return rest, nil
@@ -288,7 +304,9 @@ func isGraph6(head string) bool {
 			return false
 		}
 		n := int(s[0]) - 63
-		if n < 2 || len(s) != 1+(n*(n-1)/2+5)/6 || strings.ContainsFunc(s, func(r rune) bool { return r < 63 || r > 126 }) {
+		if n < 2 || len(s) != 1+(n*(n-1)/2+5)/6 || strings.ContainsFunc(s, func(r rune) bool {
+			return r < 63 || r > 126
+		}) {
 			return false
 		}
 	}
@@ -302,7 +320,9 @@ func matrixOf(head string) (all [][]int) {
 		if isComment(s) {
 			continue
 		}
-		for _, word := range strings.FieldsFunc(s, func(r rune) bool { return r == ' ' || r == '\t' || r == ',' || r == ';' }) {
+		for _, word := range strings.FieldsFunc(s, func(r rune) bool {
+			return r == ' ' || r == '\t' || r == ',' || r == ';'
+		}) {
 			n, err := strconv.Atoi(word)
 			if err != nil {
 				return nil

@@ -48,28 +48,35 @@ func readDimacs(in *formats.Input, each func(*fileGraph) error) error {
 			}
 		}
 		fault := func(expected string) error {
-			return &enumerate.InputError{Line: line, Problem: "got " + strconv.Quote(enumerate.Shorten(s)), Expected: expected}
+			return &enumerate.InputError{Line: line, Problem: "got " + strconv.Quote(enumerate.Shorten(s)),
+				Expected: expected}
 		}
 		switch {
 		case len(words) == 0 || words[0] == "c":
-		case words[0] == "p" && vertices < 0 && len(words) == 4 && len(numbers) == 2 && slices.Contains(dimacsKinds, words[1]):
+		case words[0] == "p" && vertices < 0 && len(words) == 4 && len(numbers) == 2 &&
+			slices.Contains(dimacsKinds, words[1]):
 			if vertices, edges = numbers[0], numbers[1]; vertices > mostVertices {
 				return fault(fmt.Sprintf("at most %d vertices", mostVertices))
 			}
 			for v := range vertices {
 				f.vertex(strconv.Itoa(v + 1))
 			}
-		case words[0] == "e" && len(words) == 3 && len(numbers) == 2 && min(numbers[0], numbers[1]) >= 1 && max(numbers[0], numbers[1]) <= vertices:
+		case words[0] == "e" && len(words) == 3 && len(numbers) == 2 && min(numbers[0], numbers[1]) >= 1 &&
+			max(numbers[0], numbers[1]) <= vertices:
 			f.edges = append(f.edges, [2]int32{int32(numbers[0] - 1), int32(numbers[1] - 1)})
 		default:
-			return fault(fmt.Sprintf("a line c, one line p edge N M before all edges, or e U V with vertices from 1 to %d", max(vertices, 0)))
+			return fault(
+				fmt.Sprintf("a line c, one line p edge N M before all edges, or e U V with vertices from 1 to %d",
+					max(vertices, 0)))
 		}
 	}
 	switch n := len(f.edges); {
 	case n == 2*edges && n > 0, 2*n == edges && n > 0: // both habits are there in the challenge's own files
-		f.remark("the line p says %s, and the text has %s of them: one of the two counts each edge twice", enumerate.Plural(edges, "edge"), enumerate.Plural(n, "line"))
+		f.remark("the line p says %s, and the text has %s of them: one of the two counts each edge twice",
+			enumerate.Plural(edges, "edge"), enumerate.Plural(n, "line"))
 	case n != edges:
-		return &enumerate.InputError{Problem: fmt.Sprintf("%s of edges", enumerate.Plural(n, "line")), Expected: fmt.Sprintf("%d, as the line p says", edges)}
+		return &enumerate.InputError{Problem: fmt.Sprintf("%s of edges", enumerate.Plural(n, "line")),
+			Expected: fmt.Sprintf("%d, as the line p says", edges)}
 	}
 	if len(f.names) == 0 {
 		return nil
@@ -112,7 +119,8 @@ func readTGF(in *formats.Input, each func(*fileGraph) error) error {
 	for line, s := range formats.Lines(text) {
 		words := strings.Fields(s)
 		fault := func(expected string) error {
-			return &enumerate.InputError{Line: line, Problem: "got " + strconv.Quote(enumerate.Shorten(s)), Expected: expected}
+			return &enumerate.InputError{Line: line, Problem: "got " + strconv.Quote(enumerate.Shorten(s)),
+				Expected: expected}
 		}
 		switch {
 		case len(words) == 0:
@@ -140,14 +148,16 @@ func readTGF(in *formats.Input, each func(*fileGraph) error) error {
 		}
 	}
 	if !rule {
-		return &enumerate.InputError{Problem: "the text ends without a line #", Expected: "it between vertices and edges"}
+		return &enumerate.InputError{Problem: "the text ends without a line #",
+			Expected: "it between vertices and edges"}
 	}
 	return each(f)
 }
 
 func galFormat() formats.Format[*fileGraph] {
 	return formats.Format[*fileGraph]{
-		Name: "gal", About: "GAL of GeoDa and PySAL: the number of units; for each a line of its name and k, and a line of k neighbours",
+		Name:   "gal",
+		About:  "GAL of GeoDa and PySAL: the number of units; for each a line of its name and k, and a line of k neighbours",
 		Source: "libpysal io/iohandlers/gal.py", Example: "0 3 map KEY\n1 1\n2\n2 2\n1 3\n3 1\n2\n",
 		Recognises: func(head []byte) bool {
 			whole := len(head) < 1<<16
@@ -219,7 +229,8 @@ func parseGAL(text []byte, whole bool) (*fileGraph, error) {
 			k, _ = strconv.Atoi(words[1])
 		}
 		if k < 0 || words[1] != strconv.Itoa(k) || len(entries) == n {
-			return fault(i, fmt.Sprintf("the name of one of %d units, without blanks, and how many neighbours it has", n))
+			return fault(i,
+				fmt.Sprintf("the name of one of %d units, without blanks, and how many neighbours it has", n))
 		}
 		if _, known := f.number[words[0]]; known {
 			return fault(i, "each unit once")
@@ -340,7 +351,8 @@ func readGraphML(in *formats.Input, each func(*fileGraph) error) error {
 		for k, end := range []string{"source", "target"} {
 			v, known := f.number[e.attr(end)]
 			if ends[k] = v; !known {
-				return enumerate.Errorf("element %d of the graph, an edge, has the %s %q: expected the id of a node", i, end, e.attr(end))
+				return enumerate.Errorf("element %d of the graph, an edge, has the %s %q: expected the id of a node", i,
+					end, e.attr(end))
 			}
 		}
 		f.edges = append(f.edges, ends)
@@ -368,9 +380,11 @@ func strayText(text []byte) error {
 		case xml.EndElement:
 			open = open[:len(open)-1]
 		case xml.CharData:
-			if s := strings.TrimSpace(string(x)); s != "" && !slices.Contains([]string{"data", "desc", "default"}, open[len(open)-1]) {
+			if s := strings.TrimSpace(string(x)); s != "" &&
+				!slices.Contains([]string{"data", "desc", "default"}, open[len(open)-1]) {
 				line, _ := d.InputPos()
-				return &enumerate.InputError{Line: line, Problem: fmt.Sprintf("the text %q", enumerate.Shorten(s)), Expected: "text in <data> alone"}
+				return &enumerate.InputError{Line: line, Problem: fmt.Sprintf("the text %q", enumerate.Shorten(s)),
+					Expected: "text in <data> alone"}
 			}
 		}
 	}

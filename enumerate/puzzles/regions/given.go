@@ -71,8 +71,11 @@ func (g *graph) restrict(p givenParam) error {
 	}
 	for i, list := range g.Apart {
 		for _, whole := range g.Together {
-			if both := slices.DeleteFunc(slices.Clone(list), func(v int32) bool { return !slices.Contains(whole, v) }); len(both) > 1 {
-				return enumerate.KeyErrorf(fmt.Sprintf("puzzle.given.apart.%d", i), "%s and %s are together by puzzle.given.together: expected vertices that may be in different regions", g.names[both[0]], g.names[both[1]])
+			if both := slices.DeleteFunc(slices.Clone(list), func(v int32) bool {
+				return !slices.Contains(whole, v)
+			}); len(both) > 1 {
+				return enumerate.KeyErrorf(fmt.Sprintf("puzzle.given.apart.%d", i),
+					"%s and %s are together by puzzle.given.together: expected vertices that may be in different regions", g.names[both[0]], g.names[both[1]])
 			}
 		}
 	}
@@ -109,7 +112,8 @@ func (g *graph) keepTogether(list []int32) {
 }
 
 // findLists finds the vertices of lists at a key of the config, each ascending.
-func findLists(key string, written [][]vertexParam, find func(vertexParam) (int32, error)) (lists [][]int32, err error) {
+func findLists(key string, written [][]vertexParam,
+	find func(vertexParam) (int32, error)) (lists [][]int32, err error) {
 	for i, names := range written {
 		var list []int32
 		for j, name := range names {
@@ -124,7 +128,8 @@ func findLists(key string, written [][]vertexParam, find func(vertexParam) (int3
 			list = append(list, v)
 		}
 		if len(list) < 2 {
-			return nil, enumerate.KeyErrorf(fmt.Sprintf("%s.%d", key, i), "got %s: expected a list of two or more", enumerate.Plural(len(list), "vertex"))
+			return nil, enumerate.KeyErrorf(fmt.Sprintf("%s.%d", key, i), "got %s: expected a list of two or more",
+				enumerate.Plural(len(list), "vertex"))
 		}
 		slices.Sort(list)
 		lists = append(lists, list)

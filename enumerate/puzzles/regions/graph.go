@@ -39,7 +39,8 @@ const (
 // finish puts the edges, each of two vertices, into order.
 func (g *graph) finish(edges [][2]int32) error {
 	if n := len(g.names); n > mostVertices {
-		return enumerate.Errorf("the graph has %s vertices: expected at most %s", enumerate.Grouped(n), enumerate.Grouped(mostVertices))
+		return enumerate.Errorf("the graph has %s vertices: expected at most %s", enumerate.Grouped(n),
+			enumerate.Grouped(mostVertices))
 	}
 	for _, e := range edges {
 		if e[0] != e[1] { // a loop says nothing of regions
@@ -48,7 +49,8 @@ func (g *graph) finish(edges [][2]int32) error {
 	}
 	slices.SortFunc(g.Edges, func(a, b [2]int32) int { return slices.Compare(a[:], b[:]) })
 	if g.Edges = slices.Compact(g.Edges); len(g.Edges) > mostEdges {
-		return enumerate.Errorf("the graph has %s edges: expected at most %s", enumerate.Grouped(len(g.Edges)), enumerate.Grouped(mostEdges))
+		return enumerate.Errorf("the graph has %s edges: expected at most %s", enumerate.Grouped(len(g.Edges)),
+			enumerate.Grouped(mostEdges))
 	}
 	g.beside = make([][]neighbour, len(g.names))
 	for e, ends := range g.Edges {
@@ -106,7 +108,9 @@ func (g *graph) group(p *enumerate.Problem) (*symmetry.Group, error) {
 			for e, ends := range g.Edges {
 				perm[e] = enumerate.Item(g.Edge(image[ends[0]], image[ends[1]]))
 			}
-			if slices.ContainsFunc(permutations[i], func(other []enumerate.Item) bool { return slices.Equal(other, perm) }) {
+			if slices.ContainsFunc(permutations[i], func(other []enumerate.Item) bool {
+				return slices.Equal(other, perm)
+			}) {
 				continue
 			}
 			if permutations[i], factors[i] = append(permutations[i], perm), append(factors[i], image); i == 0 {
@@ -131,7 +135,8 @@ func (g *graph) orders() []exact.ItemOrder {
 	orders := []exact.ItemOrder{{Name: "vertex by vertex", Items: given}}
 	if g.board != nil {
 		columns, cells := slices.Clone(given), g.board.FreeCells()
-		slices.SortStableFunc(columns, func(x, y enumerate.Item) int { return g.board.Cell(cells[x]).Col - g.board.Cell(cells[y]).Col })
+		slices.SortStableFunc(columns,
+			func(x, y enumerate.Item) int { return g.board.Cell(cells[x]).Col - g.board.Cell(cells[y]).Col })
 		orders = append(orders, exact.ItemOrder{Name: "column by column", Items: columns})
 	}
 	starts := slices.Clone(given)
@@ -144,7 +149,9 @@ func (g *graph) orders() []exact.ItemOrder {
 		}
 	}
 	width := g.width(narrow.Items)
-	if g.board != nil && slices.ContainsFunc(orders, func(o exact.ItemOrder) bool { return g.width(o.Items) <= width }) {
+	if g.board != nil && slices.ContainsFunc(orders, func(o exact.ItemOrder) bool {
+		return g.width(o.Items) <= width
+	}) {
 		return orders // after each row, states that are mirror images are one
 	}
 	return append(orders, narrow)

@@ -65,7 +65,8 @@ const (
 )
 
 func newKernel(g *graph) *kernel {
-	k := &kernel{graph: g, region: make([]int32, len(g.Weights)), met: make([]int32, len(g.Weights)), edge: make([]verdict, len(g.Edges))}
+	k := &kernel{graph: g, region: make([]int32, len(g.Weights)), met: make([]int32, len(g.Weights)),
+		edge: make([]verdict, len(g.Edges))}
 	k.alike, k.apart = make([][]int32, len(g.Weights)), make([][]int32, len(g.Weights))
 	for _, list := range g.Together {
 		for _, v := range list {
@@ -250,10 +251,11 @@ func (k *kernel) choices(v int32) (edge int, in, out bool) {
 	return edge, in, out
 }
 
-// joined reports whether no edge that lies within a region leaves the region at hand, and no list of vertices together. A vertex may have been
-// left out before a neighbour of it was taken.
+// joined reports whether no edge that lies within a region leaves the region at hand, and no list of vertices together.
+// A vertex may have been left out before a neighbour of it was taken.
 func (k *kernel) joined() bool {
-	return !slices.ContainsFunc(k.within, func(e int) bool { return k.region[k.Edges[e][0]] != k.region[k.Edges[e][1]] }) && k.inOne()
+	return !slices.ContainsFunc(k.within,
+		func(e int) bool { return k.region[k.Edges[e][0]] != k.region[k.Edges[e][1]] }) && k.inOne()
 }
 
 // inOne reports whether the vertices of each list together are in the same region, or in the same part of what is left.

@@ -11,16 +11,20 @@ import (
 // infos describe the measures.
 var infos = []enumerate.MeasureInfo{
 	{Name: "regions", Meaning: "number of regions", Unit: "regions"},
-	{Name: "cut_edges", Meaning: "edges between different regions; on a board, pairs of neighbouring cells", Unit: "edges"},
+	{Name: "cut_edges", Meaning: "edges between different regions; on a board, pairs of neighbouring cells",
+		Unit: "edges"},
 	{Name: "least_size", Meaning: "weight of the lightest region; on a board, its cells"},
 	{Name: "greatest_size", Meaning: "weight of the heaviest region; on a board, its cells"},
-	{Name: "spanning_trees", Meaning: "spanning trees of the regions, multiplied: what the partition weighs where weighted_by says so", Unit: "forests", Large: true},
+	{Name: "spanning_trees",
+		Meaning: "spanning trees of the regions, multiplied: what the partition weighs where weighted_by says so",
+		Unit:    "forests", Large: true},
 	{Name: "stabiliser", Meaning: "symmetries that map the partition to itself", Unit: "symmetries"},
 }
 
 // measures are all measures of a graph's partitions.
 func (g *graph) measures() (all []exact.Measure) {
-	numbers := map[string]partition.Number{"regions": partition.Count, "least_size": partition.Least, "greatest_size": partition.Greatest}
+	numbers := map[string]partition.Number{"regions": partition.Count, "least_size": partition.Least,
+		"greatest_size": partition.Greatest}
 	for _, info := range infos {
 		m := exact.Measure{MeasureInfo: info}
 		number, ofRegions := numbers[info.Name]

@@ -136,7 +136,8 @@ func (g *graph) tables() ([]enumerate.Table, error) {
 		{Name: "weight", Type: enumerate.Int64, Meaning: "its weight, in the unit of the config"},
 	}
 	if g.places != nil {
-		columns = append(columns, enumerate.Column{Name: "x", Type: enumerate.Int32, Meaning: "its place in pictures, in thousandths of the longer side, from the left"},
+		columns = append(columns, enumerate.Column{Name: "x", Type: enumerate.Int32,
+			Meaning: "its place in pictures, in thousandths of the longer side, from the left"},
 			enumerate.Column{Name: "y", Type: enumerate.Int32, Meaning: "its place, from the top"})
 	}
 	vertices := enumerate.NewBatch(columns)
@@ -157,5 +158,6 @@ func (g *graph) tables() ([]enumerate.Table, error) {
 		edges.AppendInt32(0, e[0])
 		edges.AppendInt32(1, e[1])
 	}
-	return []enumerate.Table{{Name: enumerate.VerticesTable, Rows: vertices}, {Name: enumerate.EdgesTable, Rows: edges}}, nil
+	return []enumerate.Table{{Name: enumerate.VerticesTable, Rows: vertices},
+		{Name: enumerate.EdgesTable, Rows: edges}}, nil
 }

@@ -45,7 +45,8 @@ func (s *sizeParam) UnmarshalYAML(decode func(any) error) error {
 // deviate bounds the weight of regions by the greatest deviation from the mean, as whole numbers.
 func (g *graph) deviate(deviation *big.Rat, fewest, greatest int64, given bool) error {
 	if !given || fewest != greatest {
-		return enumerate.KeyErrorf("puzzle.total", "puzzle.size has a deviation from the mean of all regions: expected puzzle.total with one number")
+		return enumerate.KeyErrorf("puzzle.total",
+			"puzzle.size has a deviation from the mean of all regions: expected puzzle.total with one number")
 	}
 	sum, err := g.sum()
 	if err != nil {
@@ -56,7 +57,8 @@ func (g *graph) deviate(deviation *big.Rat, fewest, greatest int64, given bool) 
 	high := new(big.Rat).Mul(mean, new(big.Rat).Add(one, deviation))
 	least, most := new(big.Int).Neg(floor(low.Neg(low))), floor(high)
 	if least.Cmp(most) > 0 {
-		return enumerate.KeyErrorf("puzzle.size", "puzzle.size: no whole number is within %s%% of %s, the mean of %d regions: expected more deviation, or a smaller puzzle.unit",
+		return enumerate.KeyErrorf("puzzle.size",
+			"puzzle.size: no whole number is within %s%% of %s, the mean of %d regions: expected more deviation, or a smaller puzzle.unit",
 			new(big.Rat).Mul(deviation, big.NewRat(100, 1)).FloatString(3), mean.FloatString(2), greatest)
 	}
 	g.Fewest, g.Greatest, g.Least, g.Most = fewest, greatest, least.Int64(), most.Int64()
@@ -64,7 +66,8 @@ func (g *graph) deviate(deviation *big.Rat, fewest, greatest int64, given bool) 
 }
 
 // floor is the greatest whole number that is at most x.
-func floor(x *big.Rat) *big.Int { return new(big.Int).Div(x.Num(), x.Denom()) } // Euclidean: down, as the divisor is positive
+// Euclidean: down, as the divisor is positive
+func floor(x *big.Rat) *big.Int { return new(big.Int).Div(x.Num(), x.Denom()) }
 
 // misfit says that no number of regions of the sizes asked for adds up to the sum of the weights; else it is empty.
 func (g *graph) misfit(units int64) string {

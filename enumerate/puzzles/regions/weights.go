@@ -54,8 +54,8 @@ func (w weightParam) measures() []string {
 	return []string{byTrees}
 }
 
-// weighed returns the instance whose solutions are those of x, each as often as it weighs. It has the measures that a sweep
-// of forests knows, and no symmetries: images have the same weight.
+// weighed returns the instance whose solutions are those of x, each as often as it weighs. It has the measures that a
+// sweep of forests knows, and no symmetries: images have the same weight.
 func (g *graph) weighed(x *exact.Instance, byCut bool) *exact.Instance {
 	w := *x
 	w.Space, w.Group, w.Kernels = forests{&g.Problem, byCut}, symmetry.Trivial(x.Problem), nil
@@ -70,15 +70,16 @@ func (g *graph) weighed(x *exact.Instance, byCut bool) *exact.Instance {
 	return &w
 }
 
-// forests are the partitions, each as often as its regions have spanning trees, multiplied; and with byCut times its cut
-// edges.
+// forests are the partitions, each as often as its regions have spanning trees, multiplied; and with byCut times its
+// cut edges.
 type forests struct {
 	*partition.Problem
 	byCut bool
 }
 
 // Plan implements [exact.Space].
-func (f forests) Plan(q *symmetry.Quotient, order []enumerate.Item, filter *sweep.Filter, sums ...enumerate.Sum) (*sweep.Plan, error) {
+func (f forests) Plan(q *symmetry.Quotient, order []enumerate.Item, filter *sweep.Filter,
+	sums ...enumerate.Sum) (*sweep.Plan, error) {
 	if q != nil {
 		return nil, errors.New("forests have no quotients")
 	}

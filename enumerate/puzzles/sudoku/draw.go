@@ -21,13 +21,14 @@ const drawGuesses = 200
 // drawingOf returns how puzzles of a shape are drawn: those of 9x9 by the quick solver, others by singles.
 func drawingOf(shape grid.Shape) drawing {
 	if shape == grid.Nine {
-		return drawing{method: bands.DrawMethod, bias: bands.DrawBias, stride: firstStride, open: func() func(seed, number uint64) []byte {
-			solver := bands.New()
-			return func(seed, number uint64) []byte {
-				puzzle, _ := solver.Draw(seed, number)
-				return puzzle[:]
-			}
-		}}
+		return drawing{method: bands.DrawMethod, bias: bands.DrawBias, stride: firstStride,
+			open: func() func(seed, number uint64) []byte {
+				solver := bands.New()
+				return func(seed, number uint64) []byte {
+					puzzle, _ := solver.Draw(seed, number)
+					return puzzle[:]
+				}
+			}}
 	}
 	d := drawing{method: bands.DrawMethod, stride: firstStride,
 		bias: "neither step is uniform: a grid's chance depends on how many digits were open at each cell, and removal in random order favours puzzles with few givens"}
@@ -53,10 +54,11 @@ func drawBySingles(solver *singles.Solver, shape grid.Shape, seed, number uint64
 		if solution[0] == 0 { // some solution must be found, and on a board nearly empty it soon is
 			limit = 0
 		}
-		found, counters := solver.Solve(puzzle, singles.Settings{Hidden: true, Limit: 2, NodeLimit: limit}, func(grid []byte) bool {
-			copy(solution, grid)
-			return true
-		})
+		found, counters := solver.Solve(puzzle, singles.Settings{Hidden: true, Limit: 2, NodeLimit: limit},
+			func(grid []byte) bool {
+				copy(solution, grid)
+				return true
+			})
 		return found, !counters.Unfinished
 	}
 fill:

@@ -40,7 +40,8 @@ func newDrawer(r enumerate.DrawRequest) (*enumerate.Drawer, error) {
 	column := func(name string) int { return enumerate.ColumnIndex(r.Columns, name, enumerate.String) }
 	if column(t.Text) < 0 {
 		t.Text = enumerate.InstanceColumn
-		puzzle := enumerate.Drawer{Board: d.Board, Template: &enumerate.Template{Text: t.Text, Characters: t.Characters}}
+		puzzle := enumerate.Drawer{Board: d.Board,
+			Template: &enumerate.Template{Text: t.Text, Characters: t.Characters}}
 		d.Puzzle, d.Solve = puzzle.Fill, solveDrawing(shape, puzzle)
 		d.Link = func(b *enumerate.Batch, row int) string {
 			return link(shape, string(b.StringAt(enumerate.ColumnIndex(b.Columns, enumerate.InstanceColumn), row)))

@@ -53,7 +53,8 @@ func (p *params) shape() (grid.Shape, error) {
 	case 2:
 		return grid.NewShape(p.Box[0], p.Box[1])
 	}
-	return grid.Shape{}, enumerate.KeyErrorf("puzzle.box", "puzzle.box has %d numbers: expected two, rows and columns, such as [3, 3]", len(p.Box))
+	return grid.Shape{}, enumerate.KeyErrorf("puzzle.box",
+		"puzzle.box has %d numbers: expected two, rows and columns, such as [3, 3]", len(p.Box))
 }
 
 func open(spec enumerate.Spec) (*enumerate.Job, error) {
@@ -97,7 +98,8 @@ func (p *params) refuse(kind enumerate.Kind) error {
 		{"node_limit", p.NodeLimit != 0, true},
 	} {
 		if key.given && key.survey != (kind == enumerate.Survey) {
-			return enumerate.KeyErrorf("puzzle."+key.name, "puzzle.%s has no meaning in a %s of this kind", key.name, kind)
+			return enumerate.KeyErrorf("puzzle."+key.name, "puzzle.%s has no meaning in a %s of this kind",
+				key.name, kind)
 		}
 	}
 	return nil

@@ -132,7 +132,10 @@ func (g *grids) censusFacts() []enumerate.Fact {
 		{Key: "items", Text: enumerate.Plural(p.Items(), "item"), Value: p.Items()},
 		{Key: "options", Text: enumerate.Plural(p.Options(), "option"), Value: p.Options()},
 		groupFact(shape),
-		{Key: "reduction", Text: fmt.Sprintf("the first row fixed, so each grid found stands for %d; kept if it is the least of its class", weight), Value: weight},
+		{Key: "reduction",
+			Text: fmt.Sprintf(
+				"the first row fixed, so each grid found stands for %d; kept if it is the least of its class", weight),
+			Value: weight},
 		{Key: "kernel", Text: "kernel " + g.kernels.Kernel.Name, Value: g.kernels.Kernel.Name},
 	}
 	for _, why := range g.against {
@@ -192,10 +195,12 @@ const drawsPerSample = 1024 // draws a task
 // is a uniform grid. The renaming does not change the class and is left out.
 func openSample(spec enumerate.Spec, shape grid.Shape) (*enumerate.Job, error) {
 	if spec.Sample == nil {
-		return nil, enumerate.KeyErrorf("sample", "a sample needs the number of draws, such as sample: {draws: 20000, sampler: uniform}")
+		return nil, enumerate.KeyErrorf("sample",
+			"a sample needs the number of draws, such as sample: {draws: 20000, sampler: uniform}")
 	}
 	if spec.Sample.Sampler != "uniform" {
-		return nil, enumerate.KeyErrorf("sample.sampler", "sampler %s: expected uniform, the one there is for Sudoku grids",
+		return nil, enumerate.KeyErrorf("sample.sampler",
+			"sampler %s: expected uniform, the one there is for Sudoku grids",
 			spec.Sample.Sampler)
 	}
 	g, err := newGrids(spec, shape)
@@ -273,7 +278,8 @@ func (c *gridRecheck) recheck(a *gridAnswer) error {
 				all++
 				switch c.compare(a.cells, rows, cols, turn == 1) {
 				case -1:
-					return fmt.Errorf("not in canonical form: rows %v, columns %v, transposed %v give a lesser image", rows, cols,
+					return fmt.Errorf("not in canonical form: rows %v, columns %v, transposed %v give a lesser image",
+						rows, cols,
 						turn == 1)
 				case 0:
 					fixed++

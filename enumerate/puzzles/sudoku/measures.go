@@ -37,7 +37,9 @@ var puzzleMeasures = []measure{
 
 // Measures of grids, for censuses and samples.
 var gridMeasures = []measure{
-	{enumerate.MeasureInfo{Name: "intercalates", Meaning: "pairs of rows and of columns whose four crossings hold two digits: these can be exchanged", Unit: "squares"}, intercalates},
+	{enumerate.MeasureInfo{Name: "intercalates",
+		Meaning: "pairs of rows and of columns whose four crossings hold two digits: these can be exchanged",
+		Unit:    "squares"}, intercalates},
 	{enumerate.MeasureInfo{Name: "repeated_lanes",
 		Meaning: "pairs of minirows of a band, or minicolumns of a stack, in different boxes with the same digits",
 		Unit:    "pairs"}, repeatedLanes},

@@ -72,7 +72,8 @@ func (p policy) columns(stats func(*answer) *singles.Counters) []survey.Column[a
 		hiddens,
 		survey.Value(name("alone"), meaning("singles reached a solution without a guess"),
 			func(a *answer) bool { return stats(a).BySingles }).Measured(""),
-		survey.Value(name("stopped"), meaning("the search ended at the node limit: guesses and depth are of what was done"),
+		survey.Value(name("stopped"),
+			meaning("the search ended at the node limit: guesses and depth are of what was done"),
 			func(a *answer) bool { return stats(a).Unfinished }).Measured(""),
 	}
 }

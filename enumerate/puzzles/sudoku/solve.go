@@ -22,13 +22,15 @@ var methods = []string{"bands", "singles", "exactcover"}
 
 var solveFlags = []enumerate.SolveFlag{
 	{Name: "box", Help: "rows x columns of a box, such as 2x3 (default: by the length of the first line)"},
-	{Name: "format", Help: "the format of the puzzles, where their text does not tell; coverstat list formats has the names"},
+	{Name: "format",
+		Help: "the format of the puzzles, where their text does not tell; coverstat list formats has the names"},
 	{Name: "digits", Help: "the digits, such as 0-8 or 0-F, where 0 is a digit and no empty cell"},
 	{Name: "guess", Default: "fewest", Values: singles.Policies[:],
 		Help: "method singles: the cell to guess in, by its candidates: " + strings.Join(singles.Policies[:], ", ")},
 	{Name: "hidden", Default: "no", Values: []string{"no", "yes", "false", "true"},
 		Help: "method singles: yes places hidden singles too"},
-	{Name: "node-limit", Default: "0", Help: "method singles, which is the default then: give up a puzzle after so many guesses and answer stopped; 0: never"},
+	{Name: "node-limit", Default: "0",
+		Help: "method singles, which is the default then: give up a puzzle after so many guesses and answer stopped; 0: never"},
 }
 
 // A solver shows solutions of a puzzle until visit returns false, and says whether the
@@ -140,17 +142,20 @@ func newSolver(request enumerate.SolveRequest, shape grid.Shape, out *bufio.Writ
 		}
 	}
 	if request.Trace && method != "singles" {
-		return nil, enumerate.Errorf("--trace with method %s: expected method singles, whose steps are those of a person",
-			method)
+		return nil,
+			enumerate.Errorf("--trace with method %s: expected method singles, whose steps are those of a person",
+				method)
 	}
 	if opt.NodeLimit > 0 && method != "singles" {
-		return nil, enumerate.Errorf("--node-limit with method %s, which goes to the end: expected method singles", method)
+		return nil,
+			enumerate.Errorf("--node-limit with method %s, which goes to the end: expected method singles", method)
 	}
 	switch method {
 	case "bands":
 		if shape != grid.Nine {
-			return nil, enumerate.Errorf("method bands: boxes of %s: expected 3x3; singles and exactcover take every shape",
-				shape)
+			return nil,
+				enumerate.Errorf("method bands: boxes of %s: expected 3x3; singles and exactcover take every shape",
+					shape)
 		}
 		s := bands.New()
 		return func(cells []byte, visit func([]byte) bool) (bool, error) {

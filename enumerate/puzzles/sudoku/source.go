@@ -31,7 +31,8 @@ func drawPuzzles(shape grid.Shape, draws survey.Draw, seed uint64) *source {
 	return &source{
 		Source: survey.Source{Count: count, Stride: d.stride},
 		facts: []enumerate.Fact{
-			{Key: "instances", Text: fmt.Sprintf("%s%s drawn with seed %d", draws.AtMost(), enumerate.Plural(count, "puzzle"), seed), Value: count},
+			{Key: "instances", Text: fmt.Sprintf("%s%s drawn with seed %d", draws.AtMost(),
+				enumerate.Plural(count, "puzzle"), seed), Value: count},
 			{Key: "drawing", Text: "drawing: " + d.method, Value: d.method},
 			{Key: "bias", Text: "bias: " + d.bias, Value: d.bias},
 		},
@@ -67,14 +68,15 @@ func readPuzzles(p *params, shape grid.Shape, spec enumerate.Spec) (*source, err
 			rejects = append(rejects, fault)
 		}
 	}}
-	left, err := grid.List(grid.Ask{Shape: shape, Digits: p.Digits, Remark: spec.Remark}).Read(in, func(p *grid.Puzzle) error {
-		if len(lines)%chunkSize == 0 {
-			chunks = append(chunks, make([]byte, 0, chunkSize*size))
-		}
-		last := &chunks[len(chunks)-1]
-		*last, lines = append(*last, p.Cells...), append(lines, p.Line)
-		return nil
-	})
+	left, err := grid.List(grid.Ask{Shape: shape, Digits: p.Digits, Remark: spec.Remark}).Read(in,
+		func(p *grid.Puzzle) error {
+			if len(lines)%chunkSize == 0 {
+				chunks = append(chunks, make([]byte, 0, chunkSize*size))
+			}
+			last := &chunks[len(chunks)-1]
+			*last, lines = append(*last, p.Cells...), append(lines, p.Line)
+			return nil
+		})
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +86,8 @@ func readPuzzles(p *params, shape grid.Shape, spec enumerate.Spec) (*source, err
 		Source: survey.Source{Count: int64(count), Stride: firstStride},
 		facts: []enumerate.Fact{
 			{Key: "instances", Text: enumerate.Plural(count, "puzzle") + " in " + p.Input, Value: int64(count)},
-			{Key: "rejected", Text: enumerate.Plural(faults, "fault") + " in it (tables/rejects)", Value: int64(faults)},
+			{Key: "rejected", Text: enumerate.Plural(faults, "fault") + " in it (tables/rejects)",
+				Value: int64(faults)},
 		},
 		tables: func() ([]enumerate.Table, error) { return []enumerate.Table{rejectTable(rejects)}, nil },
 		open: func() func(int64) ([]byte, int64) {

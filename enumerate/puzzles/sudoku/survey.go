@@ -50,7 +50,8 @@ func (a *answer) unique() bool { return a.count.One() }
 
 func openSurvey(spec enumerate.Spec, p *params, shape grid.Shape) (*enumerate.Job, error) {
 	if (p.Input != "") == (p.Draw.Number != 0) {
-		return nil, enumerate.Errorf("a survey needs puzzle.input, the name of a file, or puzzle.draw, a number of puzzles")
+		return nil,
+			enumerate.Errorf("a survey needs puzzle.input, the name of a file, or puzzle.draw, a number of puzzles")
 	}
 	if p.Draw.Number < 0 || p.Limit != nil && *p.Limit < 0 || p.NodeLimit < 0 {
 		return nil, enumerate.KeyErrorf("puzzle.draw", "puzzle.draw, limit and node_limit cannot be negative")
@@ -61,10 +62,13 @@ func openSurvey(spec enumerate.Spec, p *params, shape grid.Shape) (*enumerate.Jo
 		kernel = "bands"
 	}
 	if spec.Kernel != "" && spec.Kernel != "auto" && spec.Kernel != kernel {
-		return nil, enumerate.KeyErrorf("kernel", "kernel %s: expected auto or %s for a survey with boxes of %s", spec.Kernel, kernel, shape)
+		return nil, enumerate.KeyErrorf("kernel", "kernel %s: expected auto or %s for a survey with boxes of %s",
+			spec.Kernel, kernel, shape)
 	}
 	if side := shape.Rows * shape.Cols; p.Draw.Number > 0 && side > 16 {
-		return nil, enumerate.KeyErrorf("puzzle.draw", "puzzle.draw: box [%d, %d]: expected boxes of at most 16 cells for puzzles that are drawn", shape.Rows, shape.Cols)
+		return nil, enumerate.KeyErrorf("puzzle.draw",
+			"puzzle.draw: box [%d, %d]: expected boxes of at most 16 cells for puzzles that are drawn", shape.Rows,
+			shape.Cols)
 	}
 	s := &puzzleSurvey{params: *p, shape: shape, limit: 2}
 	if p.Limit != nil {
@@ -75,7 +79,8 @@ func openSurvey(spec enumerate.Spec, p *params, shape grid.Shape) (*enumerate.Jo
 		return nil, err
 	}
 	if p.Draw.Until > 0 && p.Canonical {
-		return nil, enumerate.KeyErrorf("puzzle.canonical", "puzzle.canonical looks for duplicates among all puzzles that are drawn, whose number until says nobody: expected draw: N with it")
+		return nil, enumerate.KeyErrorf("puzzle.canonical",
+			"puzzle.canonical looks for duplicates among all puzzles that are drawn, whose number until says nobody: expected draw: N with it")
 	}
 	if p.Draw.Number > 0 {
 		s.source = drawPuzzles(shape, p.Draw, p.Seed)
@@ -108,7 +113,8 @@ func openSurvey(spec enumerate.Spec, p *params, shape grid.Shape) (*enumerate.Jo
 		NewRecheck:  s.newRecheck,
 	}
 	if s.Canonical {
-		x.Features.Preparation = &enumerate.Preparation{Do: s.prepare, Name: "finding canonical forms of puzzles", Things: p.Draw.Number}
+		x.Features.Preparation = &enumerate.Preparation{Do: s.prepare, Name: "finding canonical forms of puzzles",
+			Things: p.Draw.Number}
 		if p.Draw.Number > 0 {
 			x.Features.Preparation.Name = "drawing puzzles"
 		}
@@ -126,7 +132,8 @@ func (s *puzzleSurvey) searchFact() enumerate.Fact {
 			names = append(names, c.Name)
 		}
 	}
-	return enumerate.Fact{Key: "of_search", Text: "other values for images of a puzzle: " + strings.Join(names, ", "), Value: names}
+	return enumerate.Fact{Key: "of_search", Text: "other values for images of a puzzle: " +
+		strings.Join(names, ", "), Value: names}
 }
 
 func (s *puzzleSurvey) columns(asked []string) ([]survey.Column[answer], error) {
@@ -140,28 +147,38 @@ func (s *puzzleSurvey) columns(asked []string) ([]survey.Column[answer], error) 
 	}
 	nodes, guesses := "boards propagated by the solver", "boards that the solver branched on"
 	if s.shape != grid.Nine {
-		nodes, guesses = "boards that the solver filled in: the first and one for each guess", "candidates that the solver tried"
+		nodes, guesses = "boards that the solver filled in: the first and one for each guess",
+			"candidates that the solver tried"
 	}
 	count := func(a *answer) *survey.Count { return &a.count }
 	columns := []survey.Column[answer]{
-		boardColumn(s.shape, enumerate.InstanceColumn, instance, func(a *answer) *[]byte { return &a.cells }).As(enumerate.Key),
+		boardColumn(s.shape, enumerate.InstanceColumn, instance,
+			func(a *answer) *[]byte { return &a.cells }).As(enumerate.Key),
 		survey.Stored(number, numberMeaning, func(a *answer) *int64 { return &a.number }).As(enumerate.Key),
-		survey.Value("clues", "givens of the puzzle", func(a *answer) int32 { return int32(grid.Clues(a.cells)) }).Measured("cells"),
-		survey.Solutions(enumerate.SolutionsColumn, "number of solutions, at most the limit", count).AtLeastIf(enumerate.CappedColumn),
+		survey.Value("clues", "givens of the puzzle",
+			func(a *answer) int32 { return int32(grid.Clues(a.cells)) }).Measured("cells"),
+		survey.Solutions(enumerate.SolutionsColumn, "number of solutions, at most the limit",
+			count).AtLeastIf(enumerate.CappedColumn),
 		survey.Capped("there are more solutions than the limit", s.limit, count, nil),
-		boardColumn(s.shape, enumerate.SolutionColumn, "the solution where it is the only one", func(a *answer) *[]byte { return &a.solution }).NullUnless((*answer).unique),
+		boardColumn(s.shape, enumerate.SolutionColumn, "the solution where it is the only one",
+			func(a *answer) *[]byte { return &a.solution }).NullUnless((*answer).unique),
 		survey.Stored("nodes", nodes, func(a *answer) *int64 { return &a.nodes }).Measured("nodes"),
 		survey.Stored("guesses", guesses, func(a *answer) *int64 { return &a.guesses }).Measured("guesses"),
 	}
 	if s.Canonical {
 		if canon.New(s.shape.Rows, s.shape.Cols) == nil {
-			return nil, enumerate.KeyErrorf("puzzle.canonical", "puzzle.canonical: boards with boxes of %s have too many symmetries: expected at most 9 digits", s.shape)
+			return nil, enumerate.KeyErrorf("puzzle.canonical",
+				"puzzle.canonical: boards with boxes of %s have too many symmetries: expected at most 9 digits",
+				s.shape)
 		}
 		hasForm := func(a *answer) bool { return a.form != nil }
 		columns = append(columns,
-			boardColumn(s.shape, "canonical", fmt.Sprintf("the puzzle's form, equal for puzzles that are the same up to symmetry; null without a solution or with more than %d", maxForms),
+			boardColumn(s.shape, "canonical",
+				fmt.Sprintf(
+					"the puzzle's form, equal for puzzles that are the same up to symmetry; null without a solution or with more than %d", maxForms),
 				func(a *answer) *[]byte { return &a.form }).NullUnless(hasForm),
-			survey.Stored("duplicate_of", "the first puzzle (its "+number+") with the same form, if that is another one",
+			survey.Stored("duplicate_of", "the first puzzle (its "+number+
+				") with the same form, if that is another one",
 				func(a *answer) *int64 { return &a.first }).NullUnless(func(a *answer) bool { return a.duplicate }),
 			survey.Stored(enumerate.DuplicateColumn, "a puzzle before has the same form; null without a form",
 				func(a *answer) *bool { return &a.duplicate }).Measured("").NullUnless(hasForm))
@@ -196,7 +213,8 @@ func newSearcher(shape grid.Shape) searcher {
 }
 
 // search counts the solutions of a puzzle, up to a limit that is not 0, and shows them.
-func (s searcher) search(cells []byte, limit int, stop *atomic.Bool, visit func([]byte) bool) (found int, nodes, guesses int64) {
+func (s searcher) search(cells []byte, limit int, stop *atomic.Bool,
+	visit func([]byte) bool) (found int, nodes, guesses int64) {
 	if s.bands == nil {
 		found, stats := s.singles.Solve(cells, singles.Settings{Hidden: true, Limit: limit, Stop: stop}, visit)
 		return found, stats.Guesses + 1, stats.Guesses
@@ -336,7 +354,8 @@ func (s *puzzleSurvey) recount(a *answer, solver *singles.Solver) {
 		return
 	}
 	var found []byte
-	n, stats := solver.Solve(a.cells, singles.Settings{Hidden: true, Limit: int(a.count.Solutions + 1), NodeLimit: checkedGuesses}, func(g []byte) bool {
+	n, stats := solver.Solve(a.cells, singles.Settings{Hidden: true, Limit: int(a.count.Solutions + 1),
+		NodeLimit: checkedGuesses}, func(g []byte) bool {
 		found = append(found[:0], g...)
 		return true
 	})
@@ -360,7 +379,8 @@ func (s *puzzleSurvey) recheckForm(a *answer) error {
 	if n == 0 || n > maxForms {
 		return fmt.Errorf("canonical is not null with %d solutions", n)
 	}
-	if grid.Clues(a.form) != grid.Clues(a.cells) || !bytes.Equal(signature(s.shape, a.form), signature(s.shape, a.cells)) {
+	if grid.Clues(a.form) != grid.Clues(a.cells) ||
+		!bytes.Equal(signature(s.shape, a.form), signature(s.shape, a.cells)) {
 		return fmt.Errorf("canonical has other givens than the puzzle")
 	}
 	return nil

@@ -144,8 +144,8 @@ func (a *spec[K]) Accept(k K) (values []int64, ok bool) {
 	return values[:p.by], p.accept == nil || p.accept(values)
 }
 
-// Children implements [sweep.Spec]: it tries the options at place p with a state of its layer. A child whose own item no
-// option fits leads to no solution, and is left out.
+// Children implements [sweep.Spec]: it tries the options at place p with a state of its layer. A child whose own item
+// no option fits leads to no solution, and is left out.
 func (a *spec[K]) Children(p int, from K, found []sweep.Child[K]) (children []sweep.Child[K], edges int64) {
 	s := &a.steps[p]
 	if cap(found) < len(s.choices) {

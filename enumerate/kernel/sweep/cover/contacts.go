@@ -264,7 +264,8 @@ func (a *spec[K]) countContacts(c *listChange[K], list []K, p, q int, from K, to
 		}
 		next = insert(next, s, open, tag)
 	}
-	(*to)[a.plan.list.word] = (*to)[a.plan.list.word]&^(a.plan.list.mask<<a.plan.list.shift) | a.number(q, next)<<a.plan.list.shift
+	(*to)[a.plan.list.word] = (*to)[a.plan.list.word]&^(a.plan.list.mask<<a.plan.list.shift) | a.number(q,
+		next)<<a.plan.list.shift
 }
 
 // insert puts the open items of a set into a list, unless there are none.

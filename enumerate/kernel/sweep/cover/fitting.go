@@ -9,8 +9,8 @@ import (
 )
 
 // fitting tells by tables which options of a step have all their slots free in a state. A window is eight slots in a
-// row; for each value of them a table has the options that need none of those taken, a bit each. So the options that fit
-// are what the tables of all windows have in common.
+// row; for each value of them a table has the options that need none of those taken, a bit each. So the options that
+// fit are what the tables of all windows have in common.
 type fitting [][]window // of the first 64 options, of the next 64, ...; empty if there are no tables
 
 // window is where keys have eight slots, and the options that fit by their value.

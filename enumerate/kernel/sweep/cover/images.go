@@ -8,8 +8,8 @@ import (
 )
 
 // Where a symmetry maps the items behind a place to themselves, such as whole rows of a board, it maps the states there
-// to states there, and the completions of a state to those of its image. So the least image of a state can stand for it.
-// The images are taken where a choice leads over the place, before it is known which item is the first open one.
+// to states there, and the completions of a state to those of its image. So the least image of a state can stand for
+// it. The images are taken where a choice leads over the place, before it is known which item is the first open one.
 
 // Symmetries map a problem to itself: items to items with the same bounds, and options to options with the same
 // colours. They are numbered; 0 is the identity.
@@ -27,7 +27,10 @@ const (
 
 // addImages finds the images at each place: permutations of the slots there.
 func (b *planner) addImages(plan *plan, of Symmetries, order []enumerate.Item) {
-	if of == nil || plan.impossible || plan.slots > mostImageSlots || slices.ContainsFunc(b.sums, func(s enumerate.Sum) bool { return len(s.Marks) > 0 || s.Contacts != nil }) {
+	if of == nil || plan.impossible || plan.slots > mostImageSlots ||
+		slices.ContainsFunc(b.sums, func(s enumerate.Sum) bool {
+			return len(s.Marks) > 0 || s.Contacts != nil
+		}) {
 		return
 	}
 	for k := 1; k < min(of.Order(), mostSymmetries); k++ {
@@ -36,10 +39,13 @@ func (b *planner) addImages(plan *plan, of Symmetries, order []enumerate.Item) {
 		}
 		last := 0 // place of an image of the items behind
 		for at := 1; at < len(order); at++ {
-			if last = max(last, b.place[of.ItemImage(k, order[at-1])]); last >= at || len(plan.steps[at].images) == mostImages {
+			if last = max(last, b.place[of.ItemImage(k, order[at-1])]); last >= at ||
+				len(plan.steps[at].images) == mostImages {
 				continue
 			}
-			if slots := b.imageAt(plan, at, func(i enumerate.Item) enumerate.Item { return of.ItemImage(k, i) }); slots != nil {
+			if slots := b.imageAt(plan, at, func(i enumerate.Item) enumerate.Item {
+				return of.ItemImage(k, i)
+			}); slots != nil {
 				plan.steps[at].images = append(plan.steps[at].images, slots)
 				plan.merges = true
 			}

@@ -1,8 +1,8 @@
 // Package cover makes the plans of sweeps over the exact covers of a problem. The items stand in a fixed order, and the
-// first open item is covered next. A state is what later choices need to know: which of the items ahead are covered, and
-// how much of each stock is used. Where the items ahead that an option can reach are few (a frontier), the states are few,
-// however many solutions there are: the 10x10 board has 72,713,560,548,906,621 tilings by tetrominoes and at most 751,005
-// states at a time.
+// first open item is covered next. A state is what later choices need to know: which of the items ahead are covered,
+// and how much of each stock is used. Where the items ahead that an option can reach are few (a frontier), the states
+// are few, however many solutions there are: the 10x10 board has 72,713,560,548,906,621 tilings by tetrominoes and at
+// most 751,005 states at a time.
 //
 // Dominoes on 2x4 cells, row by row: the states from the fourth cell on (place 3). # is a covered cell, and
 // the number counts the partial solutions that lead to the state.
@@ -167,8 +167,10 @@ func NewPlan(p *enumerate.Problem, symmetries Symmetries, order []enumerate.Item
 		plan.fill()
 		b.restrict(plan, filter)
 	}
-	out := &sweep.Plan{Places: len(order), Options: p.Options(), Bits: plan.slots, Impossible: plan.impossible, Values: len(sums) > 0,
-		Shape: b.findShape(), Specs: sweep.Specs{Of1: specOf[[1]uint64](plan), Of2: specOf[[2]uint64](plan), Of4: specOf[[4]uint64](plan),
+	out := &sweep.Plan{Places: len(order), Options: p.Options(), Bits: plan.slots, Impossible: plan.impossible,
+		Values: len(sums) > 0,
+		Shape:  b.findShape(), Specs: sweep.Specs{Of1: specOf[[1]uint64](plan), Of2: specOf[[2]uint64](plan),
+			Of4: specOf[[4]uint64](plan),
 			Of8: specOf[[8]uint64](plan), Of16: specOf[[16]uint64](plan)}}
 	if plan.contacts {
 		out.Work = contactNodes

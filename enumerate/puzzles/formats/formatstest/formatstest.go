@@ -18,10 +18,11 @@ import (
 func Examples[P any](t *testing.T, list formats.List[P], text func(P) string) {
 	t.Helper()
 	read := func(format, content string) (all []string, err error) {
-		left, err := list.Read(enumerate.PuzzleFile{Name: "example", In: strings.NewReader(content), Format: format}, func(p P) error {
-			all = append(all, text(p))
-			return nil
-		})
+		left, err := list.Read(enumerate.PuzzleFile{Name: "example", In: strings.NewReader(content), Format: format},
+			func(p P) error {
+				all = append(all, text(p))
+				return nil
+			})
 		if err == nil && left.Number > 0 {
 			err = left.First
 		}
@@ -29,7 +30,8 @@ func Examples[P any](t *testing.T, list formats.List[P], text func(P) string) {
 	}
 	for i, f := range list.Formats {
 		t.Run(f.Name, func(t *testing.T) {
-			first := slices.IndexFunc(list.Formats, func(f formats.Format[P]) bool { return f.Recognises([]byte(list.Formats[i].Example)) })
+			first := slices.IndexFunc(list.Formats,
+				func(f formats.Format[P]) bool { return f.Recognises([]byte(list.Formats[i].Example)) })
 			if first < 0 {
 				t.Fatal("no format recognises the example")
 			}
@@ -46,16 +48,18 @@ func Examples[P any](t *testing.T, list formats.List[P], text func(P) string) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if crlf, err := read("", strings.ReplaceAll(f.Example, "\n", "\r\n")); utf8.ValidString(f.Example) && (err != nil || !slices.Equal(crlf, got)) {
+			if crlf, err := read("", strings.ReplaceAll(f.Example, "\n", "\r\n")); utf8.ValidString(f.Example) &&
+				(err != nil || !slices.Equal(crlf, got)) {
 				t.Errorf("with carriage returns: %q, %v", crlf, err)
 			}
 			if f.Write == nil {
 				return
 			}
 			var out bytes.Buffer
-			_, err = list.Read(enumerate.PuzzleFile{Name: "example", In: strings.NewReader(f.Example)}, func(p P) error {
-				return list.Write(f.Name, &out, func(yield func(P) bool) { yield(p) })
-			})
+			_, err = list.Read(enumerate.PuzzleFile{Name: "example", In: strings.NewReader(f.Example)},
+				func(p P) error {
+					return list.Write(f.Name, &out, func(yield func(P) bool) { yield(p) })
+				})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -34,7 +34,8 @@ type Strict struct {
 // byte order mark change nothing. Every line and every token is used: without it, with it twice, or with
 // another in its place the text is an error, or read otherwise. What is read is what the second reader
 // reads. reading is all that is used of a puzzle, with the remarks.
-func NearMisses[P any](t *testing.T, list formats.List[P], reading func(P) (text, remarks string), known map[string]Strict) {
+func NearMisses[P any](t *testing.T, list formats.List[P], reading func(P) (text, remarks string),
+	known map[string]Strict) {
 	t.Helper()
 	for _, f := range list.Formats {
 		if f.Read == nil || !utf8.ValidString(f.Example) {
@@ -59,7 +60,9 @@ func NearMisses[P any](t *testing.T, list formats.List[P], reading func(P) (text
 			unused := unusedIn(k.Unused, f.Example)
 			for i, text := range changedTexts(f.Example) {
 				again := k.Again && len(text) > len(f.Example) && again(f.Example, text)
-				r.check(t, f.Example, text, want, again || slices.ContainsFunc(unused, func(u [2]int) bool { return i >= u[0] && i < u[1] || i == len(f.Example) && i == u[1] }))
+				r.check(t, f.Example, text, want, again || slices.ContainsFunc(unused, func(u [2]int) bool {
+					return i >= u[0] && i < u[1] || i == len(f.Example) && i == u[1]
+				}))
 			}
 		})
 	}
@@ -95,11 +98,12 @@ type reader[P any] struct {
 
 // read reads a text in the format. What is left out is an error.
 func (r reader[P]) read(text string) (all []string, remarks string, err error) {
-	left, err := r.list.Read(enumerate.PuzzleFile{Name: "f", In: strings.NewReader(text), Format: r.format}, func(p P) error {
-		text, more := r.reading(p)
-		all, remarks = append(all, text), remarks+more
-		return nil
-	})
+	left, err := r.list.Read(enumerate.PuzzleFile{Name: "f", In: strings.NewReader(text), Format: r.format},
+		func(p P) error {
+			text, more := r.reading(p)
+			all, remarks = append(all, text), remarks+more
+			return nil
+		})
 	if err == nil && left.Number > 0 {
 		err = left.First
 	}
@@ -178,7 +182,8 @@ func changedTexts(text string) func(yield func(int, string) bool) {
 		}
 		for _, place := range tokenForm.FindAllStringIndex(text, 400) {
 			before, token, behind := text[:place[0]], text[place[0]:place[1]], text[place[1]:]
-			for _, other := range []string{"", token + " " + token, token + token, "x", "-1", "7", "0", "99999999999999999999", "é", "\x00"} {
+			for _, other := range []string{"", token + " " + token, token + token, "x", "-1", "7", "0",
+				"99999999999999999999", "é", "\x00"} {
 				if other != token && !yield(place[0], before+other+behind) {
 					return
 				}

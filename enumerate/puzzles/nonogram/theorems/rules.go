@@ -35,19 +35,27 @@ type Rule struct {
 
 // Rules is the table of all rules, by theorem. It must not be changed.
 var Rules = []Rule{
-	{Homogeneity, "stretch cut out", "what all placements of a block have in common, in the stretch that everything known leaves to it, is black", stretchCutOut},
-	{Residence, "free stretch", "what a block has in common in its leftmost and rightmost place is black, counting all cells that are not crossed as free", freeStretch},
-	{Seating, "seat a run", "a run of only one candidate: what all places of that block over the run have in common is black", seatRun},
-	{Seating, "seat at an end", "a run near the end of a stretch grows away from it to the length of its shortest candidate", seatAtEnd},
+	{Homogeneity, "stretch cut out",
+		"what all placements of a block have in common, in the stretch that everything known leaves to it, is black",
+		stretchCutOut},
+	{Residence, "free stretch",
+		"what a block has in common in its leftmost and rightmost place is black, counting all cells that are not crossed as free", freeStretch},
+	{Seating, "seat a run",
+		"a run of only one candidate: what all places of that block over the run have in common is black", seatRun},
+	{Seating, "seat at an end",
+		"a run near the end of a stretch grows away from it to the length of its shortest candidate", seatAtEnd},
 	{Oversize, "short stretch", "a stretch without black cells that has room for no block in its window is crossed",
 		shortStretch},
 	{Oversize, "out of reach", "cells that no block reaches, those with a seat counted from there, are crossed",
 		outOfReach},
-	{Oversize, "beside a run", "a blank cell beside a run that may grow, but that no block of those long enough reaches together with it, is crossed", besideRun},
+	{Oversize, "beside a run",
+		"a blank cell beside a run that may grow, but that no block of those long enough reaches together with it, is crossed", besideRun},
 	{Oversize, "all blocks there", "if all black cells are there the rest is crossed", allThere},
 	{NotJoinable, "keep apart", "a blank cell that would join two runs to one that no block can hold is crossed",
 		keepApart},
-	{NotJoinable, "count apart", "if no block can hold two neighbouring runs, each is seated as if the cell beside the other were crossed", countApart},
+	{NotJoinable, "count apart",
+		"if no block can hold two neighbouring runs, each is seated as if the cell beside the other were crossed",
+		countApart},
 	{Confirmation, "close", "a run as long as its longest candidate is complete: its neighbours are crossed", closeRun},
 }
 

@@ -107,14 +107,16 @@ const (
 	farGather = 1<<45 | 1<<33 | 1<<23
 )
 
-var errCorner = errors.New("the corner search holds pieces of at most 5 cells, each used once, in 64 orientations on 8x8")
+var errCorner = errors.New(
+	"the corner search holds pieces of at most 5 cells, each used once, in 64 orientations on 8x8")
 
 func newCorner(p *Problem) (*Kernel, error) {
 	s, err := p.check()
 	switch {
 	case err != nil:
 		return nil, err
-	case p.Rows > 8 || p.Cols > 8 || slices.Max(append(s.size, 0)) > 5 || slices.ContainsFunc(p.Pieces, func(q Piece) bool { return q != Piece{1, 1} }):
+	case p.Rows > 8 || p.Cols > 8 || slices.Max(append(s.size, 0)) > 5 ||
+		slices.ContainsFunc(p.Pieces, func(q Piece) bool { return q != Piece{1, 1} }):
 		return nil, errCorner
 	}
 	k := &corner64{

@@ -99,7 +99,8 @@ func groupsOf(shapes []string, words int) (groups []group, err error) {
 		groups = append(groups, open)
 	}
 	if len(groups) > maxGroups {
-		return nil, errors.New("pieces so large that their cells make " + strconv.Itoa(len(groups)) + " groups: the scan kernel holds " + strconv.Itoa(maxGroups))
+		return nil, errors.New("pieces so large that their cells make " + strconv.Itoa(len(groups)) +
+			" groups: the scan kernel holds " + strconv.Itoa(maxGroups))
 	}
 	return groups, nil
 }

@@ -111,12 +111,15 @@ func (s *stock) joined() uint64 {
 func (p *Problem) check() (*stock, error) {
 	cells, n := len(p.Free), len(p.Pieces)
 	if cells > MaxCells {
-		return nil, errors.New("board of " + strconv.Itoa(cells) + " cells: these kernels hold at most " + strconv.Itoa(MaxCells))
+		return nil, errors.New("board of " + strconv.Itoa(cells) + " cells: these kernels hold at most " +
+			strconv.Itoa(MaxCells))
 	}
-	s := &stock{neighbours: neighbours(p.Rows, p.Cols), size: make([]int, n), least: make([]int, n), most: make([]int, n), min: make([]int, n), max: make([]int, n), placements: make([]int, n)}
+	s := &stock{neighbours: neighbours(p.Rows, p.Cols), size: make([]int, n), least: make([]int, n),
+		most: make([]int, n), min: make([]int, n), max: make([]int, n), placements: make([]int, n)}
 	for id, q := range p.Placements {
 		if !connected(q.Cells, s.neighbours) {
-			return nil, errors.New("placement " + strconv.Itoa(id) + ": its cells are not connected, and these kernels look at the sizes of regions")
+			return nil, errors.New("placement " + strconv.Itoa(id) +
+				": its cells are not connected, and these kernels look at the sizes of regions")
 		}
 		s.placements[q.Piece]++
 		s.size[q.Piece] = len(q.Cells)

@@ -147,7 +147,8 @@ func (k *scan) build() error {
 	k.slots = len(owner)
 	k.words = max(1, (k.slots+63)/64)
 	if k.words > maxWords {
-		return errors.New(strconv.Itoa(k.slots) + " oriented shapes: the scan kernel holds " + strconv.Itoa(64*maxWords))
+		return errors.New(strconv.Itoa(k.slots) + " oriented shapes: the scan kernel holds " +
+			strconv.Itoa(64*maxWords))
 	}
 	w := k.words
 	k.own = make([]uint64, len(p.Pieces)*w)
@@ -195,7 +196,8 @@ func (k *scan) tabulate(readings []reading, v int) error {
 	x := &readings[v]
 	apart := distances(k.stock.neighbours, x.order.at)
 	for u := range readings[:v] {
-		if slices.Equal(x.shapes, readings[u].shapes) && slices.Equal(apart, distances(k.stock.neighbours, readings[u].order.at)) {
+		if slices.Equal(x.shapes, readings[u].shapes) &&
+			slices.Equal(apart, distances(k.stock.neighbours, readings[u].order.at)) {
 			k.groups[v] = k.groups[u]
 			return nil
 		}

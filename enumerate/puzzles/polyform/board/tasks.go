@@ -96,7 +96,8 @@ func (k *Kernel) choose() {
 }
 
 func (k *Kernel) needsHead(c *enumerate.Case) bool {
-	return k.head >= 0 && !slices.ContainsFunc(c.Fixed, func(o enumerate.OptionID) bool { return k.problem.Placements[o].Piece == k.head })
+	return k.head >= 0 && !slices.ContainsFunc(c.Fixed,
+		func(o enumerate.OptionID) bool { return k.problem.Placements[o].Piece == k.head })
 }
 
 // set brings the engine to a task's root. It reports whether the placements of

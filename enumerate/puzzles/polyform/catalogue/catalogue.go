@@ -50,7 +50,8 @@ type Catalogue struct {
 // that follow from the flat ones: from each whose pieces have one size and are
 // not all their own mirror images.
 func newCatalogue(l *lattice.Lattice, pieces []drawnPiece, sets []namedSet, numbered ...numberedSet) *Catalogue {
-	c := &Catalogue{Lattice: l, Shapes: map[string]lattice.Shape{}, Twins: map[string]bool{}, Sets: map[string][]string{}}
+	c := &Catalogue{Lattice: l, Shapes: map[string]lattice.Shape{}, Twins: map[string]bool{},
+		Sets: map[string][]string{}}
 	for _, d := range pieces {
 		s, err := l.ReadShape(strings.ReplaceAll(d.picture, "/", "\n"))
 		if err != nil {

@@ -26,7 +26,8 @@ var squareSets = []namedSet{
 
 // Squares is the catalogue of polyominoes.
 var Squares = sync.OnceValue(func() *Catalogue {
-	return newCatalogue(lattice.Square, squares, squareSets, numberedSet{"hexominoes", 'H', 6}, numberedSet{"heptominoes", 'S', 7})
+	return newCatalogue(lattice.Square, squares, squareSets, numberedSet{"hexominoes", 'H', 6},
+		numberedSet{"heptominoes", 'S', 7})
 })
 
 // cubes are solid pieces. They turn in space and are not mirrored, so that twins
@@ -67,7 +68,8 @@ var cubes = []drawnPiece{
 var cubeSets = []namedSet{
 	{"tricubes", "I3 V3"},
 	{"tetracubes", "I4 O4 L4 T4 Z4 A4 B4 P4"},
-	{"pentacubes", "F5 I5 L5 N5 P5 T5 U5 V5 W5 X5 Y5 Z5 A5 Q5 L15 J15 L25 J25 L35 L45 J45 N15 S15 N25 S25 T15 T25 V15 V25"},
+	{"pentacubes",
+		"F5 I5 L5 N5 P5 T5 U5 V5 W5 X5 Y5 Z5 A5 Q5 L15 J15 L25 J25 L35 L45 J45 N15 S15 N25 S25 T15 T25 V15 V25"},
 	{"solid-pentominoes", "F5 I5 L5 N5 P5 T5 U5 V5 W5 X5 Y5 Z5"},
 	{"soma", "V3 L4 T4 Z4 A4 B4 P4"},
 	{"bedlam", "A4 F5 W5 X5 L15 L25 L35 J45 S15 S25 T15 T25 V25"},

@@ -22,7 +22,8 @@ var permutations = [6][3]int{{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {1, 0, 2}, {0, 2, 
 // signedPermutations lists the isometries that permute three coordinates and
 // multiply them by one of the triples of signs, those that do not mirror first.
 // mirrors says which of them mirror; to and from convert the coordinates.
-func signedPermutations(signs [][3]int, mirrors func(permutation int, signs [3]int) bool, to func(Cell) [3]int, from func([3]int) Cell) []Isometry {
+func signedPermutations(signs [][3]int, mirrors func(permutation int, signs [3]int) bool, to func(Cell) [3]int,
+	from func([3]int) Cell) []Isometry {
 	var all []Isometry
 	for _, mirrored := range []bool{false, true} {
 		for _, sign := range signs {
@@ -37,7 +38,8 @@ func signedPermutations(signs [][3]int, mirrors func(permutation int, signs [3]i
 					}
 					return from(y)
 				}
-				all = append(all, Isometry{Turns: len(all) > 0 && !(mirrored && leftToRight(image)), Mirrors: mirrored, Image: image})
+				all = append(all, Isometry{Turns: len(all) > 0 && !(mirrored && leftToRight(image)), Mirrors: mirrored,
+					Image: image})
 			}
 		}
 	}
@@ -105,8 +107,8 @@ func (b *Board) Symmetries() iter.Seq2[int, []int] { return b.symmetries(b.shift
 
 // Factors returns lists of symmetries, each like that of [Board.Symmetries], whose products are all of them: one of the
 // first list, then one of the second, and so on. In ascending order of these they are those that Symmetries visits.
-// Where each shift along its rings is a symmetry, a board has one of each isometry first, and then the shifts along each
-// ring. Else there is one list.
+// Where each shift along its rings is a symmetry, a board has one of each isometry first, and then the shifts along
+// each ring. Else there is one list.
 func (b *Board) Factors() []iter.Seq2[int, []int] {
 	free := b.FreeCells()
 	var from []Cell
@@ -154,7 +156,9 @@ func (b *Board) symmetries(shifts func(box Cell) []Cell) iter.Seq2[int, []int] {
 				to[n] = k.Image(c)
 			}
 			for _, shift := range shifts(least(from).Minus(least(to))) {
-				if !whole.moves(free, to, shift, image) || slices.ContainsFunc(own, func(i int) bool { return b.Blocked[image[i]] }) {
+				if !whole.moves(free, to, shift, image) || slices.ContainsFunc(own, func(i int) bool {
+					return b.Blocked[image[i]]
+				}) {
 					continue
 				}
 				first := image[own[0]]

@@ -65,7 +65,8 @@ var Hexagon = &Lattice{
 	},
 	Outline: func(c Cell) []enumerate.Point {
 		x, y := 2*c.Col+c.Row+1, 3*c.Row+2 // of its centre
-		return []enumerate.Point{{X: x, Y: y - 2}, {X: x + 1, Y: y - 1}, {X: x + 1, Y: y + 1}, {X: x, Y: y + 2}, {X: x - 1, Y: y + 1}, {X: x - 1, Y: y - 1}}
+		return []enumerate.Point{{X: x, Y: y - 2}, {X: x + 1, Y: y - 1}, {X: x + 1, Y: y + 1}, {X: x, Y: y + 2},
+			{X: x - 1, Y: y + 1}, {X: x - 1, Y: y - 1}}
 	},
 	ScaleX: 0.537, ScaleY: 0.537 / math.Sqrt(3), // area 1
 	Isometries: signedPermutations(planeSigns, isOdd,

@@ -27,7 +27,8 @@ func (l *Lattice) ReadPicture(file, text string, first int, known, legend string
 	}
 	p, spaces := &Picture{Cols: columns(lines)}, strings.Contains(known, " ")
 	fault := func(n, column int, problem, expected string) error {
-		return &enumerate.InputError{File: file, Line: first + n, Column: column + 1, Problem: problem, Expected: expected}
+		return &enumerate.InputError{File: file, Line: first + n, Column: column + 1, Problem: problem,
+			Expected: expected}
 	}
 	rows := 0                       // of the present layer
 	endLayer := func(n int) error { // with line n
@@ -35,7 +36,8 @@ func (l *Lattice) ReadPicture(file, text string, first int, known, legend string
 			p.Rows = rows
 		}
 		if rows != p.Rows {
-			return fault(n, 0, fmt.Sprintf("layer %d of the picture ends after %s", p.Layers, enumerate.Plural(rows, "row")), enumerate.Plural(p.Rows, "row")+" as in the first layer")
+			return fault(n, 0, fmt.Sprintf("layer %d of the picture ends after %s", p.Layers,
+				enumerate.Plural(rows, "row")), enumerate.Plural(p.Rows, "row")+" as in the first layer")
 		}
 		rows = 0
 		return nil
@@ -62,7 +64,8 @@ func (l *Lattice) ReadPicture(file, text string, first int, known, legend string
 			line = line[:max(p.Cols, len(trimmed))]
 		}
 		if len(line) != p.Cols {
-			return nil, fault(n, min(len(line), p.Cols), "ragged picture: "+enumerate.Plural(len(line), "cell"), enumerate.Plural(p.Cols, "cell")+" as in the first line")
+			return nil, fault(n, min(len(line), p.Cols), "ragged picture: "+enumerate.Plural(len(line), "cell"),
+				enumerate.Plural(p.Cols, "cell")+" as in the first line")
 		}
 		p.Chars = append(p.Chars, line...)
 		rows++
@@ -81,18 +84,20 @@ func columns(lines []string) int {
 	return max(len(strings.TrimRight(first, " ")), min(len(first), longest))
 }
 
-// CheckLooks returns an error for lines of a file, from number first on, that seem to draw hexagons as a honeycomb looks.
+// CheckLooks returns an error for lines of a file, from number first on, that seem to draw hexagons as a honeycomb
+// looks.
 func (l *Lattice) CheckLooks(file string, lines []string, first int) error {
 	row := honeycomb(lines)
 	if l != Hexagon || row < 0 {
 		return nil
 	}
-	return &enumerate.InputError{File: file, Line: first + row, Column: 1, Problem: "the lines seem to lie as a honeycomb looks",
+	return &enumerate.InputError{File: file, Line: first + row, Column: 1,
+		Problem:  "the lines seem to lie as a honeycomb looks",
 		Expected: "cells side by side, every line half a cell to the right of the line above it, and no space for what is no cell"}
 }
 
-// honeycomb returns the first line, from 0, of a picture that means another one as soon as its lines are taken for a honeycomb
-// as it looks, a character for half a cell; -1 if it does not seem to be drawn so. There, spaces begin every
+// honeycomb returns the first line, from 0, of a picture that means another one as soon as its lines are taken for a
+// honeycomb as it looks, a character for half a cell; -1 if it does not seem to be drawn so. There, spaces begin every
 // other line, or stand between all cells. One space less than in the line above says the same both ways.
 func honeycomb(lines []string) (row int) {
 	shifted, before, wide, apart, alternate := -1, 0, false, true, true

@@ -61,7 +61,8 @@ func (w *pieceMeasure) key() string { return fmt.Sprint(w.name, w.p, w.q) }
 // have is an [enumerate.InputError], with the nearest name. A measure that is asked for twice,
 // as by a * and by name, is one column.
 func Compile(z *Subject, written []string) (*Set, error) {
-	s := &Set{subject: z, words: Wording(z.Board), order: int64(max(1, z.Order)), tiles: z.maxTiles(), names: map[string]string{}}
+	s := &Set{subject: z, words: Wording(z.Board), order: int64(max(1, z.Order)), tiles: z.maxTiles(),
+		names: map[string]string{}}
 	for i, w := range written {
 		if w == enumerate.Taken {
 			continue
@@ -157,7 +158,8 @@ func touching(corners [][]int32, sides [][2]int32) [][2]int32 {
 func parse(l *lattice.Lattice, w string) (*definition, []string, error) {
 	name, args, closed := enumerate.ParseMeasure(w)
 	if !closed {
-		return nil, nil, &enumerate.InputError{Problem: fmt.Sprintf("measure %q: the parenthesis is not closed", w), Expected: "a measure such as on_edge(P)"}
+		return nil, nil, &enumerate.InputError{Problem: fmt.Sprintf("measure %q: the parenthesis is not closed", w),
+			Expected: "a measure such as on_edge(P)"}
 	}
 	var names []string
 	for i := range definitions {
@@ -168,7 +170,9 @@ func parse(l *lattice.Lattice, w string) (*definition, []string, error) {
 		}
 		if len(args) != d.pieces {
 			what := [...]string{"", ", P a piece or *", ", P and Q pieces or *"}[d.pieces]
-			return nil, nil, &enumerate.InputError{Problem: fmt.Sprintf("measure %q: got %s", w, enumerate.Plural(len(args), "piece")), Expected: d.written() + what}
+			return nil, nil,
+				&enumerate.InputError{Problem: fmt.Sprintf("measure %q: got %s", w,
+					enumerate.Plural(len(args), "piece")), Expected: d.written() + what}
 		}
 		return d, args, nil
 	}
@@ -176,7 +180,8 @@ func parse(l *lattice.Lattice, w string) (*definition, []string, error) {
 	for _, info := range Infos(l) {
 		all = append(all, info.Name)
 	}
-	return nil, nil, &enumerate.InputError{Problem: fmt.Sprintf("no measure %q%s", w, enumerate.DidYouMean(name, names)), Expected: "one of " + strings.Join(all, ", ")}
+	return nil, nil, &enumerate.InputError{Problem: fmt.Sprintf("no measure %q%s", w,
+		enumerate.DidYouMean(name, names)), Expected: "one of " + strings.Join(all, ", ")}
 }
 
 // expand adds the columns of one measure, with * replaced by every piece. Those that symmetries
@@ -212,12 +217,14 @@ func (s *Set) expand(w string) error {
 			pairs++
 			s.add(d, p, q)
 			if len(s.Columns) > maxColumns {
-				return &enumerate.InputError{Problem: fmt.Sprintf("measure %q makes more than %d columns", w, maxColumns), Expected: "fewer measures"}
+				return &enumerate.InputError{Problem: fmt.Sprintf("measure %q makes more than %d columns", w,
+					maxColumns), Expected: "fewer measures"}
 			}
 		}
 	}
 	if pairs == 0 {
-		return &enumerate.InputError{Problem: fmt.Sprintf("measure %q has nothing to measure in this puzzle", w), Expected: d.written()}
+		return &enumerate.InputError{Problem: fmt.Sprintf("measure %q has nothing to measure in this puzzle", w),
+			Expected: d.written()}
 	}
 	return nil
 }
@@ -225,7 +232,8 @@ func (s *Set) expand(w string) error {
 // resolve returns the pieces that an argument adds up; several lists of *.
 func (s *Set) resolve(w string, d *definition, arg string) ([][]int, error) {
 	if arg == "*" {
-		return slices.DeleteFunc(s.subject.exchanged(), func(pieces []int) bool { return d.once && s.copies(pieces) != 1 }), nil
+		return slices.DeleteFunc(s.subject.exchanged(),
+			func(pieces []int) bool { return d.once && s.copies(pieces) != 1 }), nil
 	}
 	names := s.subject.names()
 	terms := enumerate.Terms(arg)
@@ -236,16 +244,19 @@ func (s *Set) resolve(w string, d *definition, arg string) ([][]int, error) {
 	for _, name := range terms {
 		p := slices.Index(names, name)
 		if p < 0 {
-			return nil, enumerate.Unknown(fmt.Sprintf("measure %q: the puzzle has no piece", w), name, names, "one of "+strings.Join(names, ", ")+" or *")
+			return nil, enumerate.Unknown(fmt.Sprintf("measure %q: the puzzle has no piece", w), name, names,
+				"one of "+strings.Join(names, ", ")+" or *")
 		}
 		if slices.Contains(pieces, p) {
-			return nil, &enumerate.InputError{Problem: fmt.Sprintf("measure %q: %s is there twice", w, name), Expected: "each piece once"}
+			return nil, &enumerate.InputError{Problem: fmt.Sprintf("measure %q: %s is there twice", w, name),
+				Expected: "each piece once"}
 		}
 		pieces = append(pieces, p)
 	}
 	switch n := s.copies(pieces); {
 	case d.once && len(pieces) > 1:
-		return nil, &enumerate.InputError{Problem: fmt.Sprintf("measure %q: the places of several pieces do not add up", w), Expected: "one piece"}
+		return nil, &enumerate.InputError{Problem: fmt.Sprintf("measure %q: the places of several pieces do not add up",
+			w), Expected: "one piece"}
 	case d.once && n > 1:
 		return nil, &enumerate.InputError{
 			Problem:  fmt.Sprintf("measure %q: %s may be there %d times, so that it has no one place", w, arg, n),
@@ -292,7 +303,8 @@ func (s *Set) add(d *definition, p, q []int) {
 	if d.sum != noSummand && !slices.Contains(s.summed, d.sum) {
 		s.summed = append(s.summed, d.sum)
 	}
-	column := enumerate.Column{Name: unique, Type: enumerate.Int32, Role: enumerate.Measured, Scale: scale, Meaning: meaning, Unit: s.words.Replace(d.unit)}
+	column := enumerate.Column{Name: unique, Type: enumerate.Int32, Role: enumerate.Measured, Scale: scale,
+		Meaning: meaning, Unit: s.words.Replace(d.unit)}
 	if len(sums) > 0 {
 		column.Measure = enumerate.WriteMeasure(d.name, sums...)
 	}
@@ -361,7 +373,8 @@ func (s *Set) refuseExchanged(w string, d *definition, args []string, p, q []int
 	for i := range s.subject.Exchanges {
 		x := &s.subject.Exchanges[i]
 		toP, toQ := x.image(p), x.image(q)
-		if slices.Equal(toP, sortedP) && slices.Equal(toQ, sortedQ) || slices.Equal(toP, sortedQ) && slices.Equal(toQ, sortedP) {
+		if slices.Equal(toP, sortedP) && slices.Equal(toQ, sortedQ) ||
+			slices.Equal(toP, sortedQ) && slices.Equal(toQ, sortedP) {
 			continue
 		}
 		if first == nil {
@@ -391,8 +404,10 @@ func (s *Set) refuseExchanged(w string, d *definition, args []string, p, q []int
 		expected = enumerate.WriteMeasure(d.name, sums...) + ", or " + expected
 	}
 	return &enumerate.InputError{
-		Problem: fmt.Sprintf("measure %q: %s of the board takes %s to %s, so that solutions that count as the same may differ in it",
-			w, s.subject.Board.Lattice.Describe(first.Isometry), s.join(from[:1], ""), s.join(first.image(from[:1]), "")),
+		Problem: fmt.Sprintf(
+			"measure %q: %s of the board takes %s to %s, so that solutions that count as the same may differ in it",
+			w, s.subject.Board.Lattice.Describe(first.Isometry), s.join(from[:1], ""),
+			s.join(first.image(from[:1]), "")),
 		Expected: expected,
 	}
 }

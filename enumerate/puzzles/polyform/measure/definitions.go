@@ -30,8 +30,8 @@ type definition struct {
 	value func(e *Evaluator, p, q []int) int32
 	// marks, if not nil, says the same as value in another way: the measure is the number of
 	// marks, such as lines through the board, that no piece touches. marks lists for each
-	// mark the placements that touch it. It returns false if this is not so in the puzzle. A measure with a sum or with marks can be counted by a
-	// sweep, where solutions are too many to list.
+	// mark the placements that touch it. It returns false if this is not so in the puzzle. A measure with a sum or with
+	// marks can be counted by a sweep, where solutions are too many to list.
 	marks func(s *Set) (marks [][]enumerate.OptionID, ok bool)
 	// meets says that the measure counts pairs of pieces that share an edge: of a P and a Q,
 	// or all. It, too, can then be counted by a sweep.
@@ -168,7 +168,8 @@ var definitions = [...]definition{
 				return meaningless(z, "straight lines between the cells")
 			}
 			if z.Board.Wraps() {
-				return refuseSeparate(z, "pieces of one part: on a ring nothing tells which way round a line passes between two parts")
+				return refuseSeparate(z,
+					"pieces of one part: on a ring nothing tells which way round a line passes between two parts")
 			}
 			return nil
 		},
@@ -210,7 +211,8 @@ var definitions = [...]definition{
 
 // meaningless is the error of a measure that has no meaning on a lattice.
 func meaningless(z *Subject, missing string) *enumerate.InputError {
-	return &enumerate.InputError{Problem: "it has no meaning on a board of " + z.Board.Name, Expected: "a lattice with " + missing}
+	return &enumerate.InputError{Problem: "it has no meaning on a board of " + z.Board.Name,
+		Expected: "a lattice with " + missing}
 }
 
 // onRing is the error of a measure that has no meaning on a board that wraps.
@@ -236,7 +238,8 @@ func refuseClosed(z *Subject) *enumerate.InputError {
 func refuseSeparate(z *Subject, expected string) *enumerate.InputError {
 	for _, p := range z.Pieces {
 		if p.Separate {
-			return &enumerate.InputError{Problem: fmt.Sprintf("the cells of piece %s do not hang together", p.Name), Expected: expected}
+			return &enumerate.InputError{Problem: fmt.Sprintf("the cells of piece %s do not hang together", p.Name),
+				Expected: expected}
 		}
 	}
 	return nil
@@ -252,7 +255,8 @@ func (d *definition) refusal(z *Subject, w string, tiles int) error {
 		}
 	}
 	if d.maxTiles > 0 && tiles > d.maxTiles {
-		return &enumerate.InputError{Problem: fmt.Sprintf("measure %q: a tiling of this board may have %d pieces", w, tiles), Expected: fmt.Sprintf("at most %d", d.maxTiles)}
+		return &enumerate.InputError{Problem: fmt.Sprintf("measure %q: a tiling of this board may have %d pieces", w,
+			tiles), Expected: fmt.Sprintf("at most %d", d.maxTiles)}
 	}
 	return nil
 }
@@ -264,7 +268,8 @@ func Infos(l *lattice.Lattice) []enumerate.MeasureInfo {
 	var out []enumerate.MeasureInfo
 	for _, d := range definitions {
 		if d.refuse == nil || d.refuse(&Subject{Board: &cell}) == nil {
-			out = append(out, enumerate.MeasureInfo{Name: d.written(), Scale: d.scale, Meaning: words.Replace(d.meaning), Unit: words.Replace(d.unit), Source: d.source})
+			out = append(out, enumerate.MeasureInfo{Name: d.written(), Scale: d.scale,
+				Meaning: words.Replace(d.meaning), Unit: words.Replace(d.unit), Source: d.source})
 		}
 	}
 	return out

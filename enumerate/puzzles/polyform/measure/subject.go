@@ -65,7 +65,8 @@ type option struct {
 // many words, and the number of lines. The lines of all axes are numbered together.
 func (z *Subject) cuts() (sets []uint64, words, lines int) {
 	b := z.Board
-	rings, base := make([]int, len(b.Axes)), make([]int, len(b.Axes)) // base is added to a strip to number the line behind it
+	// base is added to a strip to number the line behind it
+	rings, base := make([]int, len(b.Axes)), make([]int, len(b.Axes))
 	for a, axis := range b.Axes {
 		first, last := b.Strips(axis)
 		if rings[a] = b.Ring(a); rings[a] > 0 { // the first strip comes again after the last

@@ -26,7 +26,8 @@ func (s *Set) Sums(p *enumerate.Problem, cellItem []enumerate.Item) []*enumerate
 				sums[i] = &enumerate.Sum{Marks: marks}
 			}
 		case w.meets:
-			sums[i] = &enumerate.Sum{Contacts: &enumerate.Contacts{Problem: p, Beside: s.beside(p, cellItem), Kinds: s.kinds(w)}}
+			sums[i] = &enumerate.Sum{Contacts: &enumerate.Contacts{Problem: p, Beside: s.beside(p, cellItem),
+				Kinds: s.kinds(w)}}
 		}
 	}
 	return sums

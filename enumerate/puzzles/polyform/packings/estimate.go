@@ -63,7 +63,8 @@ func NewEstimate(p *Problem) (e Estimate, err error) {
 			for p, n := range pl.copies {
 				left[p] = n - d.used[p]
 			}
-			upper := descent{random: random, area: pl.area, weight: d.weight, free: d.free, zone: pl.upper, most: p.Uncovered}
+			upper := descent{random: random, area: pl.area, weight: d.weight, free: d.free, zone: pl.upper,
+				most: p.Uncovered}
 			upper.run(c.upper, left, false)
 			e.Nodes += d.nodes
 			e.Nodes += 2 * upper.nodes

@@ -106,7 +106,8 @@ func (w *walk) place(p, used, first int, gone, free uint64, placed uint32, rest 
 				if w.nodes++; w.nodes&1023 == 0 && w.stop.Load() {
 					w.halted = true
 				}
-				w.place(p, used+1, i, at^(at-1), free&^(s.cells<<(bits.TrailingZeros64(at)&63)), placed+w.digit[p], rest-w.area[p])
+				w.place(p, used+1, i, at^(at-1), free&^(s.cells<<(bits.TrailingZeros64(at)&63)), placed+w.digit[p],
+					rest-w.area[p])
 			}
 		}
 	}

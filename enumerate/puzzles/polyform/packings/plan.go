@@ -199,7 +199,8 @@ func (pl *plan) addTasks(c *section, board uint64, stop *atomic.Bool) error {
 	}
 	pl.nodes += w.nodes
 	slices.SortFunc(all, func(a, b crossing) int {
-		return cmp.Or(cmp.Compare(a.free&pl.lower, b.free&pl.lower), cmp.Compare(a.free, b.free), cmp.Compare(a.placed, b.placed))
+		return cmp.Or(cmp.Compare(a.free&pl.lower, b.free&pl.lower), cmp.Compare(a.free, b.free),
+			cmp.Compare(a.placed, b.placed))
 	})
 	for len(all) > 0 {
 		n := 1

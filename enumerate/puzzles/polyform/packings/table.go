@@ -54,7 +54,8 @@ func Count(p *Problem, workers int, stop *atomic.Bool, progress func(done float6
 }
 
 // countInto is [Count] with counters that are all 0.
-func countInto(pl *plan, space *Space, c counts, workers int, stop *atomic.Bool, progress func(float64)) (*Table, error) {
+func countInto(pl *plan, space *Space, c counts, workers int, stop *atomic.Bool,
+	progress func(float64)) (*Table, error) {
 	t := &Table{Space: space, counts: c, nodes: pl.nodes}
 	err := t.fill(pl, workers, stop, progress)
 	if err == nil && pl.restricted && !stop.Load() {

@@ -118,7 +118,8 @@ type Visitor func(rank int64, in Instance, orbit int) bool
 // their orbits.
 func (s *Space) Classes(from, to int64, visit Visitor) {
 	if boards, ok := s.blocked.(*packings.Space); ok && s.sets.Len() == 1 { // which does so much faster
-		boards.Classes(from, to, func(rank int64, mask uint64, orbit int) bool { return visit(rank, Instance{Blocked: mask}, orbit) })
+		boards.Classes(from, to,
+			func(rank int64, mask uint64, orbit int) bool { return visit(rank, Instance{Blocked: mask}, orbit) })
 		return
 	}
 	images := make([]Instance, 0, s.Order())

@@ -29,8 +29,8 @@ func newDistances(p *Problem) *distances {
 	return d
 }
 
-// between returns for each two vertices of the frontier after a vertex the least weight of vertices ahead in a region that
-// has both, if they are in two so far; nil if that takes too long.
+// between returns for each two vertices of the frontier after a vertex the least weight of vertices ahead in a region
+// that has both, if they are in two so far; nil if that takes too long.
 func (d *distances) between(frontier []enumerate.Item, after enumerate.Item) [][]int64 {
 	d.behind[after] = true
 	all, nearest, lightest := make([][]int64, len(frontier)), slices.Repeat([]int64{far}, len(frontier)), int64(far)

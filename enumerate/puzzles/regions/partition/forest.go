@@ -11,13 +11,15 @@ import (
 )
 
 // forest is how a sweep goes through the partitions of a [Problem], each as often as its regions have spanning trees,
-// multiplied. That is the law of reversible ReCom and of sequential Monte Carlo, which draw plans of districts (S. Cannon,
-// M. Duchin, D. Randall, P. Rule, Spanning tree methods for sampling graph partitions, 2022). The sum of these weights
-// is the number of spanning forests whose trees have weights that regions may have, so forests are what is swept.
+// multiplied. That is the law of reversible ReCom and of sequential Monte Carlo, which draw plans of districts (S.
+// Cannon, M. Duchin, D. Randall, P. Rule, Spanning tree methods for sampling graph partitions, 2022). The sum of these
+// weights is the number of spanning forests whose trees have weights that regions may have, so forests are what is
+// swept.
 //
-// A place is an edge, which is in a tree or not. The frontier is the vertices with edges behind and ahead. A state is the
-// tree of each vertex of the frontier, and the weight of each such tree. Nothing needs to be known of trees that
-// touch, so there are about half as many states as for partitions. A tree to which nothing can be added has the number 0.
+// A place is an edge, which is in a tree or not. The frontier is the vertices with edges behind and ahead. A state is
+// the tree of each vertex of the frontier, and the weight of each such tree. Nothing needs to be known of trees that
+// touch, so there are about half as many states as for partitions. A tree to which nothing can be added has the number
+// 0.
 //
 // Squares 2x2 in regions of 2: the trees of the frontier behind each edge, and how many forests lead there.
 //
@@ -29,8 +31,8 @@ import (
 // within a region are a group, then: a state has the group of each tree, the weight of each group, and which
 // groups are apart. A group must be one tree when the last vertex of one of its trees leaves the frontier.
 //
-// A partition weighs the product of trees times its edges between regions, the law of ReCom that takes pairs of districts
-// by such edges, where one of these edges is marked: as many forests have one.
+// A partition weighs the product of trees times its edges between regions, the law of ReCom that takes pairs of
+// districts by such edges, where one of these edges is marked: as many forests have one.
 type forest struct {
 	*plan
 	edges   []edgeStep
@@ -60,15 +62,17 @@ const (
 )
 
 // NewForestPlan makes the plan of a problem in which the vertices come in this order, each partition counts as often
-// as its regions have spanning trees, multiplied, and with byCut times its edges between regions. These are counted by the
-// given sums.
-func NewForestPlan(p *Problem, order []enumerate.Item, byCut bool, filter *sweep.Filter, sums ...enumerate.Sum) (*sweep.Plan, error) {
+// as its regions have spanning trees, multiplied, and with byCut times its edges between regions. These are counted by
+// the given sums.
+func NewForestPlan(p *Problem, order []enumerate.Item, byCut bool, filter *sweep.Filter,
+	sums ...enumerate.Sum) (*sweep.Plan, error) {
 	r := &plan{Problem: p, by: len(sums)}
 	if filter != nil {
 		sums = slices.Concat(sums, filter.Sums)
 		r.accept = func(values []int64) bool { return filter.Accept(values[r.by:]) }
 	}
-	f := &forest{plan: r, marks: byCut, groups: byCut || slices.ContainsFunc(sums, func(s enumerate.Sum) bool { return s.Values != nil })}
+	f := &forest{plan: r, marks: byCut, groups: byCut ||
+		slices.ContainsFunc(sums, func(s enumerate.Sum) bool { return s.Values != nil })}
 	r.lists = listsOf(p, f.groups)
 	edges, widest, err := f.findEdges(order)
 	if err != nil {
@@ -81,7 +85,8 @@ func NewForestPlan(p *Problem, order []enumerate.Item, byCut bool, filter *sweep
 	low, high := p.HowMany(all)
 	low, high = max(low, 1), min(high, int64(len(order)))
 	heaviest := min(p.Most, all)
-	out := &sweep.Plan{Places: len(f.edges), Options: 2 * len(p.Edges), Values: true, Impossible: max(low, p.Fewest) > min(high, p.Greatest)}
+	out := &sweep.Plan{Places: len(f.edges), Options: 2 * len(p.Edges), Values: true,
+		Impossible: max(low, p.Fewest) > min(high, p.Greatest)}
 	r.label, r.weight = bits.Len(uint(widest)), bits.Len64(uint64(heaviest))
 	r.bits = widest * (r.label + r.weight + r.lists.mostStored())
 	if f.groups {
@@ -108,7 +113,8 @@ func NewForestPlan(p *Problem, order []enumerate.Item, byCut bool, filter *sweep
 		out.Shape += enumerate.Mix(uint64(len(r.gains))<<32 ^ uint64(e))
 	}
 	out.Bits = r.bits
-	out.Specs = sweep.Specs{Of1: forestOf[[1]uint64](f), Of2: forestOf[[2]uint64](f), Of4: forestOf[[4]uint64](f), Of8: forestOf[[8]uint64](f), Of16: forestOf[[16]uint64](f)}
+	out.Specs = sweep.Specs{Of1: forestOf[[1]uint64](f), Of2: forestOf[[2]uint64](f), Of4: forestOf[[4]uint64](f),
+		Of8: forestOf[[8]uint64](f), Of16: forestOf[[16]uint64](f)}
 	return out, nil
 }
 
@@ -123,7 +129,8 @@ func (f *forest) findEdges(order []enumerate.Item) (edges []int, widest int, err
 		x, y := place[f.Edges[e][0]], place[f.Edges[e][1]]
 		return [2]int{max(x, y), min(x, y)}
 	}
-	first, last := slices.Repeat([]int{math.MaxInt}, len(order)), make([]int, len(order)) // by vertex: its first and last edge
+	// by vertex: its first and last edge
+	first, last := slices.Repeat([]int{math.MaxInt}, len(order)), make([]int, len(order))
 	for e := range f.Edges {
 		edges = append(edges, e)
 	}

@@ -7,8 +7,8 @@ import (
 )
 
 // A state has the region of each vertex of the frontier; the weight of each region, the regions that it may not join,
-// and the marks. Of the images of a region it has the first alone; and of a pair of regions that which the greater first
-// image is in.
+// and the marks. Of the images of a region it has the first alone; and of a pair of regions that which the greater
+// first image is in.
 
 // read reads a state at place p into an empty frontier.
 func read[K sweep.Key](r *plan, p int, k K, f *frontier) {

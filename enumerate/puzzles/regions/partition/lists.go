@@ -95,8 +95,8 @@ func (m marks) join(l *lists, c, d uint8) bool {
 	return true
 }
 
-// end takes regions away that cannot grow any more, and marks that nothing ahead depends on. ahead says which lists have
-// vertices ahead. It reports whether the lists together may still be in one region each.
+// end takes regions away that cannot grow any more, and marks that nothing ahead depends on. ahead says which lists
+// have vertices ahead. It reports whether the lists together may still be in one region each.
 func (m marks) end(l *lists, gone uint32, ahead []bool) bool {
 	for k, all := range m {
 		ended, left := all&gone, all&^gone

@@ -7,8 +7,9 @@ import (
 	"coverstat/enumerate/kernel/sweep"
 )
 
-// Where a symmetry maps the vertices behind onto themselves, as a mirror does after each row of a board, the states there
-// and their images have as many completions, with the same values: the least image of a state stands for all of them.
+// Where a symmetry maps the vertices behind onto themselves, as a mirror does after each row of a board, the states
+// there and their images have as many completions, with the same values: the least image of a state stands for all of
+// them.
 
 const (
 	mostSymmetries = 1 << 10 // that are looked at

@@ -57,7 +57,8 @@ func (r *Problem) Edge(x, y int32) int {
 
 func compareEdges(a, b [2]int32) int { return slices.Compare(a[:], b[:]) }
 
-// Keeps reports whether a symmetry maps the lists of vertices together onto such lists, and the pairs apart onto such pairs.
+// Keeps reports whether a symmetry maps the lists of vertices together onto such lists, and the pairs apart onto such
+// pairs.
 func (r *Problem) Keeps(image []int32) bool {
 	list, pairs := make([]int, len(r.Weights)), map[[2]int32]bool{} // by vertex, from 1; both ways
 	for k, members := range r.Together {
@@ -190,7 +191,8 @@ func (r *Problem) Check(solution []enumerate.OptionID) error {
 	return r.CheckGiven(regions, func(v int32) string { return fmt.Sprintf("vertex %d", v) })
 }
 
-// CheckGiven returns an error unless the regions of vertices are together and apart as they are to be. name names a vertex.
+// CheckGiven returns an error unless the regions of vertices are together and apart as they are to be. name names a
+// vertex.
 func (r *Problem) CheckGiven(regions []int32, name func(v int32) string) (err error) {
 	for _, list := range r.Together {
 		for _, v := range list {

@@ -37,22 +37,23 @@ type plan struct {
 	steps     [][]step           // by place: of its vertices
 	images    [][][]int          // by place, and by symmetry: where it takes each vertex of the frontier
 	frontiers [][]enumerate.Item // by place: the vertices
-	mirrors   [][][]int          // by place: likewise for symmetries of the vertices behind; images of a state there are one state
-	two       bool               // there are at most two regions
-	label     int                // bits of the number of a region
-	weight    int                // bits of its weight
-	counted   bool               // the number of regions that cannot grow is in states
-	closed    field
-	numbers   []regionNumber
-	constant  []gain                   // the bits that are at the same place in all states, by word
-	bits      int                      // of a key
-	gains     [][][]gain               // by place and choice
-	options   [][][]enumerate.OptionID // likewise
-	sums      []sum
-	by        int    // the first of them, by which partitions are counted
-	caps      []gain // greatest values of sums
-	lists     *lists
-	accept    func(values []int64) bool // if not nil, says by the values of the sums which partitions count
+	// by place: likewise for symmetries of the vertices behind; images of a state there are one state
+	mirrors  [][][]int
+	two      bool // there are at most two regions
+	label    int  // bits of the number of a region
+	weight   int  // bits of its weight
+	counted  bool // the number of regions that cannot grow is in states
+	closed   field
+	numbers  []regionNumber
+	constant []gain                   // the bits that are at the same place in all states, by word
+	bits     int                      // of a key
+	gains    [][][]gain               // by place and choice
+	options  [][][]enumerate.OptionID // likewise
+	sums     []sum
+	by       int    // the first of them, by which partitions are counted
+	caps     []gain // greatest values of sums
+	lists    *lists
+	accept   func(values []int64) bool // if not nil, says by the values of the sums which partitions count
 }
 
 // field is where keys have a number of some bits.
@@ -106,9 +107,11 @@ const (
 )
 
 // NewPlan makes the plan of a problem in which the vertices come in this order and the partitions are counted by the
-// given sums. If fixing is not nil, it is a group of symmetries, as [Problem.Generated] makes it, and the partitions are
-// those that each of them maps to itself. The options are those of the quotient by it, then: two of each orbit of edges.
-func NewPlan(p *Problem, order []enumerate.Item, fixing [][]int32, filter *sweep.Filter, sums ...enumerate.Sum) (*sweep.Plan, error) {
+// given sums. If fixing is not nil, it is a group of symmetries, as [Problem.Generated] makes it, and the partitions
+// are those that each of them maps to itself. The options are those of the quotient by it, then: two of each orbit of
+// edges.
+func NewPlan(p *Problem, order []enumerate.Item, fixing [][]int32, filter *sweep.Filter,
+	sums ...enumerate.Sum) (*sweep.Plan, error) {
 	r := &plan{Problem: p, by: len(sums), lists: listsOf(p, true)}
 	if filter != nil {
 		sums = slices.Concat(sums, filter.Sums)
@@ -120,7 +123,8 @@ func NewPlan(p *Problem, order []enumerate.Item, fixing [][]int32, filter *sweep
 	}
 	if p.Least <= slices.Min(p.Weights) && p.Most >= all && !slices.ContainsFunc(sums, weighs) {
 		// Every weight will do, so states are without.
-		r.Problem, all = &Problem{Edges: p.Edges, Weights: make([]int64, len(order)), Fewest: p.Fewest, Greatest: p.Greatest, Together: p.Together, Apart: p.Apart}, 0
+		r.Problem, all = &Problem{Edges: p.Edges, Weights: make([]int64, len(order)), Fewest: p.Fewest,
+			Greatest: p.Greatest, Together: p.Together, Apart: p.Apart}, 0
 	}
 	out := &sweep.Plan{Values: true}
 	frontiers, choices, err := r.findSteps(order, fixing, out)
@@ -151,7 +155,8 @@ func NewPlan(p *Problem, order []enumerate.Item, fixing [][]int32, filter *sweep
 		r.addMirrors(p, order, sums)
 	}
 	out.Places, out.Bits = len(r.steps), r.bits
-	out.Specs = sweep.Specs{Of1: specOf[[1]uint64](r), Of2: specOf[[2]uint64](r), Of4: specOf[[4]uint64](r), Of8: specOf[[8]uint64](r), Of16: specOf[[16]uint64](r)}
+	out.Specs = sweep.Specs{Of1: specOf[[1]uint64](r), Of2: specOf[[2]uint64](r), Of4: specOf[[4]uint64](r),
+		Of8: specOf[[8]uint64](r), Of16: specOf[[16]uint64](r)}
 	return out, nil
 }
 
@@ -259,12 +264,14 @@ func (r *plan) edgeOrbits(fixing [][]int32) (orbit []int32, count int32) {
 
 // findSteps makes the steps. It returns the sizes of the orbits of each frontier, and the orbits of edges that are
 // decided at each place.
-func (r *plan) findSteps(order []enumerate.Item, fixing [][]int32, out *sweep.Plan) (frontiers [][]int, choices [][]int32, err error) {
+func (r *plan) findSteps(order []enumerate.Item, fixing [][]int32,
+	out *sweep.Plan) (frontiers [][]int, choices [][]int32, err error) {
 	orbit, count := r.edgeOrbits(fixing)
 	out.Options = 2 * int(count)
 	var vertices []enumerate.Item // in the order of steps
 	first := make([]bool, len(order))
-	number, last := make([]int, len(order)), make([]int, len(order)) // by vertex: of its step, and of the last one that needs it
+	// by vertex: of its step, and of the last one that needs it
+	number, last := make([]int, len(order)), make([]int, len(order))
 	for v := range number {
 		number[v] = -1
 	}
@@ -296,7 +303,8 @@ func (r *plan) findSteps(order []enumerate.Item, fixing [][]int32, out *sweep.Pl
 			r.lists.store(vertices[:at], vertices[at:])
 		}
 		p := len(r.steps) - 1
-		s := step{vertex: int32(v), weight: r.Weights[v], lightest: math.MaxInt64 / 2, behind: len(behind), last: at == len(order)-1, lists: r.lists.ahead(vertices[at+1:])}
+		s := step{vertex: int32(v), weight: r.Weights[v], lightest: math.MaxInt64 / 2, behind: len(behind),
+			last: at == len(order)-1, lists: r.lists.ahead(vertices[at+1:])}
 		out.Shape += enumerate.Mix(uint64(at)<<40 ^ uint64(s.weight))
 		for _, k := range r.lists.of[v] {
 			out.Shape += enumerate.Mix(^(uint64(k)<<40 ^ uint64(at)))

@@ -202,7 +202,8 @@ func (f *frontier) unite(r *plan, s *step, joined, near uint32) bool {
 		}
 		f.across = f.sum(apart, true)
 	}
-	f.weight[vertexRegion], f.apart[vertexRegion], f.same = s.weight+f.sum(same, r.two), apart, same&^joined|1<<vertexRegion
+	f.weight[vertexRegion], f.apart[vertexRegion], f.same = s.weight+
+		f.sum(same, r.two), apart, same&^joined|1<<vertexRegion
 	return f.weight[vertexRegion] <= r.Most && f.across <= r.Most
 }
 
@@ -331,8 +332,8 @@ func ended[K sweep.Key](r *plan, k K, closed, least, greatest, rest int64, open 
 	return record(r, k, closed, least, greatest), low <= high
 }
 
-// between returns the least weight of vertices ahead in a region that has some vertices of the next frontier, and others
-// that are in another region so far.
+// between returns the least weight of vertices ahead in a region that has some vertices of the next frontier, and
+// others that are in another region so far.
 func (s *step) between(some, others uint32) (least int64) {
 	if least = s.lightest; s.apart == nil {
 		return least
@@ -346,8 +347,8 @@ func (s *step) between(some, others uint32) (least int64) {
 	return least
 }
 
-// mark makes the marks of the next frontier, of regions with these numbers; gone cannot grow. It reports whether the lists
-// together may still be in one region each.
+// mark makes the marks of the next frontier, of regions with these numbers; gone cannot grow. It reports whether the
+// lists together may still be in one region each.
 func (f *frontier) mark(r *plan, s *step, next *frontier, joined, gone uint32, number *[vertexRegion + 1]uint8) bool {
 	if len(f.marks) == 0 {
 		return true

@@ -223,13 +223,16 @@ func (t *trees) whole(f *forest, s *edgeStep, of uint32) (whole uint32) {
 	return whole
 }
 
-// enough reports whether there are as many trees at the end as there may be regions, and a marked edge if one is wanted.
+// enough reports whether there are as many trees at the end as there may be regions, and a marked edge if one is
+// wanted.
 func enough[K sweep.Key](f *forest, k K) bool {
-	return (!f.counted || int64(f.closed.of(k[f.closed.word])) >= f.Fewest) && (!f.marks || f.marked.of(k[f.marked.word]) == 1)
+	return (!f.counted || int64(f.closed.of(k[f.closed.word])) >= f.Fewest) &&
+		(!f.marks || f.marked.of(k[f.marked.word]) == 1)
 }
 
 // A state has the tree of each vertex of the frontier, the group of each tree if there are groups, the weight of each
-// group, the groups that it is apart from, and the marks of groups. Trees and groups are numbered by their first vertices.
+// group, the groups that it is apart from, and the marks of groups. Trees and groups are numbered by their first
+// vertices.
 
 // readTrees reads a state at place p into trees, which are empty, and returns how many there are.
 func readTrees[K sweep.Key](f *forest, p int, k K, t *trees) (count uint8) {

@@ -12,8 +12,8 @@ import (
 // mostKnown is the number of regions whose trees are remembered.
 const mostKnown = 1 << 16
 
-// NewForestCounter returns a function that tells how many spanning forests have the regions of a partition as their trees:
-// the product of the regions' numbers of spanning trees. Several goroutines may call it.
+// NewForestCounter returns a function that tells how many spanning forests have the regions of a partition as their
+// trees: the product of the regions' numbers of spanning trees. Several goroutines may call it.
 func (r *Problem) NewForestCounter() func(solution []enumerate.OptionID) *big.Int {
 	var mutex sync.Mutex
 	known := map[string]*big.Int{} // by the vertices of a region
@@ -51,9 +51,9 @@ func (r *Problem) NewForestCounter() func(solution []enumerate.OptionID) *big.In
 	}
 }
 
-// spanningTrees is the number of spanning trees of some vertices, ascending, with the edges between them: a minor of their
-// Laplacian (G. Kirchhoff, 1847), by elimination without fractions (E. H. Bareiss, Sylvester's identity and multistep
-// integer-preserving Gaussian elimination, 1968).
+// spanningTrees is the number of spanning trees of some vertices, ascending, with the edges between them: a minor of
+// their Laplacian (G. Kirchhoff, 1847), by elimination without fractions (E. H. Bareiss, Sylvester's identity and
+// multistep integer-preserving Gaussian elimination, 1968).
 func (r *Problem) spanningTrees(vertices []int32) *big.Int {
 	n := len(vertices) - 1 // the last row and column are left out
 	minor := make([][]*big.Int, n)

@@ -17,7 +17,8 @@ func (g *board) checkInvariants() {
 			changed |= (n[b]^w[b])&(g.open[b]|notCells) | n[placed+b] ^ w[placed+b]
 		}
 		if !ok || lost|f0|f1|f2|changed != 0 {
-			panic("bands: digit " + strconv.Itoa(d) + " is not closed: " + hex(w[0]) + " " + hex(w[1]) + " " + hex(w[2]))
+			panic("bands: digit " + strconv.Itoa(d) + " is not closed: " + hex(w[0]) + " " + hex(w[1]) + " " +
+				hex(w[2]))
 		}
 	}
 	for b := range 3 {

@@ -25,15 +25,18 @@ type way struct {
 
 // List returns the formats of files of Sudokus. Digits above 9 are letters; the reader says what 0 is.
 func List(ask Ask) formats.List[*Puzzle] {
-	list := formats.List[*Puzzle]{Noun: "Sudoku", Formats: refused(), Config: func(file string, first *Puzzle) (string, []string, error) {
-		return fmt.Sprintf("family: sudoku\njob: survey\npuzzle: {input: %q, box: [%d, %d]}\n", file, first.Shape.Rows, first.Shape.Cols), nil, nil
-	}}
+	list := formats.List[*Puzzle]{Noun: "Sudoku", Formats: refused(),
+		Config: func(file string, first *Puzzle) (string, []string, error) {
+			return fmt.Sprintf("family: sudoku\njob: survey\npuzzle: {input: %q, box: [%d, %d]}\n", file,
+				first.Shape.Rows, first.Shape.Cols), nil, nil
+		}}
 	add := func(f formats.Format[*Puzzle], w way) {
 		f.Read = func(in *formats.Input, each func(*Puzzle) error) error { return readAll(in, ask, w, each) }
 		list.Formats = append(list.Formats, f)
 	}
 	add(openSudoku())
-	add(links("puzz.link", "a puzz.link or pzpr link a line", "robx/pzprjs: src/variety/sudoku.js, src/variety-common/Encode.js",
+	add(links("puzz.link", "a puzz.link or pzpr link a line",
+		"robx/pzprjs: src/variety/sudoku.js, src/variety-common/Encode.js",
 		"https://puzz.link/p?sudoku/4/4/g1k23k3g\n", "sudoku/", readPuzzLink, writePuzzLink))
 	add(links("sudokuwiki", "a sudokuwiki.org link a line, 0 for an empty cell", "www.sudokuwiki.org/sudoku.htm",
 		wikiPrefix+exampleZero+"\n", "bd=", readWiki, writeWiki))
@@ -197,13 +200,17 @@ func refused() []formats.Format[*Puzzle] {
 	const line = "write the 81 cells in one line, . for an empty one"
 	return []formats.Format[*Puzzle]{
 		{Name: "ksudoku", About: "a game of KSudoku", Source: "KDE/ksudoku: src/gui/serializer.cpp", Instead: line,
-			Example: `<ksudoku><game><puzzle><values>5</values></puzzle></game></ksudoku>`, Recognises: has("<ksudoku")},
-		{Name: "gnome-sudoku", About: "a game of GNOME Sudoku", Source: "GNOME/gnome-sudoku: lib/board.vala", Instead: line,
+			Example:    `<ksudoku><game><puzzle><values>5</values></puzzle></game></ksudoku>`,
+			Recognises: has("<ksudoku")},
+		{Name: "gnome-sudoku", About: "a game of GNOME Sudoku", Source: "GNOME/gnome-sudoku: lib/board.vala",
+			Instead: line,
 			Example: `{"difficulty_category": "easy", "cells": []}`, Recognises: has("difficulty_category", "cells")},
-		{Name: "fpuzzles", About: "a link of f-puzzles or SudokuPad, which may hold rules beside those of Sudoku", Instead: line,
+		{Name: "fpuzzles", About: "a link of f-puzzles or SudokuPad, which may hold rules beside those of Sudoku",
+			Instead:    line,
 			Example:    "https://www.f-puzzles.com/?load=N4IgzglgXgpiBcBOANCA",
 			Recognises: func(head []byte) bool { return has("?load=")(head) || has("?puzzleid=fpuz")(head) }},
 		{Name: "pzprv3", About: "a file of pzpr", Source: "robx/pzprjs", Instead: "export a link of puzz.link",
-			Example: "pzprv3/sudoku/9/9/", Recognises: func(head []byte) bool { return bytes.HasPrefix(head, []byte("pzprv3")) }},
+			Example:    "pzprv3/sudoku/9/9/",
+			Recognises: func(head []byte) bool { return bytes.HasPrefix(head, []byte("pzprv3")) }},
 	}
 }

@@ -93,7 +93,8 @@ func readPuzzLink(r *reader, line []byte) (piece, *enumerate.InputError) {
 		v, err := strconv.ParseUint(body[i:min(i+digits, len(body))], 16, 8)
 		if err != nil || i+digits > len(body) || v < 1 || int(v) > side {
 			return piece{}, r.fault(column+i, fmt.Sprintf("cell %q", body[i:min(i+digits, len(body))]),
-				fmt.Sprintf("a digit from 1 to %x, - and two hexadecimal digits, or g to z for 1 to 20 empty cells", side))
+				fmt.Sprintf("a digit from 1 to %x, - and two hexadecimal digits, or g to z for 1 to 20 empty cells",
+					side))
 		}
 		i += digits - 1
 		cells = append(cells, Symbol(byte(v)))
@@ -121,7 +122,8 @@ func Link(shape Shape, cells []byte) string {
 func writePuzzLink(p *Puzzle) (string, error) {
 	side := p.Shape.Side()
 	if s, ok := pzprShape(side); !ok || s != p.Shape {
-		return "", enumerate.Errorf("a puzz.link of a board with boxes of %s: expected 2x2, 2x3, 3x3, 4x4 or 5x5", p.Shape)
+		return "",
+			enumerate.Errorf("a puzz.link of a board with boxes of %s: expected 2x2, 2x3, 3x3, 4x4 or 5x5", p.Shape)
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "https://puzz.link/p?sudoku/%d/%d/", side, side)
@@ -153,7 +155,8 @@ func writeRuns(cells []byte, longest int, empty func(run int), digit func(v byte
 // library is the format of HoDoKu's library of techniques.
 func library() (formats.Format[*Puzzle], way) {
 	return formats.Format[*Puzzle]{
-			Name: "hodoku", About: "a line of HoDoKu's library a puzzle; what was placed behind + and deleted candidates do not count",
+			Name:    "hodoku",
+			About:   "a line of HoDoKu's library a puzzle; what was placed behind + and deleted candidates do not count",
 			Source:  "PseudoFish/Hodoku: Sudoku2.java",
 			Example: ":0000:x:" + exampleLine[:2] + "+4" + exampleLine[3:] + ":::\n",
 			Recognises: func(head []byte) bool {
@@ -289,11 +292,13 @@ func bank() (formats.Format[*Puzzle], way) {
 		if _, err := strconv.ParseFloat(string(f[2]), 64); err != nil {
 			return piece{}, r.fault(bytes.LastIndex(line, f[2])+1, fmt.Sprintf("rating %q", f[2]), "a number")
 		}
-		return piece{text: f[1], column: len(line) - len(bytes.TrimLeft(bytes.TrimLeft(line, " ")[12:], " ")) + 1, step: 1},
+		return piece{text: f[1], column: len(line) - len(bytes.TrimLeft(bytes.TrimLeft(line, " ")[12:], " ")) +
+				1, step: 1},
 			nil
 	}
 	return formats.Format[*Puzzle]{
-		Name: "bank", About: "12 hexadecimal digits, the puzzle and its rating a line, as in the puzzle bank of Sudoku Exchange; hash and rating are not used",
+		Name:   "bank",
+		About:  "12 hexadecimal digits, the puzzle and its rating a line, as in the puzzle bank of Sudoku Exchange; hash and rating are not used",
 		Source: "grantm/sudoku-exchange-puzzle-bank: README.md", Example: "0000183b305c " + exampleZero + "  1.2\n",
 		Recognises: func(head []byte) bool {
 			p, fault := read(&reader{in: &formats.Input{}}, firstLine(head))
@@ -327,7 +332,8 @@ func table() (formats.Format[*Puzzle], way) {
 		return lineWay(t.read).open(r, head)
 	}
 	return formats.Format[*Puzzle]{
-		Name: "csv", About: "a table whose columns are parted by commas, semicolons or tabs, in one of which the puzzles stand; with a header or without",
+		Name:  "csv",
+		About: "a table whose columns are parted by commas, semicolons or tabs, in one of which the puzzles stand; with a header or without",
 		Example: "id,puzzle,solution\n1," + exampleLine +
 			",534678912672195348198342567859761423426853791713924856961537284287419635345286179\n",
 		Recognises: func(head []byte) bool { t := newTable(head); return t.problem != "" || t.column >= 0 },
@@ -378,8 +384,9 @@ func newTable(head []byte) *csvTable {
 			}
 			t.first = fields
 			if i == 1 {
-				if t.header, ok = splitFields(lines[0], part); !ok || len(t.header) != len(fields) || len(fields) == 1 &&
-					!isWord(t.header[0]) {
+				if t.header, ok = splitFields(lines[0], part); !ok || len(t.header) != len(fields) ||
+					len(fields) == 1 &&
+						!isWord(t.header[0]) {
 					t.header = nil
 					return t
 				}

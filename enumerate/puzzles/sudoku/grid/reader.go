@@ -92,7 +92,8 @@ func newReader(in *formats.Input, head []byte, ask Ask, way way) (*reader, error
 	}
 	if trial.mixed && !trial.great {
 		r.setDigits(fromZero)
-		r.remark(fmt.Sprintf("digits %s in %s: 0 is a digit, because another sign stands for empty cells; datasets have %s instead",
+		r.remark(fmt.Sprintf(
+			"digits %s in %s: 0 is a digit, because another sign stands for empty cells; datasets have %s instead",
 			r.shape.digits(fromZero), in.Name, r.shape.digits(fromOne)))
 	}
 	return r, nil
@@ -232,7 +233,8 @@ func (r *reader) settle(text []byte, largest int) (done bool, err error) {
 	r.mixed, r.great = true, r.great || great
 	at := r.puzzle.place(bytes.IndexByte(text, '0'))
 	return false, &enumerate.InputError{File: r.in.Name, Line: at.line, Column: at.column,
-		Problem: fmt.Sprintf("0 and another sign of an empty cell stand in one puzzle, and in the file the digits are not %s throughout: 0 may be a digit or an empty cell",
+		Problem: fmt.Sprintf(
+			"0 and another sign of an empty cell stand in one puzzle, and in the file the digits are not %s throughout: 0 may be a digit or an empty cell",
 			r.shape.digits(fromZero)),
 		Expected: fmt.Sprintf("one of them, or puzzle.digits (--digits) %s or %s", r.shape.digits(fromOne),
 			r.shape.digits(fromZero))}

@@ -266,7 +266,8 @@ func (r *reader) incomplete(by string) error {
 	side, g := r.shape.Side(), &r.rows
 	rows := len(g.text) / side
 	g.text, g.dashes, g.rule = g.text[:0], false, 0
-	return r.fault(1, fmt.Sprintf("the grid begun in line %d ends after %s with %s", g.line, enumerate.Plural(rows, "row"),
+	return r.fault(1, fmt.Sprintf("the grid begun in line %d ends after %s with %s", g.line,
+		enumerate.Plural(rows, "row"),
 		by),
 		fmt.Sprintf("%d rows of %d cells", side, side))
 }

@@ -17,7 +17,8 @@ import (
 // openSudoku is the format of OpenSudoku, an app for phones.
 func openSudoku() (formats.Format[*Puzzle], way) {
 	return formats.Format[*Puzzle]{
-		Name: "opensudoku", About: "XML of OpenSudoku, both versions; of a game that was begun the givens alone are read",
+		Name:   "opensudoku",
+		About:  "XML of OpenSudoku, both versions; of a game that was begun the givens alone are read",
 		Source: "romario333/opensudoku: OpenSudokuImportTask.java, CellCollection.java",
 		Example: `<opensudoku version="2"><folder name="f" created="1"><game created="1" state="0" data="` + exampleZero + `"/></folder></opensudoku>
 `,
@@ -62,7 +63,8 @@ func openXML(r *reader, _ []byte) error {
 			open = open[:len(open)-1]
 		case xml.CharData:
 			text := strings.TrimSpace(string(e))
-			if text != "" && (len(open) == 0 || slices.Contains([]string{"opensudoku", "folder", "game"}, open[len(open)-1])) {
+			if text != "" && (len(open) == 0 ||
+				slices.Contains([]string{"opensudoku", "folder", "game"}, open[len(open)-1])) {
 				return false, r.fault(0, fmt.Sprintf("the text %q", enumerate.Shorten(text)), "games in folders")
 			}
 		}

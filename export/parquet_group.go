@@ -24,9 +24,6 @@ const (
 	// integers, a megabyte or more of long strings.
 	batchValues = 16_384
 	pageBytes   = 1 << 17
-	// The unused bits of a page's last byte of bools are those that stand so many bytes before, as the library wrote
-	// them that made the first files: the same rows have the same bytes.
-	boolBytes = 1024
 )
 
 // A rowGroup encodes the rows of a row group and holds its pages until it is written. So several groups of a file can
@@ -297,9 +294,6 @@ func (c *chunk) addLists(g *rowGroup, b *enumerate.Batch, i, from, to int) error
 func (c *chunk) endPage(g *rowGroup, least int) error {
 	if c.count == 0 || len(c.values) < least {
 		return nil
-	}
-	if n := len(c.values); c.bools%8 > 0 && n > boolBytes {
-		c.values[n-1] |= c.values[n-1-boolBytes] & (0xff << (c.bools % 8))
 	}
 	body := c.values
 	if c.levels.width > 0 {

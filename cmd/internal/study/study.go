@@ -318,7 +318,7 @@ func (s *Study) DigestWith(kernel string) string {
 // and verify compares the tables that a dataset has.
 const (
 	version     = "0.9.0"
-	RowsVersion = "10"
+	RowsVersion = "11"
 )
 
 // Version returns the version of the program. The manifest has it. A binary that

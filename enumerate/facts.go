@@ -47,6 +47,7 @@ type Description struct {
 	// Impossible is the fact that there is no solution; nil if that is not known without a search.
 	Impossible *Fact
 	Required   []string // conditions on solutions
+	Board      string   // the picture of the board where pieces lie, as configs write it; "" if there is none
 }
 
 // Describe returns what facts say.
@@ -63,6 +64,8 @@ func Describe(facts []Fact) Description {
 			order = fmt.Sprint(f.Value)
 		case "impossible":
 			d.Impossible = &facts[i]
+		case "board":
+			d.Board, _ = f.Value.(string) // of regions it is the number of cells
 		case "require":
 			d.Required = append(d.Required, fmt.Sprint(f.Value))
 		}

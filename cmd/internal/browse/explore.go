@@ -123,19 +123,17 @@ func newPuzzle(s *study.Study) (*puzzle, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &artist{drawer, painter}
-	p := &puzzle{Picture: a.board(s.Job.Columns), Pieces: a.pieces(), Board: explore.Board(s),
-		Measures: s.Plan.Measures}
-	if p.Picture.Cells == nil || p.Picture.Template == nil || p.Picture.Template.Options == nil {
-		return nil, &enumerate.NoPictureError{
-			Reason: "these solutions are no pieces on a board: coverstat explore answers questions about them"}
+	board, err := explore.Board(s)
+	if err != nil {
+		return nil, err
 	}
 	var text strings.Builder
 	if err := show.Table(&text, options, "json"); err != nil {
 		return nil, err
 	}
-	p.Options = json.RawMessage(text.String())
-	return p, nil
+	a := &artist{drawer, painter}
+	return &puzzle{Picture: a.board(s.Job.Columns), Pieces: a.pieces(), Board: board, Measures: s.Plan.Measures,
+		Options: json.RawMessage(text.String())}, nil
 }
 
 // An answer is what explore answers, and the lines of a config with the same solutions.

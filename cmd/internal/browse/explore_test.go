@@ -94,6 +94,18 @@ puzzle: {board: {rows: 4, cols: 4}, pieces: [{name: I2, count: any}], given: "AA
 	}
 }
 
+// TestExploreWithoutBoard: questions about the options of an exact cover that has no board are refused, and nothing
+// panics.
+func TestExploreWithoutBoard(t *testing.T) {
+	c := serve(t, runInto(t, "queens-8"))
+	for _, address := range []string{"answer?given=0", "answer?forbid=0", "histogram?given=0&measure=x"} {
+		r, text := c.ask("/data/0/" + address)
+		if want := "these solutions are no pieces on a board"; r.StatusCode != 400 || !strings.Contains(text, want) {
+			t.Errorf("%s: %d, %s, expected 400, %s", address, r.StatusCode, text, want)
+		}
+	}
+}
+
 // TestNewest: a question that waits is given up when a newer one comes, and when nobody waits for its answer.
 func TestNewest(t *testing.T) {
 	x, f := new(explorer), &folder{dir: "dominoes-8x8"}

@@ -19,15 +19,15 @@ import (
 // letters mark the cells of pieces in pictures of boards.
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
-// Board returns the picture of the board of pieces, as configs write it; "" if there is none.
-func Board(s *study.Study) string {
-	for _, f := range s.Job.Facts() {
-		if f.Key == "board" {
-			board, _ := f.Value.(string)
-			return board
-		}
+// Board returns the picture of the board of pieces, as configs write it. The error is an [enumerate.NoPictureError] if
+// there is none.
+func Board(s *study.Study) (string, error) {
+	board := enumerate.Describe(s.Job.Facts()).Board
+	if board == "" {
+		return "", &enumerate.NoPictureError{
+			Reason: "these solutions are no pieces on a board: coverstat explore answers questions about them"}
 	}
-	return ""
+	return board, nil
 }
 
 // marked are pictures of a board on which options are marked by letters: those that overlap stand on different
@@ -67,6 +67,10 @@ func (s *Session) asked(of *study.Study, q *Question) (given string, forbidden [
 	if len(q.Given)+len(q.Forbid) == 0 {
 		return "", nil, nil
 	}
+	board, err := Board(of)
+	if err != nil {
+		return "", nil, err
+	}
 	var config struct {
 		Puzzle struct {
 			Given  *string `json:"given"`
@@ -100,7 +104,6 @@ func (s *Session) asked(of *study.Study, q *Question) (given string, forbidden [
 		}
 		return list
 	}
-	board := Board(of)
 	switch pictures := marked(board, cells(options)); len(pictures) {
 	case 0:
 	case 1:
@@ -114,7 +117,7 @@ func (s *Session) asked(of *study.Study, q *Question) (given string, forbidden [
 }
 
 // YAML returns the lines of the section puzzle of a config with which all solutions are those of a question; "" where
-// it gives and forbids nothing. The study is that of the session; it must be of pieces on a board.
+// it gives and forbids nothing. The study is that of the session.
 func (s *Session) YAML(of *study.Study, q *Question) (string, error) {
 	given, forbidden, err := s.asked(of, q)
 	if err != nil || given == "" && forbidden == nil {

@@ -292,8 +292,12 @@ func TestNames(t *testing.T) {
 					t.Errorf("%s compares with the name of a family: a kind of problem enters in its folder and in puzzles.go alone", file)
 				}
 			case *ast.SelectorExpr:
-				if fact, ok := e.X.(*ast.Ident); ok && (fact.Name == "f" || fact.Name == "fact") && e.Sel.Name == "Text" {
-					t.Errorf("%s compares a text that is meant for people", file)
+				if fact, ok := e.X.(*ast.Ident); ok && (fact.Name == "f" || fact.Name == "fact") {
+					if e.Sel.Name == "Text" {
+						t.Errorf("%s compares a text that is meant for people", file)
+					} else if e.Sel.Name == "Key" && pkg != "enumerate" {
+						t.Errorf("%s reads a fact by its key: a Description has what code may ask", file)
+					}
 				}
 			}
 		}
@@ -304,6 +308,8 @@ func TestNames(t *testing.T) {
 					check(n.X)
 					check(n.Y)
 				}
+			case *ast.SwitchStmt:
+				check(n.Tag)
 			case *ast.CaseClause:
 				for _, e := range n.List {
 					check(e)

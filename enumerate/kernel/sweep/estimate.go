@@ -3,6 +3,7 @@ package sweep
 import (
 	"cmp"
 	"math"
+	"math/rand/v2"
 	"slices"
 
 	"coverstat/enumerate"
@@ -101,6 +102,25 @@ const (
 	typicalEdges = 6
 )
 
+// candidate is a plan that may be the choice.
+type candidate struct {
+	number      int
+	size        Size
+	left, tried float64 // nodes that are not counted yet, and those of the last sampled sweep
+}
+
+// candidates returns one plan of each shape, by ascending frontiers: of equal ones the last is first.
+func candidates(plans []*Plan) (all []candidate) {
+	for i, p := range plans {
+		if !slices.ContainsFunc(all, func(c candidate) bool { return plans[c.number].Shape == p.Shape }) {
+			all = append(all, candidate{number: i})
+		}
+	}
+	slices.Reverse(all)
+	slices.SortStableFunc(all, func(x, y candidate) int { return plans[x.number].Bits - plans[y.number].Bits })
+	return all
+}
+
 // Choose chooses among plans of a problem in several orders. All must count the same. Plans that
 // differ by a symmetry of the problem alone are one.
 //
@@ -112,19 +132,7 @@ const (
 // first count, more than their part of the nodes in the time of another method, or until that is clearly shorter.
 // Without another method other is infinite.
 func Choose(plans []*Plan, other float64) Choice {
-	type candidate struct {
-		number      int
-		size        Size
-		left, tried float64 // nodes that are not counted yet, and those of the last sampled sweep
-	}
-	var left []candidate
-	for i, p := range plans {
-		if !slices.ContainsFunc(left, func(c candidate) bool { return plans[c.number].Shape == p.Shape }) {
-			left = append(left, candidate{number: i})
-		}
-	}
-	slices.Reverse(left)
-	slices.SortStableFunc(left, func(x, y candidate) int { return plans[x.number].Bits - plans[y.number].Bits })
+	left := candidates(plans)
 	firstNumber, width := left[0].number, firstWidth
 	first := plans[firstNumber]
 	if first.Values {
@@ -181,72 +189,101 @@ type sampledLayer struct {
 	memory, lists float64 // bytes: of states and their counts, this layer and what is ahead; and of lists, for a state
 }
 
+// sampling is what a sampled sweep has found so far, by layer.
+type sampling struct {
+	edges []float64 // into a layer, of the whole count
+	paths []float64 // partial solutions that lead to a layer
+	scale []float64 // of these, in its states
+	open  float64   // edges into the layers in memory
+}
+
 // sample makes a sampled sweep, and tells how many options it tried. The numbers of its states are how
 // often each was met, and how many partial solutions lead to it, by a scale of its layer: what a drawn state has
 // of these is its part of those of all states that were met, which is right on average. less is
 // what a sweep with a width less by widthStep has found, if there was one.
-func (a *pass[K]) sample(width int, less Size) (size Size, allTried float64) {
+func (a *pass[K]) sample(width int, less Size) (size Size, tried float64) {
 	source := enumerate.Random(enumerate.FixedSeed, enumerate.ChoiceStream)
 	layers := a.shards[0].layers
-	edges := make([]float64, len(layers)) // into a layer, of the whole count
-	paths := make([]float64, len(layers)) // partial solutions that lead to a layer
-	scale := make([]float64, len(layers)) // of these, in its states
-	a.begin(1, 1)
-	edges[0], paths[0], scale[0] = 1, 1, 1
 	last := len(layers) - 1
+	s := &sampling{make([]float64, len(layers)), make([]float64, len(layers)), make([]float64, len(layers)), 1}
+	a.begin(1, 1)
+	s.edges[0], s.paths[0], s.scale[0] = 1, 1, 1
 	found := make([]sampledLayer, last)
-	open := 1.0     // edges into the layers in memory
 	perState := 1.0 // options tried of a state of the layer before
-	w := a.workers[0]
 	most := float64(max(sampleNodes, width*sampleNodes/usualWidth))
 	for p := range last {
 		a.settle(p)
 		l := &layers[p]
-		states := min(float64(l.used)+l.unseen(edges[p]), edges[p])
-		room := most*float64(p+1)/float64(last) - allTried
+		states := min(float64(l.used)+l.unseen(s.edges[p]), s.edges[p])
+		room := most*float64(p+1)/float64(last) - tried
 		drawn := min(width, l.used, max(leastWidth, int(room/perState)))
 		each := states / float64(max(1, drawn))
-		left, rest := drawn, l.used
-		tried := int64(0)
-		for at := 0; left > 0; at++ {
-			k, used := l.key(at)
-			if !used {
-				continue
-			}
-			if source.IntN(rest) < left {
-				left--
-				lead := float64(l.countAt(at)[1]) / scale[p] * float64(l.used) / float64(drawn)
-				var n int64
-				w.found, n = a.spec.Children(p, k, w.found[:0])
-				tried += n
-				for _, c := range w.found {
-					q := c.Place
-					if scale[q] == 0 {
-						scale[q] = pathUnits * float64(drawn) / paths[p]
-					}
-					w.add(int(q), c.Key, []uint64{1, uint64(lead * scale[q])})
-					edges[q] += each
-					paths[q] += lead
-					open += each
-				}
-			}
-			rest--
-		}
-		allTried += float64(tried)
+		n := float64(a.follow(p, drawn, each, s, source))
+		tried += n
 		if drawn > 0 {
-			perState = max(1, float64(tried)/float64(drawn))
+			perState = max(1, n/float64(drawn))
 		}
 		f := &found[p]
-		*f = sampledLayer{states: states, each: each, nodes: each * float64(tried)}
-		size.Low += f.nodes
+		*f = sampledLayer{states: states, each: each, nodes: each * n}
 		if states > 0 {
 			if a.keeper != nil { // at most: of many states, more have the same list
 				f.lists = float64(a.keeper.Bytes(p)) / float64(l.used)
 			}
-			f.memory = open * states / edges[p] * (float64(bytes[K](tableRoom, digits(paths[p]/states))) + f.lists)
+			f.memory = s.open * states / s.edges[p] *
+				(float64(bytes[K](tableRoom, digits(s.paths[p]/states))) + f.lists)
 		}
-		open -= edges[p]
+		s.open -= s.edges[p]
 		a.free(p)
+	}
+	size = a.sizeOf(found, s.paths, width, less)
+	a.settle(last)
+	for l, at := &layers[last], 0; at < l.room(); at++ {
+		if k, used := l.key(at); used {
+			if _, ok := a.accepted(k); ok {
+				size.Solutions += float64(l.countAt(at)[1]) / s.scale[last]
+			}
+		}
+	}
+	return size, tried
+}
+
+// follow draws states of a layer at random and goes on with them; each stands for so many. It returns how many options
+// it tried.
+func (a *pass[K]) follow(p, drawn int, each float64, s *sampling, source *rand.Rand) (tried int64) {
+	w, l := a.workers[0], &a.shards[0].layers[p]
+	left, rest := drawn, l.used
+	for at := 0; left > 0; at++ {
+		k, used := l.key(at)
+		if !used {
+			continue
+		}
+		if source.IntN(rest) < left {
+			left--
+			lead := float64(l.countAt(at)[1]) / s.scale[p] * float64(l.used) / float64(drawn)
+			var n int64
+			w.found, n = a.spec.Children(p, k, w.found[:0])
+			tried += n
+			for _, c := range w.found {
+				q := c.Place
+				if s.scale[q] == 0 {
+					s.scale[q] = pathUnits * float64(drawn) / s.paths[p]
+				}
+				w.add(int(q), c.Key, []uint64{1, uint64(lead * s.scale[q])})
+				s.edges[q] += each
+				s.paths[q] += lead
+				s.open += each
+			}
+		}
+		rest--
+	}
+	return tried
+}
+
+// sizeOf tells the size of a count from what a sampled sweep of this width found of the layers but the last, and from
+// the partial solutions that lead to each layer. The solutions are not told.
+func (a *pass[K]) sizeOf(found []sampledLayer, paths []float64, width int, less Size) (size Size) {
+	for _, f := range found {
+		size.Low += f.nodes
 	}
 	power := plainPower
 	if a.plan.Values {
@@ -264,21 +301,13 @@ func (a *pass[K]) sample(width int, less Size) (size Size, allTried float64) {
 		size.High += f.nodes * extension(f.each, highPower)
 		size.Count = max(size.Count, more*f.memory)
 		if states > 0 {
-			ways := digits(paths[last] / paths[p])
+			ways := digits(paths[len(found)] / paths[p])
 			size.Complete += states * (f.lists + float64(bytes[K](tableRoom, ways)))
 			size.Uses += states * (f.lists + float64(bytes[K](tableRoom, ways+digits(paths[p]/states))))
 		}
 	}
 	size.Work = size.Nodes * a.plan.work()
-	a.settle(last)
-	for l, at := &layers[last], 0; at < l.room(); at++ {
-		if k, used := l.key(at); used {
-			if _, ok := a.accepted(k); ok {
-				size.Solutions += float64(l.countAt(at)[1]) / scale[last]
-			}
-		}
-	}
-	return size, allTried
+	return size
 }
 
 // A sampled sweep of the usual width tries about sampleNodes options at most, some tenths of a

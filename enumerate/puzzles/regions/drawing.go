@@ -139,45 +139,12 @@ func (g *graph) drawer(column, most int) *enumerate.Drawer {
 	for k := range most {
 		d.Pieces = append(d.Pieces, enumerate.DrawnPiece{Name: strconv.Itoa(k)})
 	}
-	// moved is a point so many sides away from another one.
-	moved := func(p enumerate.Point, x, y float64) enumerate.Point {
-		return enumerate.Point{X: p.X + int(math.Round(x/scale)), Y: p.Y + int(math.Round(y/scale))}
-	}
-	// cells draws regions; a negative one is paper.
-	cells := func(regions []int32) (cells []enumerate.DrawnCell) {
-		for _, e := range g.Edges {
-			from, to := g.places[e[0]], g.places[e[1]]
-			x, y := float64(to.X-from.X), float64(to.Y-from.Y)
-			length := math.Hypot(x, y)
-			if length == 0 {
-				continue
-			}
-			half, fill := 0.15, enumerate.Fill(regions[e[0]])
-			if regions[e[0]] != regions[e[1]] || fill < 0 {
-				half, fill = 0.05, enumerate.Dark
-			}
-			x, y = x/length*half, y/length*half
-			bar := []enumerate.Point{moved(from, y, -x), moved(to, y, -x), moved(to, -y, x), moved(from, -y, x)}
-			cells = append(cells,
-				enumerate.DrawnCell{Outline: bar, Region: enumerate.Outside, Fill: fill, Repeat: true})
-		}
-		for v, p := range g.places {
-			var dot []enumerate.Point
-			for k := range 8 {
-				angle := (float64(k) + 0.5) * math.Pi / 4
-				dot = append(dot, moved(p, -0.35*math.Cos(angle), -0.35*math.Sin(angle)))
-			}
-			cells = append(cells,
-				enumerate.DrawnCell{Outline: dot, Region: int(regions[v]), Fill: enumerate.Fill(regions[v])})
-		}
-		return cells
-	}
 	empty := make([]int32, len(g.places))
 	for v := range empty {
 		empty[v] = int32(enumerate.Paper)
 	}
 	d.Puzzle = func(*enumerate.Batch, int) (*enumerate.Drawing, error) {
-		return &enumerate.Drawing{Cells: cells(empty)}, nil
+		return &enumerate.Drawing{Cells: g.cells(empty, scale)}, nil
 	}
 	d.Draw = func(rows *enumerate.Batch, row int, _ *atomic.Bool) (*enumerate.Drawing, error) {
 		regions := rows.ListAt(0, row)
@@ -189,7 +156,41 @@ func (g *graph) drawer(column, most int) *enumerate.Drawer {
 				return nil, fmt.Errorf("the row has no region of vertex %d", v)
 			}
 		}
-		return &enumerate.Drawing{Cells: cells(regions)}, nil
+		return &enumerate.Drawing{Cells: g.cells(regions, scale)}, nil
 	}
 	return d
+}
+
+// cells draws regions, a negative one as paper. scale is that of the [enumerate.Drawer].
+func (g *graph) cells(regions []int32, scale float64) (cells []enumerate.DrawnCell) {
+	// moved is a point so many sides away from another one.
+	moved := func(p enumerate.Point, x, y float64) enumerate.Point {
+		return enumerate.Point{X: p.X + int(math.Round(x/scale)), Y: p.Y + int(math.Round(y/scale))}
+	}
+	for _, e := range g.Edges {
+		from, to := g.places[e[0]], g.places[e[1]]
+		x, y := float64(to.X-from.X), float64(to.Y-from.Y)
+		length := math.Hypot(x, y)
+		if length == 0 {
+			continue
+		}
+		half, fill := 0.15, enumerate.Fill(regions[e[0]])
+		if regions[e[0]] != regions[e[1]] || fill < 0 {
+			half, fill = 0.05, enumerate.Dark
+		}
+		x, y = x/length*half, y/length*half
+		bar := []enumerate.Point{moved(from, y, -x), moved(to, y, -x), moved(to, -y, x), moved(from, -y, x)}
+		cells = append(cells,
+			enumerate.DrawnCell{Outline: bar, Region: enumerate.Outside, Fill: fill, Repeat: true})
+	}
+	for v, p := range g.places {
+		var dot []enumerate.Point
+		for k := range 8 {
+			angle := (float64(k) + 0.5) * math.Pi / 4
+			dot = append(dot, moved(p, -0.35*math.Cos(angle), -0.35*math.Sin(angle)))
+		}
+		cells = append(cells,
+			enumerate.DrawnCell{Outline: dot, Region: int(regions[v]), Fill: enumerate.Fill(regions[v])})
+	}
+	return cells
 }

@@ -284,21 +284,7 @@ func (f *fileGraph) weightTexts(name string, data []byte, column string) ([]stri
 	}
 	texts, n := make([]string, len(f.names)), len(f.names)
 	if fields := strings.Fields(string(data)); !strings.ContainsAny(string(data), ",;\t") && allNumbers(fields) {
-		if len(fields) != n {
-			return fault(0, enumerate.Plural(len(fields), "number"), fmt.Sprintf("%d, one for each vertex", n))
-		}
-		if column != "" {
-			return fault(0, "numbers without a header", "a column "+column+", or no puzzle.weight")
-		}
-		for v, vertex := range f.names {
-			i, err := strconv.Atoi(vertex)
-			if err != nil || i < 1 || i > n || strconv.Itoa(i) != vertex {
-				return fault(0, "numbers without names",
-					"vertices 1, 2, ... in the graph, or lines of a name and a number; a vertex is "+vertex)
-			}
-			texts[v] = fields[i-1]
-		}
-		return texts, nil
+		return f.numbered(fields, column, fault)
 	}
 	seen, at := make([]bool, n), 1
 	split := splitter(firstLine(data))
@@ -340,6 +326,34 @@ func (f *fileGraph) weightTexts(name string, data []byte, column string) ([]stri
 		return fault(0, "no weight of "+f.names[v], "one for each vertex")
 	}
 	return texts, nil
+}
+
+// numbered reads the weights of the vertices 1, 2, ... from numbers without names. fault makes an error of a line, of
+// what is there and what was expected.
+func (f *fileGraph) numbered(numbers []string, column string,
+	fault func(line int, problem, expected string) ([]string, error)) ([]string, error) {
+	texts, n := make([]string, len(f.names)), len(f.names)
+	if len(numbers) != n {
+		return fault(0, enumerate.Plural(len(numbers), "number"), fmt.Sprintf("%d, one for each vertex", n))
+	}
+	if column != "" {
+		return fault(0, "numbers without a header", "a column "+column+", or no puzzle.weight")
+	}
+	for v, vertex := range f.names {
+		i, ok := plainNumber(vertex)
+		if !ok || i < 1 || i > n {
+			return fault(0, "numbers without names",
+				"vertices 1, 2, ... in the graph, or lines of a name and a number; a vertex is "+vertex)
+		}
+		texts[v] = numbers[i-1]
+	}
+	return texts, nil
+}
+
+// plainNumber reads a whole number of at least 0 in decimal digits, without a sign and leading zeros.
+func plainNumber(text string) (n int, ok bool) {
+	n, err := strconv.Atoi(text)
+	return n, err == nil && n >= 0 && strconv.Itoa(n) == text
 }
 
 func allNumbers(fields []string) bool {

@@ -179,32 +179,42 @@ func galFormat() formats.Format[*fileGraph] {
 	}
 }
 
-// parseGAL reads the units and their neighbours. Of a text that is not whole it reads what is there.
-func parseGAL(text []byte, whole bool) (*fileGraph, error) {
-	var lines []string
-	for _, s := range formats.Lines(text) {
-		lines = append(lines, strings.TrimSpace(s))
+// galLines are the lines of a GAL file, without the blanks round them.
+type galLines []string
+
+// fault is the error of a line, counted from 0.
+func (lines galLines) fault(line int, expected string) (*fileGraph, error) {
+	got := "the end of the text"
+	if line < len(lines) {
+		got = strconv.Quote(enumerate.Shorten(lines[line]))
 	}
-	fault := func(line int, expected string) (*fileGraph, error) {
-		got := "the end of the text"
-		if line < len(lines) {
-			got = strconv.Quote(enumerate.Shorten(lines[line]))
-		}
-		return nil, &enumerate.InputError{Line: line + 1, Problem: "got " + got, Expected: expected}
+	return nil, &enumerate.InputError{Line: line + 1, Problem: "got " + got, Expected: expected}
+}
+
+// units reads the number of units from the header.
+func (lines galLines) units() (n int, ok bool) {
+	if len(lines) == 0 {
+		return 0, false
 	}
-	header := []string{}
-	if len(lines) > 0 {
-		header = strings.Fields(lines[0])
-	}
+	header := strings.Fields(lines[0])
 	if len(header) >= 2 && header[0] == "0" {
 		header = header[1:2]
 	}
-	n := -1
-	if len(header) == 1 {
-		n, _ = strconv.Atoi(header[0])
+	if len(header) != 1 {
+		return 0, false
 	}
-	if n < 0 || strconv.Itoa(n) != header[0] {
-		return fault(0, "the number of units, or 0, this number, a name and a key")
+	return plainNumber(header[0])
+}
+
+// parseGAL reads the units and their neighbours. Of a text that is not whole it reads what is there.
+func parseGAL(text []byte, whole bool) (*fileGraph, error) {
+	var lines galLines
+	for _, s := range formats.Lines(text) {
+		lines = append(lines, strings.TrimSpace(s))
+	}
+	n, ok := lines.units()
+	if !ok {
+		return lines.fault(0, "the number of units, or 0, this number, a name and a key")
 	}
 	f := &fileGraph{}
 	type entry struct {
@@ -217,23 +227,23 @@ func parseGAL(text []byte, whole bool) (*fileGraph, error) {
 			return f, nil
 		}
 		if i >= len(lines) {
-			return fault(i, fmt.Sprintf("%d units", n))
+			return lines.fault(i, fmt.Sprintf("%d units", n))
 		}
 		words := strings.Fields(lines[i])
 		if len(words) == 0 && len(entries) == n {
 			i--
 			continue
 		}
-		k := -1
+		k, ok := 0, false
 		if len(words) == 2 {
-			k, _ = strconv.Atoi(words[1])
+			k, ok = plainNumber(words[1])
 		}
-		if k < 0 || words[1] != strconv.Itoa(k) || len(entries) == n {
-			return fault(i,
+		if !ok || len(entries) == n {
+			return lines.fault(i,
 				fmt.Sprintf("the name of one of %d units, without blanks, and how many neighbours it has", n))
 		}
 		if _, known := f.number[words[0]]; known {
-			return fault(i, "each unit once")
+			return lines.fault(i, "each unit once")
 		}
 		f.vertex(words[0])
 		var neighbours []string
@@ -241,7 +251,7 @@ func parseGAL(text []byte, whole bool) (*fileGraph, error) {
 			neighbours = strings.Fields(lines[i+1])
 		}
 		if len(neighbours) != k {
-			return fault(i+1, fmt.Sprintf("%d neighbours of %s, with names without blanks", k, words[0]))
+			return lines.fault(i+1, fmt.Sprintf("%d neighbours of %s, with names without blanks", k, words[0]))
 		}
 		entries = append(entries, entry{i + 1, neighbours})
 	}
@@ -249,7 +259,7 @@ func parseGAL(text []byte, whole bool) (*fileGraph, error) {
 		for _, name := range e.neighbours {
 			w, known := f.number[name]
 			if !known {
-				return fault(e.line, "names of units: "+name+" is none")
+				return lines.fault(e.line, "names of units: "+name+" is none")
 			}
 			f.edges = append(f.edges, [2]int32{int32(v), w})
 		}
@@ -343,19 +353,8 @@ func readGraphML(in *formats.Input, each func(*fileGraph) error) error {
 	if err := f.graphMLNodes(graph, names, otherwise); err != nil {
 		return err
 	}
-	for i, e := range graph.Elements {
-		if e.XMLName.Local != "edge" {
-			continue
-		}
-		var ends [2]int32
-		for k, end := range []string{"source", "target"} {
-			v, known := f.number[e.attr(end)]
-			if ends[k] = v; !known {
-				return enumerate.Errorf("element %d of the graph, an edge, has the %s %q: expected the id of a node", i,
-					end, e.attr(end))
-			}
-		}
-		f.edges = append(f.edges, ends)
+	if err := f.graphMLEdges(graph); err != nil {
+		return err
 	}
 	if len(f.names) == 0 {
 		return nil
@@ -421,6 +420,24 @@ func (f *fileGraph) graphMLNodes(graph *element, names map[string]string, otherw
 			}
 		}
 		f.attributes = append(f.attributes, attributes)
+	}
+	return nil
+}
+
+func (f *fileGraph) graphMLEdges(graph *element) error {
+	for i, e := range graph.Elements {
+		if e.XMLName.Local != "edge" {
+			continue
+		}
+		var ends [2]int32
+		for k, end := range []string{"source", "target"} {
+			v, known := f.number[e.attr(end)]
+			if ends[k] = v; !known {
+				return enumerate.Errorf("element %d of the graph, an edge, has the %s %q: expected the id of a node", i,
+					end, e.attr(end))
+			}
+		}
+		f.edges = append(f.edges, ends)
 	}
 	return nil
 }

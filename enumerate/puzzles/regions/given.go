@@ -33,8 +33,8 @@ func (v *vertexParam) UnmarshalYAML(decode func(any) error) error {
 // Shapes lists what UnmarshalYAML accepts.
 func (vertexParam) Shapes() []any { return []any{"", []int{}} }
 
-// restrict puts what is given into the problem, which keeps the symmetries that keep it.
-func (g *graph) restrict(p givenParam) error {
+// finder returns what finds the number of a vertex.
+func (g *graph) finder() func(vertexParam) (int32, error) {
 	vertices := map[string]int32{}
 	for v, name := range g.names {
 		vertices[name] = int32(v)
@@ -45,7 +45,7 @@ func (g *graph) restrict(p givenParam) error {
 			cells[cell] = int32(v)
 		}
 	}
-	find := func(v vertexParam) (int32, error) {
+	return func(v vertexParam) (int32, error) {
 		switch number, known := vertices[v.name]; {
 		case g.board == nil && v.cell != nil:
 			return 0, enumerate.Errorf("got a list of numbers: expected the name of a vertex")
@@ -59,6 +59,11 @@ func (g *graph) restrict(p givenParam) error {
 		cell, err := g.board.FreeCell(v.cell)
 		return cells[cell], err
 	}
+}
+
+// restrict puts what is given into the problem, which keeps the symmetries that keep it.
+func (g *graph) restrict(p givenParam) error {
+	find := g.finder()
 	together, err := findLists("puzzle.given.together", p.Together, find)
 	if err == nil {
 		g.Apart, err = findLists("puzzle.given.apart", p.Apart, find)
@@ -82,6 +87,11 @@ func (g *graph) restrict(p givenParam) error {
 	if len(g.Together)+len(g.Apart) == 0 {
 		return nil
 	}
+	return g.restrictSymmetries()
+}
+
+// restrictSymmetries leaves the symmetries that keep what is given.
+func (g *graph) restrictSymmetries() error {
 	all, kinds := symmetry.NewPermutations(g.factors...), g.kinds
 	g.factors, g.kinds = make([][][]int32, 1), nil
 	for k := range all.Len() {

@@ -85,6 +85,19 @@ func (b *planner) findContacts(c *enumerate.Contacts, places int) (most uint64) 
 	return most
 }
 
+// addListSlots puts the slots of lists into a plan, and of the sets in them.
+func (b *planner) addListSlots(plan *plan) {
+	if plan.contacts {
+		plan.list = b.needs[b.listAt].field()
+	}
+	for i := range b.listNeeds {
+		t := &b.listNeeds[i]
+		for at := t.first + 1; at <= t.last; at++ {
+			plan.steps[at].listSlots.add(t.at)
+		}
+	}
+}
+
 // addContacts adds to an option at a place what it has beside it, and its own contacts.
 func (b *planner) addContacts(plan *plan, x *option, at int) {
 	number := -1

@@ -361,34 +361,9 @@ func giveSlots(needs []slotNeed) int {
 
 // fill makes the steps.
 func (b *planner) fill(plan *plan, order []enumerate.Item) {
-	p := b.problem
-	for i := range b.needs {
-		t := &b.needs[i]
-		for at := t.first + 1; at <= t.last; at++ {
-			for s := range t.width {
-				plan.steps[at].live.add(t.at + s)
-			}
-		}
-		if t.least > 0 {
-			s := &plan.steps[t.last+1]
-			s.due = append(s.due, t.stock())
-		}
-	}
-	for at, i := range order {
-		if f := b.first[i]; f >= 0 {
-			plan.steps[at].own.add(b.needs[f].at)
-		}
-	}
+	b.addSlots(plan, order)
+	b.addListSlots(plan)
 	taken := b.addSums(plan)
-	if plan.contacts {
-		plan.list = b.needs[b.listAt].field()
-	}
-	for i := range b.listNeeds {
-		t := &b.listNeeds[i]
-		for at := t.first + 1; at <= t.last; at++ {
-			plan.steps[at].listSlots.add(t.at)
-		}
-	}
 	starting, words := make([]int, len(order)), (plan.slots+63)/64
 	for _, at := range b.start {
 		starting[at]++
@@ -408,24 +383,7 @@ func (b *planner) fill(plan *plan, order []enumerate.Item) {
 		for _, slot := range taken[enumerate.OptionID(o)] {
 			x.take.add(slot)
 		}
-		fits := true
-		for _, m := range p.Option(enumerate.OptionID(o)) {
-			f := b.first[m.Item]
-			if f < 0 || b.place[m.Item] == at && p.Item(m.Item).Primary() {
-				fits = fits && p.Item(m.Item).Max > 0
-				continue
-			}
-			switch info := p.Item(m.Item); {
-			case info.Primary():
-				x.free.add(b.needs[f].at)
-				x.take.add(b.needs[f].at)
-			case info.Secondary():
-				b.secondary(&x, m)
-			default:
-				fits = fits && info.Max > 0
-				x.claims = append(x.claims, b.needs[f].stock())
-			}
-		}
+		fits := b.addItems(&x, at)
 		if plan.contacts {
 			b.addContacts(plan, &x, at)
 		}
@@ -433,6 +391,48 @@ func (b *planner) fill(plan *plan, order []enumerate.Item) {
 			*options = append(slices.Grow(*options, starting[at]-len(*options)), x)
 		}
 	}
+}
+
+// addSlots puts the slots of the needs into the steps, and the stocks that are due.
+func (b *planner) addSlots(plan *plan, order []enumerate.Item) {
+	for i := range b.needs {
+		t := &b.needs[i]
+		for at := t.first + 1; at <= t.last; at++ {
+			for s := range t.width {
+				plan.steps[at].live.add(t.at + s)
+			}
+		}
+		if t.least > 0 {
+			s := &plan.steps[t.last+1]
+			s.due = append(s.due, t.stock())
+		}
+	}
+	for at, i := range order {
+		if f := b.first[i]; f >= 0 {
+			plan.steps[at].own.add(b.needs[f].at)
+		}
+	}
+}
+
+// addItems puts the items of an option of the place at into it. It reports whether all of them may be used.
+func (b *planner) addItems(x *option, at int) (fits bool) {
+	fits = true
+	for _, m := range b.problem.Option(x.id) {
+		f, info := b.first[m.Item], b.problem.Item(m.Item)
+		switch {
+		case f < 0 || b.place[m.Item] == at && info.Primary():
+			fits = fits && info.Max > 0
+		case info.Primary():
+			x.free.add(b.needs[f].at)
+			x.take.add(b.needs[f].at)
+		case info.Secondary():
+			b.secondary(x, m)
+		default:
+			fits = fits && info.Max > 0
+			x.claims = append(x.claims, b.needs[f].stock())
+		}
+	}
+	return fits
 }
 
 // addSums puts the sums and their marks into a plan, and returns the slots of the marks

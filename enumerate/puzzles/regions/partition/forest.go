@@ -118,9 +118,8 @@ func NewForestPlan(p *Problem, order []enumerate.Item, byCut bool, filter *sweep
 	return out, nil
 }
 
-// findEdges puts the edges into the order of their later vertices, and makes the steps. It returns the numbers of the
-// edges, and the vertices of the widest frontier.
-func (f *forest) findEdges(order []enumerate.Item) (edges []int, widest int, err error) {
+// inOrder returns the numbers of the edges in the order of their later vertices.
+func (f *forest) inOrder(order []enumerate.Item) (edges []int) {
 	place := make([]int, len(order))
 	for at, v := range order {
 		place[v] = at
@@ -129,8 +128,6 @@ func (f *forest) findEdges(order []enumerate.Item) (edges []int, widest int, err
 		x, y := place[f.Edges[e][0]], place[f.Edges[e][1]]
 		return [2]int{max(x, y), min(x, y)}
 	}
-	// by vertex: its first and last edge
-	first, last := slices.Repeat([]int{math.MaxInt}, len(order)), make([]int, len(order))
 	for e := range f.Edges {
 		edges = append(edges, e)
 	}
@@ -138,6 +135,15 @@ func (f *forest) findEdges(order []enumerate.Item) (edges []int, widest int, err
 		a, b := later(x), later(y)
 		return slices.Compare(a[:], b[:])
 	})
+	return edges
+}
+
+// findEdges makes the steps of the edges in their order. It returns the numbers of the edges, and the vertices of the
+// widest frontier.
+func (f *forest) findEdges(order []enumerate.Item) (edges []int, widest int, err error) {
+	edges = f.inOrder(order)
+	// by vertex: its first and last edge
+	first, last := slices.Repeat([]int{math.MaxInt}, len(order)), make([]int, len(order))
 	for at, e := range edges {
 		for _, v := range f.Edges[e] {
 			first[v], last[v] = min(first[v], at), at

@@ -268,26 +268,8 @@ func (r *plan) findSteps(order []enumerate.Item, fixing [][]int32,
 	out *sweep.Plan) (frontiers [][]int, choices [][]int32, err error) {
 	orbit, count := r.edgeOrbits(fixing)
 	out.Options = 2 * int(count)
-	var vertices []enumerate.Item // in the order of steps
-	first := make([]bool, len(order))
-	// by vertex: of its step, and of the last one that needs it
-	number, last := make([]int, len(order)), make([]int, len(order))
-	for v := range number {
-		number[v] = -1
-	}
-	for _, v := range order {
-		first[v] = number[v] < 0
-		for _, image := range append([][]int32{nil}, fixing...) {
-			w := v
-			if image != nil {
-				w = enumerate.Item(image[v])
-			}
-			if number[w] < 0 {
-				number[w], last[w] = len(vertices), len(vertices)
-				vertices = append(vertices, w)
-			}
-		}
-	}
+	vertices, number, first := byOrbit(order, fixing)
+	last := slices.Clone(number) // by vertex: of the last step that needs it
 	for _, e := range r.Edges {
 		x, y := e[0], e[1]
 		last[x], last[y] = max(last[x], number[y]), max(last[y], number[x])
@@ -313,17 +295,7 @@ func (r *plan) findSteps(order []enumerate.Item, fixing [][]int32,
 			s.ahead += r.Weights[w]
 			s.lightest = min(s.lightest, r.Weights[w])
 		}
-		for e, ends := range r.Edges {
-			for k, x := range ends {
-				if i := slices.Index(behind, enumerate.Item(ends[1-k])); enumerate.Item(x) == v && i >= 0 {
-					c := slices.Index(choices[p], orbit[e])
-					if c < 0 {
-						c, choices[p] = len(choices[p]), append(choices[p], orbit[e])
-					}
-					s.beside, s.choice = append(s.beside, i), append(s.choice, 1<<c)
-				}
-			}
-		}
+		choices[p] = r.findBeside(&s, behind, orbit, choices[p])
 		if len(choices[p]) > mostChoices {
 			return nil, nil, errors.New("a vertex with more than 12 neighbours before it")
 		}
@@ -345,6 +317,42 @@ func (r *plan) findSteps(order []enumerate.Item, fixing [][]int32,
 	r.addImages(nil, nil)
 	r.lists.store(nil, nil)
 	return frontiers, choices, nil
+}
+
+// byOrbit returns the vertices in the order of steps, where those of an orbit follow each other; and, by vertex, the
+// number of its step, and whether it is the first of an orbit.
+func byOrbit(order []enumerate.Item, fixing [][]int32) (vertices []enumerate.Item, number []int, first []bool) {
+	number, first = slices.Repeat([]int{-1}, len(order)), make([]bool, len(order))
+	for _, v := range order {
+		first[v] = number[v] < 0
+		for _, image := range append([][]int32{nil}, fixing...) {
+			w := v
+			if image != nil {
+				w = enumerate.Item(image[v])
+			}
+			if number[w] < 0 {
+				number[w], vertices = len(vertices), append(vertices, w)
+			}
+		}
+	}
+	return vertices, number, first
+}
+
+// findBeside finds the vertices of the frontier beside that of a step. orbit is by edge. To the orbits of edges that
+// are decided at the place it adds those of the edges to these vertices.
+func (r *plan) findBeside(s *step, frontier []enumerate.Item, orbit, decided []int32) []int32 {
+	for e, ends := range r.Edges {
+		for k, x := range ends {
+			if i := slices.Index(frontier, enumerate.Item(ends[1-k])); x == s.vertex && i >= 0 {
+				c := slices.Index(decided, orbit[e])
+				if c < 0 {
+					c, decided = len(decided), append(decided, orbit[e])
+				}
+				s.beside, s.choice = append(s.beside, i), append(s.choice, 1<<c)
+			}
+		}
+	}
+	return decided
 }
 
 // addImages adds the images of the frontier at the next place, and returns the sizes of its orbits, the largest first.

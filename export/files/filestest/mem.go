@@ -28,12 +28,13 @@ type Mem struct {
 	// Before, if set, is called before every operation that changes anything,
 	// with the name of the operation ("create", "append", "write", "sync",
 	// "rename", "remove", "mkdir", "syncdir") and of the file. An error stops
-	// the operation; a write then writes half of its bytes.
+	// the operation; a write then writes half of its bytes. It is called for one operation at a time.
 	Before func(op, name string) error
 	// Capacity, if above 0, is the size of the disk in bytes. A write beyond it
 	// writes what fits and fails with ENOSPC.
 	Capacity int64
 
+	asking  sync.Mutex // around Before
 	mu      sync.Mutex
 	names   map[string]*node
 	durable map[string]*node
@@ -163,6 +164,8 @@ func (m *Mem) before(op, name string) error {
 	if m.Before == nil {
 		return nil
 	}
+	m.asking.Lock()
+	defer m.asking.Unlock()
 	if err := m.Before(op, name); err != nil {
 		return &fs.PathError{Op: op, Path: name, Err: err}
 	}

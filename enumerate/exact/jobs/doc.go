@@ -5,11 +5,15 @@
 //
 //	open.go     the job that a config asks for
 //	census.go   the job of a census: the search, reduced by symmetry and cut into tasks
+//	burnside.go the number of classes, by sweeps beside a list
+//	diagram.go  the diagram of all solutions
 //	classes.go  the walk over the classes of solutions
 //	methods.go  a list or sweeps
 //	forcing.go  the measure that needs all solutions
-//	sample.go   the job of a sample, and the draws of a task
+//	sample.go   the job of a sample
+//	draw.go     the draws of a task
 //	forms.go    the classes that a task has seen, and all classes, where uniform draws
 //	            need a list; else they follow the counts of a sweep ([sweep.Completions])
+//	listed.go   the list of all solutions that the rows of a census are
 //	weights.go  sums of weights that do not depend on the order of adding
 package jobs

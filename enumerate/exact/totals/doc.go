@@ -16,5 +16,5 @@
 // two mirrors, 4 is that by all of them. So there are 3 tilings, (3+1+1+3)/4 = 2 up to symmetry, and
 // one of these is mapped to itself by all symmetries.
 //
-// Package census lists the solutions; its feature Methods says with which of both to begin.
+// Package jobs lists the solutions; the feature Methods of its censuses says with which of both to begin.
 package totals

@@ -25,16 +25,24 @@ type example struct {
 	options []enumerate.OptionID
 }
 
+// A reading is what the rows of sweeps say.
+type reading struct {
+	all      []numbers // by cover
+	examples []example
+	noJoint  string // why there are no joint numbers
+}
+
 // totals are those of [enumerate.Counting].
 func (j *Sweeps) totals(rows []*enumerate.Batch) (*enumerate.Totals, error) {
 	if err := j.Prepare(); err != nil {
 		return nil, err
 	}
-	all, examples, noJoint, err := j.read(rows)
+	found, err := j.read(rows)
 	if err != nil {
 		return nil, err
 	}
-	t := &enumerate.Totals{Raw: all[0].total, NoJoint: noJoint}
+	all := found.all
+	t := &enumerate.Totals{Raw: all[0].total, NoJoint: found.noJoint}
 	if t.Distinct, err = j.distinct(all); err != nil {
 		return nil, err
 	}
@@ -48,8 +56,8 @@ func (j *Sweeps) totals(rows []*enumerate.Batch) (*enumerate.Totals, error) {
 	if err := j.statistics(t, all); err != nil {
 		return nil, err
 	}
-	if len(examples) > 0 {
-		table, err := j.exampleTable(examples)
+	if len(found.examples) > 0 {
+		table, err := j.exampleTable(found.examples)
 		if err != nil {
 			return nil, err
 		}
@@ -231,67 +239,73 @@ func (j *Sweeps) bySymmetry(t *enumerate.Totals, all []numbers) error {
 var exampleTexts = map[int64]string{drawnRow: enumerate.DrawnExample, leastRow: "least ", greatestRow: "greatest ",
 	kindRow: "one of each kind"}
 
-// read collects the rows: numbers by cover, the examples, and why there are no joint numbers.
-func (j *Sweeps) read(rows []*enumerate.Batch) (all []numbers, examples []example, noJoint string, err error) {
-	noJoint = j.noJoint
-	all = make([]numbers, max(len(j.covers), len(j.classes)+len(j.subgroups)))
-	for i := range all {
-		all[i].groups = make([][]enumerate.Group, len(j.groups))
+// read collects the rows.
+func (j *Sweeps) read(rows []*enumerate.Batch) (*reading, error) {
+	r := &reading{noJoint: j.noJoint, all: make([]numbers, max(len(j.covers), len(j.classes)+len(j.subgroups)))}
+	for i := range r.all {
+		r.all[i].groups = make([][]enumerate.Group, len(j.groups))
 		if len(j.tasks) == 0 {
-			all[i].total = new(big.Int)
+			r.all[i].total = new(big.Int)
 		} else if i < len(j.covers) {
-			all[i].uses = make([]*big.Int, j.covers[i].problem.Options())
+			r.all[i].uses = make([]*big.Int, j.covers[i].problem.Options())
 		}
 	}
-	damaged := errors.New("a row of the sweeps is damaged")
 	for _, b := range rows {
 		for row := range b.Len() {
-			count, ok := new(big.Int).SetString(string(b.StringAt(countColumn, row)), 10)
-			task, values := b.IntAt(taskColumn, row), b.ListAt(valuesColumn, row)
-			if !ok || task < 0 || int(task) >= len(j.tasks) {
-				return nil, nil, "", damaged
-			}
-			t := j.tasks[task]
-			f := &all[t.cover]
-			switch kind := b.IntAt(kindColumn, row); kind {
-			case totalRow:
-				if len(values) != 1 || values[0] < 0 || int(values[0]) >= len(all) {
-					return nil, nil, "", damaged
-				}
-				all[values[0]].total = count
-			case usesRow:
-				if len(values) != 1 || values[0] < 0 || int(values[0]) >= len(f.uses) {
-					return nil, nil, "", damaged
-				}
-				f.uses[values[0]] = count
-			case groupRow:
-				g := enumerate.Group{Raw: count}
-				for _, v := range values {
-					g.Values = append(g.Values, int64(v))
-				}
-				f.groups[t.group] = append(f.groups[t.group], g)
-			case noJointRow:
-				noJoint = fmt.Sprintf("the measures have more than %s combinations of values",
-					enumerate.Grouped(j.question.Joint))
-			case fullRow:
-				noJoint = fmt.Sprintf("a sweep by all measures would take more than %s of memory",
-					enumerate.Bytes(sweep.DefaultMemory))
-			default:
-				e := example{why: exampleTexts[kind]}
-				if kind == leastRow || kind == greatestRow {
-					e.why += j.x.Measures[t.group].Name
-				}
-				for _, o := range values {
-					e.options = append(e.options, enumerate.OptionID(o))
-				}
-				examples = append(examples, e)
+			if !j.readRow(r, b, row) {
+				return nil, errors.New("a row of the sweeps is damaged")
 			}
 		}
 	}
-	if len(all) == 0 || all[0].total == nil {
-		return nil, nil, "", errors.New("the number of all solutions is missing")
+	if len(r.all) == 0 || r.all[0].total == nil {
+		return nil, errors.New("the number of all solutions is missing")
 	}
-	return all, examples, noJoint, nil
+	return r, nil
+}
+
+// readRow adds a row to a reading, and reports whether it is sound.
+func (j *Sweeps) readRow(r *reading, b *enumerate.Batch, row int) bool {
+	count, ok := new(big.Int).SetString(string(b.StringAt(countColumn, row)), 10)
+	task, values := b.IntAt(taskColumn, row), b.ListAt(valuesColumn, row)
+	if !ok || task < 0 || int(task) >= len(j.tasks) {
+		return false
+	}
+	t := j.tasks[task]
+	f := &r.all[t.cover]
+	switch kind := b.IntAt(kindColumn, row); kind {
+	case totalRow:
+		if len(values) != 1 || values[0] < 0 || int(values[0]) >= len(r.all) {
+			return false
+		}
+		r.all[values[0]].total = count
+	case usesRow:
+		if len(values) != 1 || values[0] < 0 || int(values[0]) >= len(f.uses) {
+			return false
+		}
+		f.uses[values[0]] = count
+	case groupRow:
+		g := enumerate.Group{Raw: count}
+		for _, v := range values {
+			g.Values = append(g.Values, int64(v))
+		}
+		f.groups[t.group] = append(f.groups[t.group], g)
+	case noJointRow:
+		r.noJoint = fmt.Sprintf("the measures have more than %s combinations of values",
+			enumerate.Grouped(j.question.Joint))
+	case fullRow:
+		r.noJoint = fmt.Sprintf("a sweep by all measures would take more than %s of memory",
+			enumerate.Bytes(sweep.DefaultMemory))
+	default:
+		e := example{why: exampleTexts[kind]}
+		if kind == leastRow || kind == greatestRow {
+			e.why += j.x.Measures[t.group].Name
+		}
+		for _, o := range values {
+			e.options = append(e.options, enumerate.OptionID(o))
+		}
+		r.examples = append(r.examples, e)
+	}
+	return true
 }
 
 func (j *Sweeps) exampleTable(examples []example) (enumerate.Table, error) {

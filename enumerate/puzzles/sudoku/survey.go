@@ -48,27 +48,36 @@ type answer struct {
 // unique reports whether there is exactly one solution.
 func (a *answer) unique() bool { return a.count.One() }
 
-func openSurvey(spec enumerate.Spec, p *params, shape grid.Shape) (*enumerate.Job, error) {
+// surveyKernel returns the name of the solver of a survey. The error says which parameters do not fit a survey.
+func surveyKernel(spec enumerate.Spec, p *params, shape grid.Shape) (kernel string, err error) {
 	if (p.Input != "") == (p.Draw.Number != 0) {
-		return nil,
+		return "",
 			enumerate.Errorf("a survey needs puzzle.input, the name of a file, or puzzle.draw, a number of puzzles")
 	}
 	if p.Draw.Number < 0 || p.Limit != nil && *p.Limit < 0 || p.NodeLimit < 0 {
-		return nil, enumerate.KeyErrorf("puzzle.draw", "puzzle.draw, limit and node_limit cannot be negative")
+		return "", enumerate.KeyErrorf("puzzle.draw", "puzzle.draw, limit and node_limit cannot be negative")
 	}
 	// Singles, naked and hidden, guess where candidates are fewest.
-	kernel := "singles"
+	kernel = "singles"
 	if shape == grid.Nine {
 		kernel = "bands"
 	}
 	if spec.Kernel != "" && spec.Kernel != "auto" && spec.Kernel != kernel {
-		return nil, enumerate.KeyErrorf("kernel", "kernel %s: expected auto or %s for a survey with boxes of %s",
+		return "", enumerate.KeyErrorf("kernel", "kernel %s: expected auto or %s for a survey with boxes of %s",
 			spec.Kernel, kernel, shape)
 	}
 	if side := shape.Rows * shape.Cols; p.Draw.Number > 0 && side > 16 {
-		return nil, enumerate.KeyErrorf("puzzle.draw",
+		return "", enumerate.KeyErrorf("puzzle.draw",
 			"puzzle.draw: box [%d, %d]: expected boxes of at most 16 cells for puzzles that are drawn", shape.Rows,
 			shape.Cols)
+	}
+	return kernel, nil
+}
+
+func openSurvey(spec enumerate.Spec, p *params, shape grid.Shape) (*enumerate.Job, error) {
+	kernel, err := surveyKernel(spec, p, shape)
+	if err != nil {
+		return nil, err
 	}
 	s := &puzzleSurvey{params: *p, shape: shape, limit: 2}
 	if p.Limit != nil {
@@ -166,22 +175,11 @@ func (s *puzzleSurvey) columns(asked []string) ([]survey.Column[answer], error) 
 		survey.Stored("guesses", guesses, func(a *answer) *int64 { return &a.guesses }).Measured("guesses"),
 	}
 	if s.Canonical {
-		if canon.New(s.shape.Rows, s.shape.Cols) == nil {
-			return nil, enumerate.KeyErrorf("puzzle.canonical",
-				"puzzle.canonical: boards with boxes of %s have too many symmetries: expected at most 9 digits",
-				s.shape)
+		forms, err := s.formColumns(number)
+		if err != nil {
+			return nil, err
 		}
-		hasForm := func(a *answer) bool { return a.form != nil }
-		columns = append(columns,
-			boardColumn(s.shape, "canonical",
-				fmt.Sprintf(
-					"the puzzle's form, equal for puzzles that are the same up to symmetry; null without a solution or with more than %d", maxForms),
-				func(a *answer) *[]byte { return &a.form }).NullUnless(hasForm),
-			survey.Stored("duplicate_of", "the first puzzle (its "+number+
-				") with the same form, if that is another one",
-				func(a *answer) *int64 { return &a.first }).NullUnless(func(a *answer) bool { return a.duplicate }),
-			survey.Stored(enumerate.DuplicateColumn, "a puzzle before has the same form; null without a form",
-				func(a *answer) *bool { return &a.duplicate }).Measured("").NullUnless(hasForm))
+		columns = append(columns, forms...)
 	}
 	for i, by := range s.Singles {
 		if slices.Contains(s.Singles[:i], by) {
@@ -196,6 +194,25 @@ func (s *puzzleSurvey) columns(asked []string) ([]survey.Column[answer], error) 
 		}
 	}
 	return append(columns, measureColumns(s.shape, s.measures, func(a *answer) []byte { return a.cells })...), err
+}
+
+// formColumns are the columns of forms. The column number has the place of a puzzle in its source.
+func (s *puzzleSurvey) formColumns(number string) ([]survey.Column[answer], error) {
+	if canon.New(s.shape.Rows, s.shape.Cols) == nil {
+		return nil, enumerate.KeyErrorf("puzzle.canonical",
+			"puzzle.canonical: boards with boxes of %s have too many symmetries: expected at most 9 digits", s.shape)
+	}
+	hasForm := func(a *answer) bool { return a.form != nil }
+	return []survey.Column[answer]{
+		boardColumn(s.shape, "canonical",
+			fmt.Sprintf(
+				"the puzzle's form, equal for puzzles that are the same up to symmetry; null without a solution or with more than %d", maxForms),
+			func(a *answer) *[]byte { return &a.form }).NullUnless(hasForm),
+		survey.Stored("duplicate_of", "the first puzzle (its "+number+") with the same form, if that is another one",
+			func(a *answer) *int64 { return &a.first }).NullUnless(func(a *answer) bool { return a.duplicate }),
+		survey.Stored(enumerate.DuplicateColumn, "a puzzle before has the same form; null without a form",
+			func(a *answer) *bool { return &a.duplicate }).Measured("").NullUnless(hasForm),
+	}, nil
 }
 
 // A searcher finds the solutions of boards of a shape, for one goroutine: those of 9x9 boards by

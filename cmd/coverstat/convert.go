@@ -73,20 +73,7 @@ func newConvert() *cobra.Command {
 					strings.Join(show.PuzzleFormats(), ", "))
 			}
 			if to == "" {
-				files, err := puzzleFiles(args)
-				if err != nil {
-					return err
-				}
-				if files != nil {
-					for _, name := range []string{"set", "instance"} {
-						if c.Flags().Changed(name) {
-							return usage("--%s is for configs: expected only --out with a file of puzzles", name)
-						}
-					}
-					return makeConfigs(c, files, out)
-				}
-				return usage("no format: expected --to %s; of files of puzzles, %s",
-					strings.Join(convert.Formats, ", "), strings.Join(show.PuzzleFormats(), ", "))
+				return convertToConfigs(c, args, out)
 			}
 			if out != "" {
 				if err := produce.MayReplace(out, convert.Mark); err != nil {
@@ -136,12 +123,20 @@ func writeTo(c *cobra.Command, out, mark string, write func(io.Writer) error) er
 	return printLine(c, out, produce.WriteSealed(out, text.Bytes(), mark))
 }
 
-// convertPuzzles writes the puzzles of files in another format.
-func convertPuzzles(c *cobra.Command, files []string, to, where, out string) error {
+// mayTakeFiles returns an error if flags are for configs only: with files of puzzles others are expected.
+func mayTakeFiles(c *cobra.Command, expected string) error {
 	for _, name := range []string{"set", "instance"} {
 		if c.Flags().Changed(name) {
-			return usage("--%s is for configs: expected only --where and --out with files of puzzles", name)
+			return usage("--%s is for configs: expected only %s", name, expected)
 		}
+	}
+	return nil
+}
+
+// convertPuzzles writes the puzzles of files in another format.
+func convertPuzzles(c *cobra.Command, files []string, to, where, out string) error {
+	if err := mayTakeFiles(c, "--where and --out with files of puzzles"); err != nil {
+		return err
 	}
 	if out != "" {
 		if err := produce.MayReplace(out, ""); err != nil {
@@ -211,6 +206,22 @@ func puzzleFiles(args []string) (files []string, err error) {
 		}
 	}
 	return files, nil
+}
+
+// convertToConfigs makes configs of the files of puzzles that arguments name.
+func convertToConfigs(c *cobra.Command, args []string, folder string) error {
+	files, err := puzzleFiles(args)
+	if err != nil {
+		return err
+	}
+	if files == nil {
+		return usage("no format: expected --to %s; of files of puzzles, %s", strings.Join(convert.Formats, ", "),
+			strings.Join(show.PuzzleFormats(), ", "))
+	}
+	if err := mayTakeFiles(c, "--out with a file of puzzles"); err != nil {
+		return err
+	}
+	return makeConfigs(c, files, folder)
 }
 
 // makeConfigs writes the configs of files of puzzles into a folder, or one to standard output. A

@@ -17,10 +17,7 @@ import (
 )
 
 func newCount() *cobra.Command {
-	var flags configFlags
-	var asJSON bool
-	var memory string
-	var format, by string
+	var o countOptions
 	c := &cobra.Command{
 		Use:   "count CONFIG",
 		Short: "print the number of solutions",
@@ -37,68 +34,68 @@ with the columns raw and share.
 Of a survey over sizes of boards it prints the table of all numbers: with --json, an object a line.`,
 		Example: "  coverstat count pent-6x10\n  coverstat count dominoes-8x8 --by options --format csv",
 		Args:    exactly(1, aConfig), ValidArgsFunction: completeConfig,
-		RunE: func(c *cobra.Command, args []string) (err error) {
-			defer func() { err = ofMemory(err) }()
-			if err := mayPrint(format, by); err != nil {
-				return err
-			}
-			if memory != "" {
-				flags.set = append(flags.set, memoryKey+"="+memory)
-			}
-			s, err := flags.open(c, args[0], true)
-			if err != nil {
-				return err
-			}
-			if by != "" {
-				return printOptions(c, s, flags.searches(), format, asJSON)
-			}
-			if s.Job.Sequence != nil && format != "jsonl" {
-				return printBoards(c, s, flags.searches(), format, asJSON)
-			}
-			if format != "text" {
-				return usage("--format %s: expected --by options, or of text and csv a survey over sizes of boards",
-					format)
-			}
-			n, err := forecast.Count(c.Context(), s, flags.searches(),
-				c.Flags().Changed("kernel") && s.Plan.Kernel != study.SweepKernel)
-			progress.Doing(c.Context(), "")
-			if asJSON && err == nil {
-				return printJSON(c, n)
-			}
-			return printLine(c, fmt.Sprint(n), err)
-		},
+		RunE: func(c *cobra.Command, args []string) error { return ofMemory(o.print(c, args[0])) },
 	}
-	flags.add(c)
-	flags.addWorkers(c)
-	c.Flags().StringVar(&memory, "memory", "",
+	o.add(c)
+	o.addWorkers(c)
+	c.Flags().StringVar(&o.memory, "memory", "",
 		"memory for the states of sweeps, such as 4GiB; what it does not hold goes to temporary files (default: output.memory_limit of the config, or 1GiB)")
-	c.Flags().StringVar(&format, "format", "text",
+	c.Flags().StringVar(&o.format, "format", "text",
 		"how a table is printed: text, csv or jsonl; that of a survey over sizes of boards as text or csv")
-	c.Flags().StringVar(&by, "by", "", "also count by `options`: in how many solutions each is")
-	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
+	c.Flags().StringVar(&o.by, "by", "", "also count by `options`: in how many solutions each is")
+	c.Flags().BoolVar(&o.asJSON, "json", false, "print one JSON object")
 	excludes(c, "json", "format")
 	return c
 }
 
-// mayPrint returns an error if the numbers have no such format, or are not counted by this.
-func mayPrint(format, by string) error {
-	if formats := []string{"text", "csv", "jsonl"}; !slices.Contains(formats, format) {
-		return usageError{enumerate.Unknown("no format", format, formats, "")}
+type countOptions struct {
+	configFlags
+	memory, format, by string
+	asJSON             bool
+}
+
+// print counts the solutions of a config and prints what is asked for.
+func (o *countOptions) print(c *cobra.Command, config string) error {
+	if formats := []string{"text", "csv", "jsonl"}; !slices.Contains(formats, o.format) {
+		return usageError{enumerate.Unknown("no format", o.format, formats, "")}
 	}
-	if by != "" && by != "options" {
-		return usageError{enumerate.Unknown("no numbers by", by, []string{"options"}, "")}
+	if o.by != "" && o.by != "options" {
+		return usageError{enumerate.Unknown("no numbers by", o.by, []string{"options"}, "")}
 	}
-	return nil
+	if o.memory != "" {
+		o.set = append(o.set, memoryKey+"="+o.memory)
+	}
+	s, err := o.open(c, config, true)
+	if err != nil {
+		return err
+	}
+	if o.by != "" {
+		return o.printOptions(c, s)
+	}
+	if s.Job.Sequence != nil && o.format != "jsonl" {
+		return o.printBoards(c, s)
+	}
+	if o.format != "text" {
+		return usage("--format %s: expected --by options, or of text and csv a survey over sizes of boards", o.format)
+	}
+	n, err := forecast.Count(c.Context(), s, o.searches(),
+		c.Flags().Changed("kernel") && s.Plan.Kernel != study.SweepKernel)
+	progress.Doing(c.Context(), "")
+	if o.asJSON && err == nil {
+		return printJSON(c, n)
+	}
+	return printLine(c, fmt.Sprint(n), err)
 }
 
 // printBoards counts the solutions of a survey over sizes of boards and prints the numbers.
-func printBoards(c *cobra.Command, s *study.Study, workers int, format string, asJSON bool) error {
-	boards, err := forecast.CountBoards(c.Context(), s, workers)
+func (o *countOptions) printBoards(c *cobra.Command, s *study.Study) error {
+	boards, err := forecast.CountBoards(c.Context(), s, o.searches())
 	progress.Doing(c.Context(), "")
 	if err != nil {
 		return err
 	}
-	if asJSON {
+	format := o.format
+	if o.asJSON {
 		format = "json"
 	}
 	return show.Boards(c.OutOrStdout(), boards, format)
@@ -119,14 +116,14 @@ func ofMemory(err error) error {
 }
 
 // printOptions counts how many solutions have each option and prints that.
-func printOptions(c *cobra.Command, s *study.Study, workers int, format string, asJSON bool) error {
-	all, options, err := forecast.CountOptions(c.Context(), s, workers)
+func (o *countOptions) printOptions(c *cobra.Command, s *study.Study) error {
+	all, options, err := forecast.CountOptions(c.Context(), s, o.searches())
 	progress.Doing(c.Context(), "")
 	if err != nil {
 		return err
 	}
-	if !asJSON {
-		return show.Table(forPeople(c), options, format)
+	if !o.asJSON {
+		return show.Table(forPeople(c), options, o.format)
 	}
 	var lines bytes.Buffer
 	raw, err := all.MarshalJSON()

@@ -49,6 +49,12 @@ separated by commas.`,
 			return show.Draw(c.Context(), c.OutOrStdout(), args[0], o)
 		},
 	}
+	addDraw(c, &o)
+	return c
+}
+
+// addDraw adds the flags of draw.
+func addDraw(c *cobra.Command, o *show.DrawOptions) {
 	c.Flags().BoolVar(&o.Partial, "partial", false, partialRows)
 	c.Flags().StringVar(&o.Out, "out", "",
 		"file to write, with a name that ends in .svg or .png (default: SVG to standard output)")
@@ -74,5 +80,4 @@ separated by commas.`,
 	excludes(c, "measure", append(rows, "heat")...)
 	excludes(c, "heat", rows...)
 	excludes(c, "puzzle", "solution")
-	return c
 }

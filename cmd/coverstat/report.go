@@ -58,7 +58,18 @@ a cover with the pieces that all of them have.`,
 		", in the dataset's folder)")
 	c.Flags().StringVar(&o.Against, "against", "", "show the sample beside the census of this dataset folder")
 	c.Flags().BoolVar(&o.Quick, "quick", false, "compare digests of files only; do not check the rows")
+	addSheet(c, &sheet)
 	c.Flags().BoolVar(&asSheet, "sheet", false, "write puzzles to be printed, solutions behind them")
+	c.Flags().StringVar(&o.Style.Palette, "palette", picture.Palettes()[0], strings.Join(picture.Palettes(), ", "))
+	c.Flags().BoolVar(&o.Style.Letters, "letters", false, "write each piece's symbol into its cells")
+	excludes(c, "sheet", "partial", "against")
+	excludes(c, "quick", "partial", "against")
+	excludes(c, "partial", "against")
+	return c
+}
+
+// addSheet adds the flags that are for sheets only.
+func addSheet(c *cobra.Command, sheet *show.SheetOptions) {
 	c.Flags().StringVar(&sheet.Paper, "paper", report.Papers()[0],
 		"paper of the sheet: "+strings.Join(report.Papers(), ", "))
 	c.Flags().StringVar(&sheet.Levels, "levels", "",
@@ -70,12 +81,6 @@ a cover with the pieces that all of them have.`,
 	c.Flags().BoolVar(&sheet.Codes, "codes", false,
 		"print the QR code of the address where a puzzle can be solved, for Sudokus and nonograms on the sheet")
 	addSelection(c, &sheet.Selection, 10)
-	c.Flags().StringVar(&o.Style.Palette, "palette", picture.Palettes()[0], strings.Join(picture.Palettes(), ", "))
-	c.Flags().BoolVar(&o.Style.Letters, "letters", false, "write each piece's symbol into its cells")
-	excludes(c, "sheet", "partial", "against")
-	excludes(c, "quick", "partial", "against")
-	excludes(c, "partial", "against")
-	return c
 }
 
 // mayReport returns an error if flags or arguments are for sheets only.

@@ -71,18 +71,23 @@ is -, run reads the config from standard input; so do all commands that read one
 	}
 	flags.add(c)
 	flags.addWorkers(c)
+	addRun(c, &o)
+	c.Flags().StringVar(&mode, "progress", "auto",
+		"how to show progress: auto, bar, log (a line in 30 s), json (a record a second) or none")
+	c.Flags().BoolVar(&asJSON, "json", false,
+		"print one JSON object, which names the dataset's folder, in place of the findings")
+	return c
+}
+
+// addRun adds the flags of a run that say what is done, and where.
+func addRun(c *cobra.Command, o *produce.RunOptions) {
 	c.Flags().StringVar(&o.Out, "out", "", "the dataset's folder (default runs/NAME)")
 	c.Flags().Var(&shard{&o.Shard, &o.Shards}, "shard", "do only shard I of N, written I/N; I begins at 0")
 	addInt(c, &o.Limit, "limit", 1, math.MaxInt, "stop after this many rows, in task order")
 	c.Flags().BoolVar(&o.Fresh, "fresh", false, "discard the dataset in the folder and begin anew")
 	c.Flags().DurationVar(&o.CommitEvery, "commit-every", 2*time.Second,
 		"time between commits of finished tasks; a crash loses at most the work of this time")
-	c.Flags().StringVar(&mode, "progress", "auto",
-		"how to show progress: auto, bar, log (a line in 30 s), json (a record a second) or none")
-	c.Flags().BoolVar(&asJSON, "json", false,
-		"print one JSON object, which names the dataset's folder, in place of the findings")
 	excludes(c, "limit", "shard")
-	return c
 }
 
 // announce returns what a run calls when tasks are to be done: it says how long they take, and shows how far they are.

@@ -152,8 +152,8 @@ func (b *ProblemBuilder) Build() (*Problem, error) {
 			}
 		}
 		if !required {
-			return nil,
-				fmt.Errorf("option %d has no item that must be covered, so every solution could have it or not", o)
+			return nil, fmt.Errorf(
+				"option %d has no item that must be covered, so every solution could have it or not", o)
 		}
 	}
 	return &p, nil

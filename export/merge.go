@@ -147,10 +147,9 @@ func checkShard(h journal.Header, columns []enumerate.Column, d *Dataset) ([]enu
 	case !m.Complete:
 		return nil, errors.New("not complete: run it to its end first")
 	case m.ConfigDigest != h.Config, m.Program.Rows != h.Program, m.Tasks.Total != h.Tasks:
-		return nil,
-			fmt.Errorf(
-				"made from config %s by version %s of rows, in %d tasks, expected config %s, version %s, %d tasks",
-				m.ConfigDigest, m.Program.Rows, m.Tasks.Total, h.Config, h.Program, h.Tasks)
+		return nil, fmt.Errorf(
+			"made from config %s by version %s of rows, in %d tasks, expected config %s, version %s, %d tasks",
+			m.ConfigDigest, m.Program.Rows, m.Tasks.Total, h.Config, h.Program, h.Tasks)
 	}
 	if err := enumerate.SameTypes(d.Columns(), columns); err != nil {
 		return nil, err

@@ -153,10 +153,9 @@ func coverOf(s *study.Study, instance int64) (*enumerate.Cover, string, error) {
 	covers := s.Job.Covers
 	switch {
 	case covers == nil:
-		return nil, "",
-			enumerate.Errorf(
-				"%s is not one exact cover: expected a census, or a survey that solves Sudokus or nonograms one by one",
-				name)
+		return nil, "", enumerate.Errorf(
+			"%s is not one exact cover: expected a census, or a survey that solves Sudokus or nonograms one by one",
+			name)
 	case covers.Count == 1 && instance < 0:
 		instance = 0
 	case instance < 0 || instance >= covers.Count:

@@ -169,14 +169,14 @@ func (n *newConfig) questions() []*question {
 			}
 			return nil
 		}},
-		{"board",
-			"board: 8x8 (rows x cols), 3x4x5 (layers x rows x cols), hexagon 4, triangle 6, rhombus 4x7, or a file with a picture", "", "", &n.board, func() error {
-				if n.find == "numbers" && !strings.Contains(n.board, "..") {
-					return usage("board %s has one size: expected a range for --find numbers, such as 4x1..20", n.board)
-				}
-				_, err := boardYAML(n.board)
-				return err
-			}},
+		{"board", "board: 8x8 (rows x cols), 3x4x5 (layers x rows x cols), hexagon 4, triangle 6, rhombus 4x7, " +
+			"or a file with a picture", "", "", &n.board, func() error {
+			if n.find == "numbers" && !strings.Contains(n.board, "..") {
+				return usage("board %s has one size: expected a range for --find numbers, such as 4x1..20", n.board)
+			}
+			_, err := boardYAML(n.board)
+			return err
+		}},
 		{"pieces", "pieces and sets of pieces, separated by commas, such as pentominoes,O4, or a file with pictures",
 			"", "", &n.pieces, func() error {
 				f, err := puzzles.Find(n.family)

@@ -364,9 +364,8 @@ func (t *tiling) cover() (*enumerate.Cover, error) {
 					continue
 				}
 				if !must {
-					return nil,
-						fmt.Errorf(
-							"piece %s, which need not be used, fits on cells that need not be covered: coverstat has no such placements", q.name)
+					return nil, fmt.Errorf(
+						"piece %s, which need not be used, fits on cells that need not be covered: coverstat has no such placements", q.name)
 				}
 				if options++; options > maxOptions {
 					return nil, fmt.Errorf("more than %d placements: expected a smaller puzzle", maxOptions)

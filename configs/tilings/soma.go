@@ -212,9 +212,9 @@ func yassFigure(data []byte) (*figure, error) {
 	}
 	for z, layer := range f.layers {
 		if len(layer) != len(f.layers[0]) {
-			return nil,
-				&enumerate.InputError{Problem: fmt.Sprintf("layer %d of %s", z+1, enumerate.Plural(len(layer), "row")),
-					Expected: fmt.Sprintf("%d, as the first layer has", len(f.layers[0]))}
+			return nil, &enumerate.InputError{
+				Problem:  fmt.Sprintf("layer %d of %s", z+1, enumerate.Plural(len(layer), "row")),
+				Expected: fmt.Sprintf("%d, as the first layer has", len(f.layers[0]))}
 		}
 	}
 	return f, nil

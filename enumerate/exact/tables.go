@@ -132,9 +132,8 @@ func newOptionUse(raw, distinct []*big.Int, all *big.Int, orbit []enumerate.Opti
 	rest := new(big.Int)
 	for o, k := range orbit {
 		if rest.Rem(u.Raw[k], big.NewInt(u.Size[k])); rest.Sign() != 0 && !drawn {
-			return nil,
-				fmt.Errorf(
-					"option %d: its orbit of %d options is used %v times in all, which does not divide evenly: orbit sizes or rows are wrong", o, u.Size[k], u.Raw[k])
+			return nil, fmt.Errorf(
+				"option %d: its orbit of %d options is used %v times in all, which does not divide evenly: orbit sizes or rows are wrong", o, u.Size[k], u.Raw[k])
 		}
 	}
 	return u, nil

@@ -175,10 +175,9 @@ func Heat(d *export.Dataset, painter *picture.Painter, rows *enumerate.Drawer, p
 		return nil, err
 	}
 	if len(all) == 0 {
-		return nil,
-			enumerate.Errorf(
-				"%s does not count which piece covers which cell: expected a census or a sample of pieces on a board",
-				d.Dir())
+		return nil, enumerate.Errorf(
+			"%s does not count which piece covers which cell: expected a census or a sample of pieces on a board",
+			d.Dir())
 	}
 	var names []string
 	for _, m := range all {

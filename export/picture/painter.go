@@ -107,8 +107,8 @@ func NewPainter(set *export.Dataset, rows *enumerate.Drawer, s Style) (*Painter,
 	case !slices.Contains(Views(), s.View):
 		return nil, enumerate.Unknown("no view", s.View, Views(), "")
 	case s.View != Views()[0] && !rows.Solid:
-		return nil,
-			enumerate.Errorf("view %s: these boards are flat and have one layer: the views are for solids", s.View)
+		return nil, enumerate.Errorf(
+			"view %s: these boards are flat and have one layer: the views are for solids", s.View)
 	}
 	p := &Painter{set: set, rows: rows, letters: s.Letters, view: s.View, draw: rows.DrawRow}
 	var names []string

@@ -83,10 +83,9 @@ func Draw(boards []*Board, o Layout) (*Picture, error) {
 	p := &Picture{width: 2*margin + all.X, height: 2*margin + all.Y}
 	p.legend(o.Legend, margin, o.Cell)
 	if p.width*p.height > maxPixels {
-		return nil,
-			enumerate.Errorf(
-				"a sheet of %d x %d pixels: expected at most %d in all; draw fewer boards or smaller cells", p.width,
-				p.height, maxPixels)
+		return nil, enumerate.Errorf(
+			"a sheet of %d x %d pixels: expected at most %d in all; draw fewer boards or smaller cells", p.width,
+			p.height, maxPixels)
 	}
 	p.areas = append(New(p.width, p.height).areas, p.areas...)
 	for i, b := range boards {

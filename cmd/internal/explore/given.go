@@ -109,9 +109,9 @@ func (s *Session) asked(of *study.Study, q *Question) (given string, forbidden [
 	case 1:
 		given = pictures[0]
 	default:
-		return "", nil,
-			enumerate.Errorf("%d given pieces: expected at most %d, each with a letter, none on another one",
-				len(options), len(letters))
+		return "", nil, enumerate.Errorf(
+			"%d given pieces: expected at most %d, each with a letter, none on another one",
+			len(options), len(letters))
 	}
 	return given, append(forbidden, marked(board, cells(q.Forbid))...), nil
 }

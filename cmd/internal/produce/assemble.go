@@ -53,20 +53,18 @@ func (p *production) assemble(ctx context.Context) (*Outcome, error) {
 	case p.options.Limit > 0:
 		tasks, tally = firstTasks(tasks, p.options.Limit)
 	case until > 0 && tally.Rows == 0:
-		return nil,
-			p.recordEnd(
-				fmt.Errorf("none of %s meets %s: expected another condition, or more draws (puzzle.draw.at_most)",
-					enumerate.Plural(tally.Failed, "drawn instance"), p.study.Analysis.Where))
+		return nil, p.recordEnd(
+			fmt.Errorf("none of %s meets %s: expected another condition, or more draws (puzzle.draw.at_most)",
+				enumerate.Plural(tally.Failed, "drawn instance"), p.study.Analysis.Where))
 	case until > 0 && tally.Rows >= until:
 		if tasks, tally, err = tasksUntil(src, tasks, until); err != nil {
 			return nil, err
 		}
 	}
 	if p.study.Plan.Kind == enumerate.Sample && p.options.Shards == 0 && tally.Raw == 0 {
-		return nil,
-			p.recordEnd(
-				fmt.Errorf("none of %s found a solution: there is none, or it takes more nodes than sample.node_limit",
-					enumerate.Plural(tally.Failed, "draw")))
+		return nil, p.recordEnd(
+			fmt.Errorf("none of %s found a solution: there is none, or it takes more nodes than sample.node_limit",
+				enumerate.Plural(tally.Failed, "draw")))
 	}
 	m := p.manifestOf(tally, len(tasks))
 	document, err := p.results(ctx, src, m, tasks)

@@ -46,10 +46,9 @@ func (p *production) existing() (*export.Manifest, error) {
 		return nil, enumerate.Errorf("%s is damaged (%v): choose another folder or discard it with --fresh",
 			filepath.Join(dir, export.ManifestName), damage)
 	case m.ConfigDigest != digest:
-		return nil,
-			enumerate.Errorf(
-				"%s holds the dataset of another config (%s): choose another folder or discard it with --fresh", dir,
-				p.otherConfig(m))
+		return nil, enumerate.Errorf(
+			"%s holds the dataset of another config (%s): choose another folder or discard it with --fresh", dir,
+			p.otherConfig(m))
 	case shardOf(m) != of:
 		return nil, enumerate.Errorf("%s holds %s, not %s: choose another folder or discard it with --fresh", dir,
 			describeShard(shardOf(m)), describeShard(of))

@@ -21,8 +21,8 @@ func Merge(ctx context.Context, dirs []string, o RunOptions) (*Outcome, error) {
 	var sets []*study.Dataset
 	for _, dir := range dirs {
 		if sameFolder(o.Out, dir) {
-			return nil,
-				enumerate.Errorf("%s is one of the datasets to merge: choose another folder for the merged one", o.Out)
+			return nil, enumerate.Errorf(
+				"%s is one of the datasets to merge: choose another folder for the merged one", o.Out)
 		}
 		d, err := study.OpenDataset(dir)
 		if err != nil {
@@ -150,8 +150,8 @@ func (p *production) admit(shards []*export.CheckedShard,
 		}
 	}
 	if lacks > 0 {
-		return nil, nil,
-			&study.IncompleteError{Text: fmt.Sprintf("%d of %s missing, from %s: run those and merge again",
+		return nil, nil, &study.IncompleteError{
+			Text: fmt.Sprintf("%d of %s missing, from %s: run those and merge again",
 				lacks, enumerate.Plural(len(have), "task"), missing(have, shards))}
 	}
 	return tasks, samples, nil

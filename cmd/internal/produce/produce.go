@@ -109,16 +109,14 @@ func Run(ctx context.Context, s *study.Study, o RunOptions) (*Outcome, error) {
 		return nil, enumerate.Errorf("--limit has no meaning for a sample: set sample.draws")
 	}
 	if !s.How().HasRows() && (o.Limit > 0 || o.Shards > 0) {
-		return nil,
-			enumerate.Errorf(
-				"--limit and --shard have no meaning for statistics without rows: expected output.rows true")
+		return nil, enumerate.Errorf(
+			"--limit and --shard have no meaning for statistics without rows: expected output.rows true")
 	}
 	if until := s.Analysis.Until; until > 0 {
 		if o.Shards > 0 {
-			return nil,
-				enumerate.Errorf(
-					"--shard: puzzle.draw ends with the first %s, and a shard does not know which are found by the others: expected no shard, or draw: N with them",
-					enumerate.Plural(until, "row"))
+			return nil, enumerate.Errorf(
+				"--shard: puzzle.draw ends with the first %s, and a shard does not know which are found by the others: expected no shard, or draw: N with them",
+				enumerate.Plural(until, "row"))
 		}
 		if o.Limit >= until {
 			o.Limit = 0

@@ -34,9 +34,9 @@ func Card(dir string, o CardOptions) (string, error) {
 		return "", enumerate.Errorf("license %q: expected an identifier such as cc0-1.0 or cc-by-4.0", o.License)
 	}
 	if strings.ContainsAny(o.Author, "\n\r{}\\`") {
-		return "",
-			enumerate.Errorf("author %q: expected a name in one line, without braces, backslashes and backquotes",
-				o.Author)
+		return "", enumerate.Errorf(
+			"author %q: expected a name in one line, without braces, backslashes and backquotes",
+			o.Author)
 	}
 	d, err := study.OpenFinished(dir)
 	if err != nil {

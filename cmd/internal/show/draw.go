@@ -64,9 +64,8 @@ func (o *DrawOptions) picture(ctx context.Context, name string) (*picture.Pictur
 	switch {
 	case folder || !config && strings.ContainsAny(name, `./\`):
 	case o.Measure != "" || len(o.Heat) > 0 || o.Where != "" || o.OrderBy != "" || len(o.Rows) > 0 || o.Random > 0:
-		return nil,
-			enumerate.Errorf(
-				"there is no folder %s: expected one, as --measure, --heat, --where, --order-by, --row and --random are for datasets", name)
+		return nil, enumerate.Errorf(
+			"there is no folder %s: expected one, as --measure, --heat, --where, --order-by, --row and --random are for datasets", name)
 	case config:
 		return o.config(ctx, name)
 	default:
@@ -204,9 +203,9 @@ func (o *DrawOptions) dataset(ctx context.Context, whole *study.Dataset) (*pictu
 		return o.puzzle(drawer, painter, plan)
 	}
 	if !d.Manifest.How.HasRows() && !ofSome {
-		return nil,
-			enumerate.Errorf("%s has no rows, by output.rows: false, and no examples: expected --measure or --heat",
-				d.Dir())
+		return nil, enumerate.Errorf(
+			"%s has no rows, by output.rows: false, and no examples: expected --measure or --heat",
+			d.Dir())
 	}
 	if o.Solution {
 		o.solvable(d)

@@ -139,10 +139,9 @@ func findPieces(names, family string) ([]pieceList, error) {
 		}
 	}
 	if family == "" {
-		return nil,
-			enumerate.Errorf(
-				"no family has all pieces of %s: expected pieces of one family, as coverstat list FAMILY names them",
-				names)
+		return nil, enumerate.Errorf(
+			"no family has all pieces of %s: expected pieces of one family, as coverstat list FAMILY names them",
+			names)
 	}
 	return nil, wrong
 }

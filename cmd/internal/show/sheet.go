@@ -268,9 +268,8 @@ func printPDF(ctx context.Context, page []byte) ([]byte, error) {
 		return err == nil
 	})
 	if at < 0 {
-		return nil,
-			enumerate.Errorf(
-				"a PDF is made by a browser, and none of chromium, chrome and edge is here: expected --out FILE.html, which any browser prints")
+		return nil, enumerate.Errorf(
+			"a PDF is made by a browser, and none of chromium, chrome and edge is here: expected --out FILE.html, which any browser prints")
 	}
 	folder, err := os.MkdirTemp("", "coverstat")
 	if err != nil {

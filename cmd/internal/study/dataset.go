@@ -114,9 +114,8 @@ func OpenFinished(dir string) (*Dataset, error) {
 	case d.Manifest.How == export.Swept && !d.Manifest.Complete:
 		return nil, enumerate.Errorf("%s has no statistics yet: its run is not complete", dir)
 	case !d.Manifest.Written():
-		return nil,
-			enumerate.Errorf(
-				"%s has no rows yet: its run is not complete (cat, draw, stats and report show those of finished tasks with --partial)", dir)
+		return nil, enumerate.Errorf(
+			"%s has no rows yet: its run is not complete (cat, draw, stats and report show those of finished tasks with --partial)", dir)
 	}
 	return d, nil
 }

@@ -22,10 +22,9 @@ func (s *Study) Options() (*enumerate.Batch, error) {
 	}
 	at := tableAt(tables, enumerate.OptionsTable)
 	if at < 0 || s.Plan.Kind == enumerate.Survey {
-		return nil,
-			enumerate.Errorf(
-				"%s has no table of options: expected a census, or a sample, of a tiling or an exact cover",
-				s.Plan.Name)
+		return nil, enumerate.Errorf(
+			"%s has no table of options: expected a census, or a sample, of a tiling or an exact cover",
+			s.Plan.Name)
 	}
 	return tables[at].Rows, nil
 }
@@ -43,9 +42,9 @@ func (s *Study) hasDiagram() bool {
 func (s *Study) Diagram(stop *atomic.Bool) (*enumerate.Diagram, error) {
 	find := s.Job.Diagram
 	if find == nil {
-		return nil,
-			enumerate.Errorf("%s has no diagram of its solutions: expected a census of a tiling or an exact cover",
-				s.Plan.Name)
+		return nil, enumerate.Errorf(
+			"%s has no diagram of its solutions: expected a census of a tiling or an exact cover",
+			s.Plan.Name)
 	}
 	d, err := find(enumerate.Question{SweepOnly: s.Plan.Kernel == SweepKernel, Memory: int64(s.Plan.Output.Memory)},
 		stop)

@@ -71,8 +71,8 @@ func OpenPlan(plan *configs.Plan, countOnly bool) (*Study, error) {
 		spec.Kernel, spec.SweepOnly = "auto", true // the kernel is that of a list, which a sweep does not need
 	}
 	if len(spec.Require) > 0 && !family.Requires {
-		return nil,
-			plan.Locate(enumerate.KeyErrorf("require", "require: expected a family of pieces, or exactcover; got %s",
+		return nil, plan.Locate(
+			enumerate.KeyErrorf("require", "require: expected a family of pieces, or exactcover; got %s",
 				family.Name))
 	}
 	if spec.Solution && (!family.Solutions || spec.Kind != enumerate.Survey) {

@@ -69,8 +69,8 @@ func (c *Census) listedDiagram(memory int64, stop *atomic.Bool) (*enumerate.Diag
 	}
 	for o := range placeOf {
 		if placeOf[o]--; placeOf[o] < 0 {
-			return nil,
-				enumerate.Errorf("option %d covers no item that must be covered: the solutions have no diagram", o)
+			return nil, enumerate.Errorf(
+				"option %d covers no item that must be covered: the solutions have no diagram", o)
 		}
 	}
 	return diagram.FromList(all, placeOf, places), nil

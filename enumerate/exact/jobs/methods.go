@@ -72,10 +72,9 @@ func (c *Census) listOrSweep(q enumerate.Question, sweeps *totals.Sweeps,
 	}
 	if lacking != nil {
 		if probe.Hopeless(list.Nodes) && (q.Statistics || q.Values || q.Uses) {
-			return nil, nil, "",
-				unfit(lacking,
-					fmt.Sprintf("a list of all solutions would take too long, and nothing else is possible: %v",
-						lacking), "output.rows", c.Instance.Smaller, c.Instance.Smaller)
+			return nil, nil, "", unfit(lacking,
+				fmt.Sprintf("a list of all solutions would take too long, and nothing else is possible: %v",
+					lacking), "output.rows", c.Instance.Smaller, c.Instance.Smaller)
 		}
 		return []enumerate.Method{list}, nil, "by listing: " + lacking.Error(), nil
 	}

@@ -112,8 +112,8 @@ func New(x *exact.Instance, q enumerate.Question) (*Sweeps, error) {
 		return j, nil
 	}
 	if len(j.classes) > maxClasses {
-		return nil,
-			&enumerate.UnfitError{Why: fmt.Sprintf("the symmetries are of %d classes, and a sweep is needed for each",
+		return nil, &enumerate.UnfitError{
+			Why: fmt.Sprintf("the symmetries are of %d classes, and a sweep is needed for each",
 				len(j.classes))}
 	}
 	for _, names := range q.Together {

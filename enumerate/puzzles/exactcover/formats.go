@@ -286,9 +286,9 @@ func numbersToItems(rows [][]int, lines []int) (names []string, options [][]int,
 		cells = cells && len(row) > 1 && len(row) == len(rows[0])
 	}
 	if cells && rows != nil {
-		return nil, nil,
-			&enumerate.InputError{Problem: "rows of 0 and 1 alone, which may be a matrix or numbers of columns",
-				Expected: "puzzle.format that says which"}
+		return nil, nil, &enumerate.InputError{
+			Problem:  "rows of 0 and 1 alone, which may be a matrix or numbers of columns",
+			Expected: "puzzle.format that says which"}
 	}
 	numbers := slices.Compact(slices.Sorted(slices.Values(slices.Concat(rows...))))
 	for i, n := range numbers {

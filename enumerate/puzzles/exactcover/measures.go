@@ -91,9 +91,8 @@ func (f *file) chosen(group *symmetry.Group, written, pattern string) (*enumerat
 	for k := range group.Order() {
 		for o, text := range f.options {
 			if image := group.Image(k, enumerate.OptionID(o)); sum.Values[o] != sum.Values[image] {
-				return nil,
-					enumerate.Errorf(
-						"measure %q: it counts the option %q and not its image under a symmetry, %q: expected a pattern that fits both, or a smaller puzzle.symmetry", written, text, f.options[image])
+				return nil, enumerate.Errorf(
+					"measure %q: it counts the option %q and not its image under a symmetry, %q: expected a pattern that fits both, or a smaller puzzle.symmetry", written, text, f.options[image])
 			}
 		}
 	}

@@ -24,32 +24,23 @@ type difficulty struct {
 // difficultyMeasures are the measures that the search counts.
 var difficultyMeasures = []instanceMeasure{
 	{info: enumerate.MeasureInfo{Name: "nodes", Unit: "nodes",
-		Meaning: "nodes of a search by a fixed rule, to the end or to two solutions: partial solutions, the empty one among them"}, counted: func(d *difficulty) *int64 {
-		return &d.nodes
-	}},
+		Meaning: "nodes of a search by a fixed rule, to the end or to two solutions: partial solutions, the empty one among them"},
+		counted: func(d *difficulty) *int64 { return &d.nodes }},
 	{info: enumerate.MeasureInfo{Name: "guesses", Unit: "nodes",
 		Meaning: "nodes of that search with two options or more for the cell or piece that has the fewest"},
-		counted: func(d *difficulty) *int64 {
-			return &d.guesses
-		}},
+		counted: func(d *difficulty) *int64 { return &d.guesses }},
 	{info: enumerate.MeasureInfo{Name: "forced", Unit: "nodes",
 		Meaning: "nodes of that search with one option for the cell or piece that has the fewest"},
-		counted: func(d *difficulty) *int64 {
-			return &d.forced
-		}},
+		counted: func(d *difficulty) *int64 { return &d.forced }},
 	{info: enumerate.MeasureInfo{Name: "forced_items", Unit: "items",
-		Meaning: "cells and pieces with one option, added up over the nodes that forced counts: of puzzles without guesses, those with few are hard to go on with"}, counted: func(d *difficulty) *int64 {
-		return &d.forcedItems
-	}},
+		Meaning: "cells and pieces with one option, added up over the nodes that forced counts: of puzzles without guesses, those with few are hard to go on with"},
+		counted: func(d *difficulty) *int64 { return &d.forcedItems }},
 	{info: enumerate.MeasureInfo{Name: "certain_pieces", Unit: "pieces",
-		Meaning: "pieces that forced moves lay from the beginning on: each is the only one that fits a cell, or has one place left"}, counted: func(d *difficulty) *int64 {
-		return &d.certain
-	}},
+		Meaning: "pieces that forced moves lay from the beginning on: each is the only one that fits a cell, or has one place left"},
+		counted: func(d *difficulty) *int64 { return &d.certain }},
 	{info: enumerate.MeasureInfo{Name: "certain_rounds", Unit: "rounds",
 		Meaning: "rounds of these moves: in each, all moves that are forced at its beginning are made at once"},
-		counted: func(d *difficulty) *int64 {
-			return &d.rounds
-		}},
+		counted: func(d *difficulty) *int64 { return &d.rounds }},
 }
 
 // A cellSearch searches one instance of a survey after another by a fixed rule, that of dancing

@@ -24,9 +24,8 @@ func (f *form) newDrawer(r enumerate.DrawRequest) (*enumerate.Drawer, error) {
 		return nil, err
 	}
 	if len(p.Board.ranges) > 0 {
-		return nil,
-			&enumerate.NoPictureError{
-				Reason: "its rows are boards of many sizes (draw --measure solutions draws their numbers, and a census of one size has pictures)"}
+		return nil, &enumerate.NoPictureError{
+			Reason: "its rows are boards of many sizes (draw --measure solutions draws their numbers, and a census of one size has pictures)"}
 	}
 	b, err := f.board(p.BoardParams)
 	if err != nil {

@@ -64,9 +64,8 @@ func (z *Puzzle) checkRequired(texts []string, list []Piece) (measures []string,
 				if slices.ContainsFunc(args, func(arg string) bool {
 					return arg == "*" || arg == p.Name || slices.Contains(enumerate.Terms(arg), p.Name)
 				}) {
-					return nil,
-						enumerate.Errorf(
-							"measure %q: %s is not in every set: expected a measure of all pieces, or of those in puzzle.pieces", w, p.Name)
+					return nil, enumerate.Errorf(
+						"measure %q: %s is not in every set: expected a measure of all pieces, or of those in puzzle.pieces", w, p.Name)
 				}
 			}
 		}

@@ -87,8 +87,8 @@ func (s *pairs) flagColumns(flags []flagParam) (columns []survey.Column[answer],
 			for _, c := range cells {
 				cell, err := s.board.FreeCell(c)
 				if err != nil {
-					return nil,
-						enumerate.AtKey(fmt.Sprintf("puzzle.flags.%d", i), fmt.Errorf("flag %s: %w", p.Name, err))
+					return nil, enumerate.AtKey(
+						fmt.Sprintf("puzzle.flags.%d", i), fmt.Errorf("flag %s: %w", p.Name, err))
 				}
 				blocked = append(blocked, cell)
 			}

@@ -110,9 +110,8 @@ func readTables(table func(name string) (*enumerate.Batch, error)) (*graph, erro
 	first, second := enumerate.ColumnIndex(edges.Columns, "first", enumerate.Int32),
 		enumerate.ColumnIndex(edges.Columns, "second", enumerate.Int32)
 	if min(weight, x, y, first, second) < 0 {
-		return nil,
-			&enumerate.NoPictureError{
-				Reason: "the vertices of the graph have no places: expected x and y, or pos: [x, y], at each node of a JSON file"}
+		return nil, &enumerate.NoPictureError{
+			Reason: "the vertices of the graph have no places: expected x and y, or pos: [x, y], at each node of a JSON file"}
 	}
 	g.names = make([]string, vertices.Len())
 	for v := range g.names {

@@ -142,20 +142,20 @@ func newSolver(request enumerate.SolveRequest, shape grid.Shape, out *bufio.Writ
 		}
 	}
 	if request.Trace && method != "singles" {
-		return nil,
-			enumerate.Errorf("--trace with method %s: expected method singles, whose steps are those of a person",
-				method)
+		return nil, enumerate.Errorf(
+			"--trace with method %s: expected method singles, whose steps are those of a person",
+			method)
 	}
 	if opt.NodeLimit > 0 && method != "singles" {
-		return nil,
-			enumerate.Errorf("--node-limit with method %s, which goes to the end: expected method singles", method)
+		return nil, enumerate.Errorf(
+			"--node-limit with method %s, which goes to the end: expected method singles", method)
 	}
 	switch method {
 	case "bands":
 		if shape != grid.Nine {
-			return nil,
-				enumerate.Errorf("method bands: boxes of %s: expected 3x3; singles and exactcover take every shape",
-					shape)
+			return nil, enumerate.Errorf(
+				"method bands: boxes of %s: expected 3x3; singles and exactcover take every shape",
+				shape)
 		}
 		s := bands.New()
 		return func(cells []byte, visit func([]byte) bool) (bool, error) {

@@ -51,8 +51,8 @@ func (a *answer) unique() bool { return a.count.One() }
 // surveyKernel returns the name of the solver of a survey. The error says which parameters do not fit a survey.
 func surveyKernel(spec enumerate.Spec, p *params, shape grid.Shape) (kernel string, err error) {
 	if (p.Input != "") == (p.Draw.Number != 0) {
-		return "",
-			enumerate.Errorf("a survey needs puzzle.input, the name of a file, or puzzle.draw, a number of puzzles")
+		return "", enumerate.Errorf(
+			"a survey needs puzzle.input, the name of a file, or puzzle.draw, a number of puzzles")
 	}
 	if p.Draw.Number < 0 || p.Limit != nil && *p.Limit < 0 || p.NodeLimit < 0 {
 		return "", enumerate.KeyErrorf("puzzle.draw", "puzzle.draw, limit and node_limit cannot be negative")

@@ -45,8 +45,8 @@ func (k *scan) candidates(x *frame, depth int) []uint64 {
 func (k *scan) corner(s cells128, v int, avail uint64) (c uint64, a uint) {
 	g, a := s.window()
 	p, q := &k.near[v], &k.far[v]
-	c = k.fits[v<<7|int(a)] & avail & k.nearTable[v][g&p.mask*p.mul>>(64-
-		nearBits)] & k.farTable[v][g&q.mask*q.mul>>(64-farBits)]
+	c = k.fits[v<<7|int(a)] & avail &
+		k.nearTable[v][g&p.mask*p.mul>>(64-nearBits)] & k.farTable[v][g&q.mask*q.mul>>(64-farBits)]
 	for i := range k.groups[v] {
 		t := &k.groups[v][i]
 		w := g
@@ -232,24 +232,24 @@ func (k *scan) breedFast(x *frame, left uint64, n int) int {
 		avail := left &^ k.gone[k.piece[id]]
 
 		g, a := b0.window()
-		b := fits[a] & avail & near[0][g&k.near[0].mask*k.near[0].mul>>(64-
-			nearBits)] & far[0][g&k.far[0].mask*k.far[0].mul>>(64-farBits)]
+		b := fits[a] & avail &
+			near[0][g&k.near[0].mask*k.near[0].mul>>(64-nearBits)] & far[0][g&k.far[0].mask*k.far[0].mul>>(64-farBits)]
 		key := uint(bits.OnesCount64(b))<<9 | a
 		g, a = b1.window()
-		d := fits[a|128] & avail & near[1][g&k.near[1].mask*k.near[1].mul>>(64-
-			nearBits)] & far[1][g&k.far[1].mask*k.far[1].mul>>(64-farBits)]
+		d := fits[a|128] & avail &
+			near[1][g&k.near[1].mask*k.near[1].mul>>(64-nearBits)] & far[1][g&k.far[1].mask*k.far[1].mul>>(64-farBits)]
 		if q := uint(bits.OnesCount64(d))<<9 | a | 128; q < key {
 			b, key = d, q
 		}
 		g, a = b2.window()
-		d = fits[a|256] & avail & near[2][g&k.near[2].mask*k.near[2].mul>>(64-
-			nearBits)] & far[2][g&k.far[2].mask*k.far[2].mul>>(64-farBits)]
+		d = fits[a|256] & avail &
+			near[2][g&k.near[2].mask*k.near[2].mul>>(64-nearBits)] & far[2][g&k.far[2].mask*k.far[2].mul>>(64-farBits)]
 		if q := uint(bits.OnesCount64(d))<<9 | a | 256; q < key {
 			b, key = d, q
 		}
 		g, a = b3.window()
-		d = fits[a|384] & avail & near[3][g&k.near[3].mask*k.near[3].mul>>(64-
-			nearBits)] & far[3][g&k.far[3].mask*k.far[3].mul>>(64-farBits)]
+		d = fits[a|384] & avail &
+			near[3][g&k.near[3].mask*k.near[3].mul>>(64-nearBits)] & far[3][g&k.far[3].mask*k.far[3].mul>>(64-farBits)]
 		if q := uint(bits.OnesCount64(d))<<9 | a | 384; q < key {
 			b, key = d, q
 		}

@@ -170,9 +170,8 @@ func parse(l *lattice.Lattice, w string) (*definition, []string, error) {
 		}
 		if len(args) != d.pieces {
 			what := [...]string{"", ", P a piece or *", ", P and Q pieces or *"}[d.pieces]
-			return nil, nil,
-				&enumerate.InputError{Problem: fmt.Sprintf("measure %q: got %s", w,
-					enumerate.Plural(len(args), "piece")), Expected: d.written() + what}
+			return nil, nil, &enumerate.InputError{Problem: fmt.Sprintf("measure %q: got %s", w,
+				enumerate.Plural(len(args), "piece")), Expected: d.written() + what}
 		}
 		return d, args, nil
 	}

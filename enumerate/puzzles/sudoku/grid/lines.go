@@ -122,8 +122,8 @@ func Link(shape Shape, cells []byte) string {
 func writePuzzLink(p *Puzzle) (string, error) {
 	side := p.Shape.Side()
 	if s, ok := pzprShape(side); !ok || s != p.Shape {
-		return "",
-			enumerate.Errorf("a puzz.link of a board with boxes of %s: expected 2x2, 2x3, 3x3, 4x4 or 5x5", p.Shape)
+		return "", enumerate.Errorf(
+			"a puzz.link of a board with boxes of %s: expected 2x2, 2x3, 3x3, 4x4 or 5x5", p.Shape)
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "https://puzz.link/p?sudoku/%d/%d/", side, side)

@@ -20,7 +20,7 @@ import (
 )
 
 func newBrowse() *cobra.Command {
-	var o browseOptions
+	o := browseOptions{listen: "127.0.0.1"}
 	c := &cobra.Command{
 		Use:   "browse DIR|CONFIG...",
 		Short: "explore datasets and all solutions of configs on a page in the browser",
@@ -50,12 +50,13 @@ web server can serve, and ends.`,
 			return o.serve(c, site)
 		},
 	}
-	addInt(c, &o.port, "port", 1, 65535, "port to listen on (default: one that is free)")
-	c.Flags().StringVar(&o.listen, "listen", "127.0.0.1",
-		"address of this computer to listen on; 0.0.0.0 is all of them. Whoever reaches it can read the datasets")
-	c.Flags().StringVar(&o.export, "export", "",
-		"write the page and the datasets into this folder, for any web server; an earlier export there is replaced")
-	c.Flags().BoolVar(&o.quiet, "no-open", false, "do not open the browser")
+	addFlags(c,
+		flag{"port", wholeNumber(&o.port, 1, 65535), "port to listen on (default: one that is free)"},
+		flag{"listen", &o.listen,
+			"address of this computer to listen on; 0.0.0.0 is all of them. Whoever reaches it can read the datasets"},
+		flag{"export", &o.export,
+			"write the page and the datasets into this folder, for any web server; an earlier export there is replaced"},
+		flag{"no-open", &o.quiet, "do not open the browser"})
 	excludes(c, "export", "port", "listen", "no-open")
 	return c
 }

@@ -25,7 +25,8 @@ that dataset hubs read. No other file of the dataset changes.`,
 			return printLine(c, name, err)
 		},
 	}
-	c.Flags().StringVar(&o.License, "license", "", "identifier of the licence, such as cc0-1.0 (default unknown)")
-	c.Flags().StringVar(&o.Author, "author", "", "name of the author to cite")
+	addFlags(c,
+		flag{"license", &o.License, "identifier of the licence, such as cc0-1.0 (default unknown)"},
+		flag{"author", &o.Author, "name of the author to cite"})
 	return c
 }

@@ -76,9 +76,10 @@ the number of tasks.`,
 		},
 	}
 	flags.add(c)
-	c.Flags().BoolVar(&verbose, "verbose", false,
-		"also print the exact cover, its symmetry group, and how its search is made shorter and cut into tasks")
-	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
+	addFlags(c,
+		flag{"verbose", &verbose,
+			"also print the exact cover, its symmetry group, and how its search is made shorter and cut into tasks"},
+		flag{"json", &asJSON, "print one JSON object"})
 	return c
 }
 

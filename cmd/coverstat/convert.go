@@ -91,11 +91,12 @@ func newConvert() *cobra.Command {
 		},
 	}
 	flags.addSet(c)
-	c.Flags().StringVar(&to, "to", "", "the format: "+strings.Join(convert.Formats, ", ")+"; of files of puzzles, "+
-		strings.Join(show.PuzzleFormats(), ", "))
-	c.Flags().StringVar(&where, "where", "", "of files of puzzles: write those whose row in a survey meets a condition")
-	c.Flags().StringVar(&out, "out", "", "the file to write; for configs, the folder (default: standard output)")
-	addInt(c, &instance, "instance", 0, math.MaxInt, "the puzzle of a survey, numbered from 0")
+	addFlags(c,
+		flag{"to", &to, "the format: " + strings.Join(convert.Formats, ", ") + "; of files of puzzles, " +
+			strings.Join(show.PuzzleFormats(), ", ")},
+		flag{"where", &where, "of files of puzzles: write those whose row in a survey meets a condition"},
+		flag{"out", &out, "the file to write; for configs, the folder (default: standard output)"},
+		flag{"instance", wholeNumber(&instance, 0, math.MaxInt), "the puzzle of a survey, numbered from 0"})
 	return c
 }
 

@@ -17,7 +17,7 @@ import (
 )
 
 func newCount() *cobra.Command {
-	var o countOptions
+	o := countOptions{format: "text"}
 	c := &cobra.Command{
 		Use:   "count CONFIG",
 		Short: "print the number of solutions",
@@ -38,12 +38,13 @@ Of a survey over sizes of boards it prints the table of all numbers: with --json
 	}
 	o.add(c)
 	o.addWorkers(c)
-	c.Flags().StringVar(&o.memory, "memory", "",
-		"memory for the states of sweeps, such as 4GiB; what it does not hold goes to temporary files (default: output.memory_limit of the config, or 1GiB)")
-	c.Flags().StringVar(&o.format, "format", "text",
-		"how a table is printed: text, csv or jsonl; that of a survey over sizes of boards as text or csv")
-	c.Flags().StringVar(&o.by, "by", "", "also count by `options`: in how many solutions each is")
-	c.Flags().BoolVar(&o.asJSON, "json", false, "print one JSON object")
+	addFlags(c,
+		flag{"memory", &o.memory,
+			"memory for the states of sweeps, such as 4GiB; what it does not hold goes to temporary files (default: output.memory_limit of the config, or 1GiB)"},
+		flag{"format", &o.format,
+			"how a table is printed: text, csv or jsonl; that of a survey over sizes of boards as text or csv"},
+		flag{"by", &o.by, "also count by `options`: in how many solutions each is"},
+		flag{"json", &o.asJSON, "print one JSON object"})
 	excludes(c, "json", "format")
 	return c
 }

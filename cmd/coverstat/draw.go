@@ -12,7 +12,8 @@ import (
 )
 
 func newDraw() *cobra.Command {
-	o := show.DrawOptions{Layout: picture.Layout{Cell: 40}}
+	o := show.DrawOptions{Style: picture.Style{Palette: picture.Palettes()[0]}, Layout: picture.Layout{Cell: 40},
+		Legend: true}
 	c := &cobra.Command{
 		Use:   "draw DIR|CONFIG|PIECES",
 		Short: "draw rows, puzzles or pieces as an SVG or PNG picture",
@@ -55,27 +56,26 @@ separated by commas.`,
 
 // addDraw adds the flags of draw.
 func addDraw(c *cobra.Command, o *show.DrawOptions) {
-	c.Flags().BoolVar(&o.Partial, "partial", false, partialRows)
-	c.Flags().StringVar(&o.Out, "out", "",
-		"file to write, with a name that ends in .svg or .png (default: SVG to standard output)")
-	c.Flags().StringVar(&o.Format, "format", "", "svg or png, if the name of the file does not end in one of them")
-	c.Flags().BoolVar(&o.Puzzle, "puzzle", false, "draw the puzzle without a solution")
-	c.Flags().BoolVar(&o.Solution, "solution", false,
-		"draw a solution; of a puzzle without a stored one it is searched")
-	c.Flags().StringVar(&o.Family, "family", "", "the family of the pieces to draw")
+	addFlags(c,
+		flag{"partial", &o.Partial, partialRows},
+		flag{"out", &o.Out, "file to write, with a name that ends in .svg or .png (default: SVG to standard output)"},
+		flag{"format", &o.Format, "svg or png, if the name of the file does not end in one of them"},
+		flag{"puzzle", &o.Puzzle, "draw the puzzle without a solution"},
+		flag{"solution", &o.Solution, "draw a solution; of a puzzle without a stored one it is searched"},
+		flag{"family", &o.Family, "the family of the pieces to draw"},
+		flag{"measure", &o.Measure, "draw a chart of this measure instead of rows"},
+		flag{"heat", &o.Heat,
+			"draw maps of how often these pieces cover each cell instead of rows; '*' is all pieces"},
+		flag{"palette", &o.Style.Palette, strings.Join(picture.Palettes(), ", ") +
+			": colours that everyone can tell apart; those of the published chessboards; white with letters"},
+		flag{"view", &o.Style.View, "how solids are drawn: " + strings.Join(picture.Views(), ", ") +
+			" (the pieces one by one); by default rows by layers, pieces solid"},
+		flag{"legend", &o.Legend, "name the pieces below the pictures (--legend=false: do not)"},
+		flag{"letters", &o.Style.Letters, "write each piece's symbol into its cells"},
+		flag{"cell", wholeNumber(&o.Layout.Cell, 4, math.MaxInt), "side of a cell in pixels"},
+		flag{"columns", wholeNumber(&o.Layout.Columns, 1, math.MaxInt),
+			"number of boards in a line (default: as many as make the picture about square)"})
 	addSelection(c, &o.Selection, 12)
-	c.Flags().StringVar(&o.Measure, "measure", "", "draw a chart of this measure instead of rows")
-	c.Flags().StringSliceVar(&o.Heat, "heat", nil,
-		"draw maps of how often these pieces cover each cell instead of rows; '*' is all pieces")
-	c.Flags().StringVar(&o.Style.Palette, "palette", picture.Palettes()[0], strings.Join(picture.Palettes(), ", ")+
-		": colours that everyone can tell apart; those of the published chessboards; white with letters")
-	c.Flags().StringVar(&o.Style.View, "view", "", "how solids are drawn: "+strings.Join(picture.Views(), ", ")+
-		" (the pieces one by one); by default rows by layers, pieces solid")
-	c.Flags().BoolVar(&o.Legend, "legend", true, "name the pieces below the pictures (--legend=false: do not)")
-	c.Flags().BoolVar(&o.Style.Letters, "letters", false, "write each piece's symbol into its cells")
-	addInt(c, &o.Layout.Cell, "cell", 4, math.MaxInt, "side of a cell in pixels")
-	addInt(c, &o.Layout.Columns, "columns", 1, math.MaxInt,
-		"number of boards in a line (default: as many as make the picture about square)")
 	rows := []string{"row", "where", "order-by", "random", "puzzle", "solution"} // pictures of rows
 	excludes(c, "measure", append(rows, "heat")...)
 	excludes(c, "heat", rows...)

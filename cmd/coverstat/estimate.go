@@ -13,7 +13,7 @@ import (
 func newEstimate() *cobra.Command {
 	var flags configFlags
 	var asJSON bool
-	o := forecast.EstimateOptions{Nodes: 1 << 24}
+	o := forecast.EstimateOptions{Nodes: 1 << 24, Precision: 0.02, Seed: 1}
 	c := &cobra.Command{
 		Use:   "estimate CONFIG",
 		Short: "estimate the number of solutions and the cost of a run",
@@ -50,10 +50,12 @@ same before it begins. For a survey it does some of the tasks and counts instanc
 	}
 	flags.add(c)
 	flags.addWorkers(c)
-	addInt(c, &o.Nodes, "budget", 1, math.MaxInt, "search about this many nodes; where they are costly, fewer")
-	c.Flags().Float64Var(&o.Precision, "precision", 0.02,
-		"stop when half the width of both intervals is below this part of the estimate")
-	c.Flags().Uint64Var(&o.Seed, "seed", 1, "seed of the random paths")
-	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
+	addFlags(c,
+		flag{"budget", wholeNumber(&o.Nodes, 1, math.MaxInt),
+			"search about this many nodes; where they are costly, fewer"},
+		flag{"precision", &o.Precision,
+			"stop when half the width of both intervals is below this part of the estimate"},
+		flag{"seed", &o.Seed, "seed of the random paths"},
+		flag{"json", &asJSON, "print one JSON object"})
 	return c
 }

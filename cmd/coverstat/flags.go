@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"coverstat/cmd/internal/progress"
 	"coverstat/cmd/internal/show"
@@ -16,6 +17,7 @@ import (
 	"coverstat/enumerate"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // exactly takes so many arguments.
@@ -76,62 +78,88 @@ func excludes(c *cobra.Command, flag string, others ...string) {
 	}
 }
 
-// addInt adds a flag for a whole number of a range. Its default is what the number is now.
-func addInt[N int | int64](c *cobra.Command, number *N, name string, least, most N, help string) {
-	c.Flags().Var(&wholeNumber[N]{number, least, most}, name, help)
+// A flag is a flag of a command. Where its value goes says what it takes, and has its default.
+type flag struct {
+	name string
+	to   any // a pointer, or a [pflag.Value]
+	help string
 }
 
-// A wholeNumber is the value of a flag: a number of a range.
-type wholeNumber[N int | int64] struct {
-	number      *N
-	least, most N
-}
-
-// Set implements [pflag.Value]. The error is what is expected.
-func (n *wholeNumber[N]) Set(text string) error {
-	x, err := strconv.ParseInt(text, 10, 64)
-	switch in := err == nil && x >= int64(n.least) && x <= int64(n.most); {
-	case !in && int64(n.most) == math.MaxInt:
-		return fmt.Errorf("%d or more", n.least)
-	case !in:
-		return fmt.Errorf("%d to %d", n.least, n.most)
-	}
-	*n.number = N(x)
-	return nil
-}
-
-// String implements [pflag.Value].
-func (n *wholeNumber[N]) String() string { return strconv.FormatInt(int64(*n.number), 10) }
-
-// Type implements [pflag.Value].
-func (n *wholeNumber[N]) Type() string { return "int" }
-
-// columnNames is the value of a flag: names separated by commas. A measure may be
-// written as in a config, adjacent(T4, S4), with commas in its parentheses.
-type columnNames []string
-
-// Set implements [pflag.Value].
-func (n *columnNames) Set(text string) error {
-	depth, from := 0, 0
-	for i, c := range text + "," {
-		switch {
-		case c == '(':
-			depth++
-		case c == ')':
-			depth--
-		case c == ',' && (depth <= 0 || i == len(text)):
-			*n = append(*n, strings.TrimSpace(text[from:i]))
-			from = i + 1
+// addFlags adds flags to a command.
+func addFlags(c *cobra.Command, flags ...flag) {
+	all := c.Flags()
+	for _, f := range flags {
+		switch to := f.to.(type) {
+		case *bool:
+			all.BoolVar(to, f.name, *to, f.help)
+		case *string:
+			all.StringVar(to, f.name, *to, f.help)
+		case *[]string:
+			all.StringSliceVar(to, f.name, *to, f.help)
+		case *uint64:
+			all.Uint64Var(to, f.name, *to, f.help)
+		case *float64:
+			all.Float64Var(to, f.name, *to, f.help)
+		case *time.Duration:
+			all.DurationVar(to, f.name, *to, f.help)
+		default:
+			all.Var(to.(pflag.Value), f.name, f.help)
 		}
 	}
-	return nil
+}
+
+// A parsed is the value of a flag whose text is read by a function. The error of that is what is expected.
+type parsed struct {
+	kind, text string // what help calls the value; what was given, or the default
+	read       func(text string) error
+}
+
+// Set implements [pflag.Value].
+func (p *parsed) Set(text string) error {
+	p.text = text
+	return p.read(text)
 }
 
 // String implements [pflag.Value].
-func (n *columnNames) String() string { return strings.Join(*n, ",") }
+func (p *parsed) String() string { return p.text }
 
 // Type implements [pflag.Value].
-func (n *columnNames) Type() string { return "strings" }
+func (p *parsed) Type() string { return p.kind }
+
+// wholeNumber is the value of a flag for a number of a range.
+func wholeNumber[N int | int64](number *N, least, most N) *parsed {
+	return &parsed{"int", fmt.Sprint(*number), func(text string) error {
+		x, err := strconv.ParseInt(text, 10, 64)
+		switch in := err == nil && x >= int64(least) && x <= int64(most); {
+		case !in && int64(most) == math.MaxInt:
+			return fmt.Errorf("%d or more", least)
+		case !in:
+			return fmt.Errorf("%d to %d", least, most)
+		}
+		*number = N(x)
+		return nil
+	}}
+}
+
+// columnNames is the value of a flag for names separated by commas. A measure may be
+// written as in a config, adjacent(T4, S4), with commas in its parentheses.
+func columnNames(names *[]string) *parsed {
+	return &parsed{"strings", "", func(text string) error {
+		depth, from := 0, 0
+		for i, c := range text + "," {
+			switch {
+			case c == '(':
+				depth++
+			case c == ')':
+				depth--
+			case c == ',' && (depth <= 0 || i == len(text)):
+				*names = append(*names, strings.TrimSpace(text[from:i]))
+				from = i + 1
+			}
+		}
+		return nil
+	}}
+}
 
 // configFlags are the flags of commands that read a config.
 type configFlags struct {
@@ -147,14 +175,14 @@ func (f *configFlags) addSet(c *cobra.Command) {
 
 func (f *configFlags) add(c *cobra.Command) {
 	f.addSet(c)
-	c.Flags().StringVar(&f.kernel, "kernel", "",
-		"the kernel that searches (default: that of the config, or auto); sweep counts without a list; a wrong name is answered with all names")
+	addFlags(c, flag{"kernel", &f.kernel,
+		"the kernel that searches (default: that of the config, or auto); sweep counts without a list; a wrong name is answered with all names"})
 }
 
 func (f *configFlags) addWorkers(c *cobra.Command) {
 	f.workers = runtime.GOMAXPROCS(0)
-	addInt(c, &f.workers, "workers", 1, 4096,
-		"number of parallel searches; run and count start no more than there are cores")
+	addFlags(c, flag{"workers", wholeNumber(&f.workers, 1, 4096),
+		"number of parallel searches; run and count start no more than there are cores"})
 }
 
 // searches returns how many searches to run at once here. More than one a core make
@@ -206,14 +234,16 @@ const (
 
 // addSelection adds the flags that choose rows to be shown.
 func addSelection(c *cobra.Command, s *show.Selection, limit int) {
-	s.Limit = limit
+	s.Limit, s.Seed = limit, 1
 	c.Flags().Int64SliceVar(&s.Rows, "row", nil, "these `rows`, numbered from 0, separated by commas")
 	c.Flags().Lookup("row").DefValue = ""
-	c.Flags().StringVar(&s.Where, "where", "", "rows that meet a condition: "+conditions)
-	c.Flags().StringVar(&s.OrderBy, "order-by", "", orderings)
-	addInt(c, &s.Random, "random", 1, math.MaxInt, "this many rows chosen at random, with --where among those that meet the condition")
-	c.Flags().Uint64Var(&s.Seed, "seed", 1, "seed of --random")
-	addInt(c, &s.Limit, "limit", 1, math.MaxInt, "at most this many rows")
+	addFlags(c,
+		flag{"where", &s.Where, "rows that meet a condition: " + conditions},
+		flag{"order-by", &s.OrderBy, orderings},
+		flag{"random", wholeNumber(&s.Random, 1, math.MaxInt),
+			"this many rows chosen at random, with --where among those that meet the condition"},
+		flag{"seed", &s.Seed, "seed of --random"},
+		flag{"limit", wholeNumber(&s.Limit, 1, math.MaxInt), "at most this many rows"})
 	excludes(c, "row", "where", "random")
 	excludes(c, "random", "limit")
 }

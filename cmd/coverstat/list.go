@@ -64,9 +64,10 @@ with --json or --markdown there is an example of each.`,
 			return printNames(out, cmp.Or(width, 80), all)
 		},
 	}
-	c.Flags().StringVar(&pieces, "pieces", "", "draw the pieces of this set, or this piece, such as pentominoes or X5")
-	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
-	c.Flags().BoolVar(&markdown, "markdown", false, "list formats: print the page docs/formats.md")
+	addFlags(c,
+		flag{"pieces", &pieces, "draw the pieces of this set, or this piece, such as pentominoes or X5"},
+		flag{"json", &asJSON, "print one JSON object"},
+		flag{"markdown", &markdown, "list formats: print the page docs/formats.md"})
 	excludes(c, "pieces", "json", "markdown")
 	excludes(c, "json", "markdown")
 	return c

@@ -34,6 +34,6 @@ complete, merge checks the digests of its files.`,
 			return show.PrintFindings(forPeople(c), outcome)
 		},
 	}
-	c.Flags().BoolVar(&o.Fresh, "fresh", false, "discard the dataset in OUT and begin anew")
+	addFlags(c, flag{"fresh", &o.Fresh, "discard the dataset in OUT and begin anew"})
 	return c
 }

@@ -15,8 +15,8 @@ import (
 )
 
 func newReport() *cobra.Command {
-	var o show.ReportOptions
-	var sheet show.SheetOptions
+	o := show.ReportOptions{Style: picture.Style{Palette: picture.Palettes()[0]}}
+	sheet := show.SheetOptions{Paper: report.Papers()[0]}
 	var asSheet bool
 	c := &cobra.Command{
 		Use:   "report DIR...",
@@ -53,15 +53,17 @@ a cover with the pieces that all of them have.`,
 			return printLine(c, name, err)
 		},
 	}
-	c.Flags().BoolVar(&o.Partial, "partial", false, partialRows+"; it needs --out")
-	c.Flags().StringVar(&o.Out, "out", "", "file to write (default "+study.ReportName+", or "+study.SheetName+
-		", in the dataset's folder)")
-	c.Flags().StringVar(&o.Against, "against", "", "show the sample beside the census of this dataset folder")
-	c.Flags().BoolVar(&o.Quick, "quick", false, "compare digests of files only; do not check the rows")
+	addFlags(c,
+		flag{"partial", &o.Partial, partialRows + "; it needs --out"},
+		flag{"out", &o.Out, "file to write (default " + study.ReportName + ", or " + study.SheetName +
+			", in the dataset's folder)"},
+		flag{"against", &o.Against, "show the sample beside the census of this dataset folder"},
+		flag{"quick", &o.Quick, "compare digests of files only; do not check the rows"})
 	addSheet(c, &sheet)
-	c.Flags().BoolVar(&asSheet, "sheet", false, "write puzzles to be printed, solutions behind them")
-	c.Flags().StringVar(&o.Style.Palette, "palette", picture.Palettes()[0], strings.Join(picture.Palettes(), ", "))
-	c.Flags().BoolVar(&o.Style.Letters, "letters", false, "write each piece's symbol into its cells")
+	addFlags(c,
+		flag{"sheet", &asSheet, "write puzzles to be printed, solutions behind them"},
+		flag{"palette", &o.Style.Palette, strings.Join(picture.Palettes(), ", ")},
+		flag{"letters", &o.Style.Letters, "write each piece's symbol into its cells"})
 	excludes(c, "sheet", "partial", "against")
 	excludes(c, "quick", "partial", "against")
 	excludes(c, "partial", "against")
@@ -70,16 +72,16 @@ a cover with the pieces that all of them have.`,
 
 // addSheet adds the flags that are for sheets only.
 func addSheet(c *cobra.Command, sheet *show.SheetOptions) {
-	c.Flags().StringVar(&sheet.Paper, "paper", report.Papers()[0],
-		"paper of the sheet: "+strings.Join(report.Papers(), ", "))
-	c.Flags().StringVar(&sheet.Levels, "levels", "",
-		"make a booklet with a cover: the `number` of levels that the puzzles of the sheet are cut into, in their order, or names of levels separated by commas")
-	addInt(c, &sheet.PerPage, "per-page", 1, 100, "at most this many puzzles on a page of the sheet")
-	c.Flags().StringVar(&sheet.Title, "title", "", "title of the sheet (default: that of the config)")
-	c.Flags().StringVar(&sheet.Instruction, "instruction", "", "what is to be done, above the puzzles or on the cover")
-	c.Flags().BoolVar(&sheet.Name, "name", false, "leave a place for a name on the sheet")
-	c.Flags().BoolVar(&sheet.Codes, "codes", false,
-		"print the QR code of the address where a puzzle can be solved, for Sudokus and nonograms on the sheet")
+	addFlags(c,
+		flag{"paper", &sheet.Paper, "paper of the sheet: " + strings.Join(report.Papers(), ", ")},
+		flag{"levels", &sheet.Levels,
+			"make a booklet with a cover: the `number` of levels that the puzzles of the sheet are cut into, in their order, or names of levels separated by commas"},
+		flag{"per-page", wholeNumber(&sheet.PerPage, 1, 100), "at most this many puzzles on a page of the sheet"},
+		flag{"title", &sheet.Title, "title of the sheet (default: that of the config)"},
+		flag{"instruction", &sheet.Instruction, "what is to be done, above the puzzles or on the cover"},
+		flag{"name", &sheet.Name, "leave a place for a name on the sheet"},
+		flag{"codes", &sheet.Codes,
+			"print the QR code of the address where a puzzle can be solved, for Sudokus and nonograms on the sheet"})
 	addSelection(c, &sheet.Selection, 10)
 }
 

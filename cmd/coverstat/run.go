@@ -23,8 +23,8 @@ import (
 
 func newRun() *cobra.Command {
 	var flags configFlags
-	var o produce.RunOptions
-	var mode string
+	o := produce.RunOptions{CommitEvery: 2 * time.Second}
+	mode := "auto"
 	var asJSON bool
 	c := &cobra.Command{
 		Use:   "run CONFIG",
@@ -72,21 +72,22 @@ is -, run reads the config from standard input; so do all commands that read one
 	flags.add(c)
 	flags.addWorkers(c)
 	addRun(c, &o)
-	c.Flags().StringVar(&mode, "progress", "auto",
-		"how to show progress: auto, bar, log (a line in 30 s), json (a record a second) or none")
-	c.Flags().BoolVar(&asJSON, "json", false,
-		"print one JSON object, which names the dataset's folder, in place of the findings")
+	addFlags(c,
+		flag{"progress", &mode,
+			"how to show progress: auto, bar, log (a line in 30 s), json (a record a second) or none"},
+		flag{"json", &asJSON, "print one JSON object, which names the dataset's folder, in place of the findings"})
 	return c
 }
 
 // addRun adds the flags of a run that say what is done, and where.
 func addRun(c *cobra.Command, o *produce.RunOptions) {
-	c.Flags().StringVar(&o.Out, "out", "", "the dataset's folder (default runs/NAME)")
-	c.Flags().Var(&shard{&o.Shard, &o.Shards}, "shard", "do only shard I of N, written I/N; I begins at 0")
-	addInt(c, &o.Limit, "limit", 1, math.MaxInt, "stop after this many rows, in task order")
-	c.Flags().BoolVar(&o.Fresh, "fresh", false, "discard the dataset in the folder and begin anew")
-	c.Flags().DurationVar(&o.CommitEvery, "commit-every", 2*time.Second,
-		"time between commits of finished tasks; a crash loses at most the work of this time")
+	addFlags(c,
+		flag{"out", &o.Out, "the dataset's folder (default runs/NAME)"},
+		flag{"shard", shardOf(&o.Shard, &o.Shards), "do only shard I of N, written I/N; I begins at 0"},
+		flag{"limit", wholeNumber(&o.Limit, 1, math.MaxInt), "stop after this many rows, in task order"},
+		flag{"fresh", &o.Fresh, "discard the dataset in the folder and begin anew"},
+		flag{"commit-every", &o.CommitEvery,
+			"time between commits of finished tasks; a crash loses at most the work of this time"})
 	excludes(c, "limit", "shard")
 }
 
@@ -146,28 +147,16 @@ func stopNotice(o *produce.RunOptions, d *progress.Display) string {
 // maxShards is the largest number of shards.
 const maxShards = 1_000_000
 
-// A shard is the value of a flag: I/N. Of no shards there are 0.
-type shard struct{ index, of *int }
-
-// Set implements [pflag.Value].
-func (s *shard) Set(text string) error {
-	a, b, ok := strings.Cut(text, "/")
-	index, errA := strconv.Atoi(a)
-	of, errB := strconv.Atoi(b)
-	if !ok || errA != nil || errB != nil || of > maxShards || index < 0 || index >= of {
-		return fmt.Errorf("I/N with 0 <= I < N <= %d, such as 0/32", maxShards)
-	}
-	*s.index, *s.of = index, of
-	return nil
+// shardOf is the value of a flag for I/N. Of no shards there are 0.
+func shardOf(index, of *int) *parsed {
+	return &parsed{"string", "", func(text string) error {
+		a, b, ok := strings.Cut(text, "/")
+		i, errA := strconv.Atoi(a)
+		n, errB := strconv.Atoi(b)
+		if !ok || errA != nil || errB != nil || n > maxShards || i < 0 || i >= n {
+			return fmt.Errorf("I/N with 0 <= I < N <= %d, such as 0/32", maxShards)
+		}
+		*index, *of = i, n
+		return nil
+	}}
 }
-
-// String implements [pflag.Value].
-func (s *shard) String() string {
-	if *s.of == 0 {
-		return ""
-	}
-	return fmt.Sprintf("%d/%d", *s.index, *s.of)
-}
-
-// Type implements [pflag.Value].
-func (s *shard) Type() string { return "string" }

@@ -31,6 +31,6 @@ defaults, meanings and examples.`,
 			return err
 		},
 	}
-	c.Flags().BoolVar(&markdown, "markdown", false, "print the reference page of all keys")
+	addFlags(c, flag{"markdown", &markdown, "print the reference page of all keys"})
 	return c
 }

@@ -51,10 +51,10 @@ the column instance; --trace shows how the search that measures its difficulty f
 		},
 	}
 	flags.addSet(c)
-	c.Flags().StringVar(&instance, "instance", "",
-		"solve the instance of a survey of boards or of sets with this name, as in the column instance")
-	c.Flags().BoolVar(&trace, "trace", false,
-		"with --instance, print every node of the search by the rule of docs/difficulty.md")
+	addFlags(c,
+		flag{"instance", &instance,
+			"solve the instance of a survey of boards or of sets with this name, as in the column instance"},
+		flag{"trace", &trace, "with --instance, print every node of the search by the rule of docs/difficulty.md"})
 	// Each family has its own flags. If the family does not exist, its flags are
 	// unknown, and the error must name the family, not the flag.
 	c.SetFlagErrorFunc(func(at *cobra.Command, err error) error {
@@ -113,11 +113,11 @@ func newSolveFamily(f enumerate.Family) *cobra.Command {
 		},
 	}
 	if f.Trace != "" {
-		c.Flags().BoolVar(&request.Trace, "trace", false, f.Trace)
+		addFlags(c, flag{"trace", &request.Trace, f.Trace})
 	}
 	if f.SolveMethods != nil {
-		c.Flags().StringVar(&request.Method, "method", "",
-			"a way to solve: "+strings.Join(f.SolveMethods, ", ")+" (default: the best)")
+		addFlags(c, flag{"method", &request.Method,
+			"a way to solve: " + strings.Join(f.SolveMethods, ", ") + " (default: the best)"})
 	}
 	for _, flag := range f.SolveFlags {
 		values[flag.Name] = c.Flags().String(flag.Name, flag.Default, flag.Help)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"slices"
+	"strings"
 
 	"coverstat/cmd/internal/inspect"
 	"coverstat/cmd/internal/progress"
@@ -14,7 +15,7 @@ import (
 
 func newStats() *cobra.Command {
 	var against string
-	var cross columnNames
+	var cross []string
 	var asJSON, partial bool
 	c := &cobra.Command{
 		Use:   "stats DIR",
@@ -39,7 +40,7 @@ values of two measures.`,
 			defer set.Close()
 			if c.Flags().Changed("cross") {
 				if len(cross) != 2 {
-					return usage("--cross %s: expected two columns, separated by a comma", cross.String())
+					return usage("--cross %s: expected two columns, separated by a comma", strings.Join(cross, ","))
 				}
 				t, err := inspect.CrossTabulate(set, cross[0], cross[1])
 				if err != nil {
@@ -63,10 +64,11 @@ values of two measures.`,
 			return err
 		},
 	}
-	c.Flags().BoolVar(&partial, "partial", false, partialRows)
-	c.Flags().StringVar(&against, "against", "", "compare the sample with the census of this dataset folder")
-	c.Flags().Var(&cross, "cross", "count rows by the values of two columns, such as crossroads,border_pieces")
-	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object, also on a terminal, and of a comparison")
+	addFlags(c,
+		flag{"partial", &partial, partialRows},
+		flag{"against", &against, "compare the sample with the census of this dataset folder"},
+		flag{"cross", columnNames(&cross), "count rows by the values of two columns, such as crossroads,border_pieces"},
+		flag{"json", &asJSON, "print one JSON object, also on a terminal, and of a comparison"})
 	excludes(c, "against", "partial", "cross")
 	return c
 }

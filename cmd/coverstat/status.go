@@ -47,7 +47,7 @@ lists all runs in ` + study.RunsDir + `, with their rows and the space that they
 			return err
 		},
 	}
-	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
+	addFlags(c, flag{"json", &asJSON, "print one JSON object"})
 	return c
 }
 

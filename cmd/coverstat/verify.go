@@ -68,7 +68,7 @@ complete.`,
 			return nil
 		},
 	}
-	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
+	addFlags(c, flag{"json", &asJSON, "print one JSON object"})
 	return c
 }
 

@@ -207,6 +207,17 @@ func (f *frontier) unite(r *plan, s *step, joined, near uint32) bool {
 	return f.weight[vertexRegion] <= r.Most && f.across <= r.Most
 }
 
+// weightOf is the weight of a region with the vertex at hand.
+func (f *frontier) weightOf(c uint8, two bool) int64 {
+	switch {
+	case two && f.same>>c&1 != 0:
+		return f.weight[vertexRegion]
+	case two && f.apart[vertexRegion]>>c&1 != 0:
+		return f.across
+	}
+	return f.weight[c]
+}
+
 // allApart returns the regions that are apart from one of them or from the vertex at hand.
 func (f *frontier) allApart(c uint8) uint32 {
 	apart := f.apart[c]
@@ -260,59 +271,81 @@ func advanced[K sweep.Key](r *plan, s *step, f, next *frontier, joined uint32, k
 	if !f.mark(r, s, next, joined, gone, &number) {
 		return k, false
 	}
-	closed, least, greatest := int64(0), int64(math.MaxInt64), int64(0)
-	next.rest = f.rest
-	for ; gone != 0; gone &= gone - 1 {
-		c := uint8(bits.TrailingZeros32(gone))
-		if f.second && (c < vertexRegion || !s.last) || f.weight[c] < r.Least && !f.second || r.two && !f.whole(c) {
-			return k, false
-		}
-		closed++
-		next.rest -= f.weight[c]
-		least, greatest = min(least, f.weight[c]), max(greatest, f.weight[c])
+	var closed, least, greatest int64
+	if r.two {
+		closed, least, greatest, ok = f.endOfTwo(r, s, next, gone)
+	} else {
+		closed, least, greatest, ok = f.end(r, next, gone)
 	}
-	open := next.count > 0 || !s.last
-	switch next.second = f.second; {
-	case f.second:
-		closed, next.rest, open = 0, 0, false
-	case r.two && closed == 1 && open: // and so is the second
-		least, greatest = min(least, next.rest), max(greatest, next.rest)
-		if least < r.Least || greatest > r.Most {
-			return k, false
-		}
-		closed, next.rest, open, next.second = 2, 0, false, true
-	}
-	for c := uint8(1); c <= next.count; c++ {
-		x := region[c]
-		switch {
-		case next.second:
-			next.weight[c] = 0
-		case f.same>>x&1 != 0:
-			next.weight[c] = f.weight[vertexRegion]
-		case r.two && f.apart[vertexRegion]>>x&1 != 0:
-			next.weight[c] = f.across
-		default:
-			next.weight[c] = f.weight[x]
-		}
-		next.apart[c] = 0
-		for apart := f.allApart(x); apart != 0; apart &= apart - 1 {
-			d := number[bits.TrailingZeros32(apart)]
-			if d == 0 || d >= c || !r.two && next.weight[c]+next.weight[d]+s.between(members[c], members[d]) > r.Most {
-				continue
-			}
-			if next.second {
-				return k, false
-			}
-			next.apart[c] |= 1 << d
-			next.apart[d] |= 1 << c
-		}
+	if !ok || !f.goOn(r, s, next, &number, &region, &members) {
+		return k, false
 	}
 	if closed > 0 { // else the rest may be divided as before
+		open := !next.second && (next.count > 0 || !s.last)
 		if k, ok = ended(r, k, closed, least, greatest, next.rest, open); !ok {
 			return k, false
 		}
 	}
 	return k, len(next.marks) == 0 || next.joinable(r)
+}
+
+// end ends the regions that are gone: how many, the least weight and the greatest. It reports whether they may end.
+func (f *frontier) end(r *plan, next *frontier, gone uint32) (closed, least, greatest int64, ok bool) {
+	next.rest, least = f.rest, math.MaxInt64
+	for ; gone != 0; gone &= gone - 1 {
+		weight := f.weight[bits.TrailingZeros32(gone)]
+		if weight < r.Least {
+			return 0, 0, 0, false
+		}
+		closed++
+		next.rest -= weight
+		least, greatest = min(least, weight), max(greatest, weight)
+	}
+	return closed, least, greatest, true
+}
+
+// endOfTwo does what end does, where there are at most two regions. With the first, the second is known: all that is
+// left.
+func (f *frontier) endOfTwo(r *plan, s *step, next *frontier, gone uint32) (closed, least, greatest int64, ok bool) {
+	if next.second = f.second; f.second {
+		next.rest = 0
+		return 0, 0, 0, gone == 0 || s.last && gone == 1<<vertexRegion
+	}
+	for parts := gone; parts != 0; parts &= parts - 1 {
+		if !f.whole(uint8(bits.TrailingZeros32(parts))) {
+			return 0, 0, 0, false
+		}
+	}
+	closed, least, greatest, ok = f.end(r, next, gone)
+	if !ok || closed != 1 || next.count == 0 && s.last {
+		return closed, least, greatest, ok
+	}
+	least, greatest = min(least, next.rest), max(greatest, next.rest)
+	next.rest, next.second = 0, true
+	return 2, least, greatest, least >= r.Least && greatest <= r.Most
+}
+
+// goOn enters the weights of the regions that go on, and which of them are apart. It reports whether that is possible.
+// The regions have a number in the next frontier, and some vertices of it as members.
+func (f *frontier) goOn(r *plan, s *step, next *frontier, number, region *[vertexRegion + 1]uint8,
+	members *[vertexRegion + 1]uint32) bool {
+	for c := uint8(1); c <= next.count; c++ {
+		if next.weight[c], next.apart[c] = f.weightOf(region[c], r.two), 0; next.second {
+			next.weight[c] = 0
+		}
+		for apart := f.allApart(region[c]); apart != 0; apart &= apart - 1 {
+			d := number[bits.TrailingZeros32(apart)]
+			if d == 0 || d >= c || !r.two && next.weight[c]+next.weight[d]+s.between(members[c], members[d]) > r.Most {
+				continue
+			}
+			if next.second {
+				return false
+			}
+			next.apart[c] |= 1 << d
+			next.apart[d] |= 1 << c
+		}
+	}
+	return true
 }
 
 // ended enters regions that ended into the numbers of a state: how many, the least weight and the greatest. It reports

@@ -32,7 +32,7 @@ func TestInputs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	before := p.Digest()
+	before := p.Digest("")
 	if got, err := readAll(t, p, "sub/in.txt"); err != nil || got != "beside the config" {
 		t.Errorf("%q, %v", got, err)
 	}
@@ -40,13 +40,13 @@ func TestInputs(t *testing.T) {
 	if len(in) != 1 || in[0].Path != "sub/in.txt" || in[0].Bytes != 17 || len(in[0].SHA256) != 64 {
 		t.Errorf("%+v", in)
 	}
-	if p.Digest() == before {
+	if p.Digest("") == before {
 		t.Error("the input does not enter the digest")
 	}
 
 	// The manifest finds the same file, and sees that it has changed.
 	q := again(t, p)
-	if got, err := readAll(t, q, "sub/in.txt"); err != nil || got != "beside the config" || q.Digest() != p.Digest() {
+	if got, err := readAll(t, q, "sub/in.txt"); err != nil || got != "beside the config" || q.Digest("") != p.Digest("") {
 		t.Errorf("%q, %v", got, err)
 	}
 	// Opening again is allowed, and does not hash again.
@@ -134,7 +134,7 @@ func TestInputsMoved(t *testing.T) {
 		if _, err := readAll(t, p, written); err != nil {
 			t.Fatal(err)
 		}
-		canonical, recorded, digest := p.Canonical(), p.Inputs(), p.Digest()
+		canonical, recorded, digest := p.Canonical(), p.Inputs(), p.Digest("")
 		put(t, file, "another")
 		below := "sub/in.txt"
 		if filepath.IsAbs(written) {
@@ -144,12 +144,13 @@ func TestInputsMoved(t *testing.T) {
 		t.Chdir(working)
 		reopen := func() (string, error) {
 			t.Helper()
-			q, err := FromManifest(canonical, recorded, dataset, filepath.Dir(dataset))
+			q, err := FromManifest(canonical, recorded)
+			q.LookIn(dataset, filepath.Dir(dataset))
 			if err != nil {
 				t.Fatal(err)
 			}
 			text, err := readAll(t, q, written)
-			if err == nil && q.Digest() != digest {
+			if err == nil && q.Digest("") != digest {
 				t.Errorf("%s: another digest", written)
 			}
 			return text, err

@@ -3,7 +3,6 @@ package configs
 import (
 	"bytes"
 	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -237,16 +236,17 @@ func (p *Plan) Asked() []byte {
 	return marshal(n)
 }
 
-// Digest is the SHA-256, in hexadecimal, of the canonical config and of the
-// contents of the inputs: those opened so far or, if the plan is [FromManifest], those of
-// the manifest. Title and description are left out. Equal digests mean equal datasets.
-func (p *Plan) Digest() string {
+// Digest identifies everything that the rows depend on: it is a SHA-256, in hexadecimal, of the canonical config, of
+// the contents of the inputs, which are those opened so far or, if the plan is [FromManifest], those of the manifest,
+// and of the kernel that was chosen for kernel: auto, because each kernel lists the rows in its own order. Title and
+// description are left out. Equal digests mean equal datasets.
+func (p *Plan) Digest(kernel string) string {
 	h := sha256.New()
 	h.Write(p.canonical("title", "description"))
 	for _, in := range p.files() {
 		fmt.Fprintf(h, "\n%s %s", in.SHA256, in.Path)
 	}
-	return hex.EncodeToString(h.Sum(nil))
+	return fmt.Sprintf("%x", sha256.Sum256(fmt.Appendf(nil, "%x\n%s\n", h.Sum(nil), kernel)))
 }
 
 // DropUnknown removes the crosstabs and breakdowns of the file that name what

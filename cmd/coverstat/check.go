@@ -45,7 +45,7 @@ the number of tasks.`,
 			}
 			ctx := c.Context()
 			progress.Doing(ctx, "cutting the search into tasks")
-			if _, err := s.CutTasks(); err != nil {
+			if err := s.CutTasks(); err != nil {
 				return err
 			}
 			progress.Doing(ctx, "trying to count without listing")

@@ -50,13 +50,12 @@ is -, run reads the config from standard input; so do all commands that read one
 			}
 			o.Workers, o.Progress, o.Notice = flags.searches(), display.Show, display.Notice
 			progress.Doing(ctx, "cutting the search into tasks")
-			tasks, err := s.CutTasks()
-			if err != nil {
+			if err := s.CutTasks(); err != nil {
 				return err
 			}
 			progress.Doing(ctx, "opening the dataset")
 			display.NoRows = s.Counting() != nil
-			o.Begin = announce(ctx, s, &o, tasks, mode)
+			o.Begin = announce(ctx, s, &o, mode)
 			outcome, err := produce.Run(ctx, s, o)
 			progress.Doing(ctx, "")
 			display.End(err)
@@ -92,7 +91,7 @@ func addRun(c *cobra.Command, o *produce.RunOptions) {
 }
 
 // announce returns what a run calls when tasks are to be done: it says how long they take, and shows how far they are.
-func announce(ctx context.Context, s *study.Study, o *produce.RunOptions, tasks int,
+func announce(ctx context.Context, s *study.Study, o *produce.RunOptions,
 	mode string) func(produce.Start) (*progress.Forecast, error) {
 	display := progress.Of(ctx)
 	return func(start produce.Start) (f *progress.Forecast, err error) {
@@ -114,10 +113,7 @@ func announce(ctx context.Context, s *study.Study, o *produce.RunOptions, tasks 
 		if line != "" && (mode != "none" || room != "") {
 			o.Notice(line)
 		}
-		if o.Shards > 0 {
-			tasks = study.ShardTasks(tasks, o.Shard, o.Shards)
-		}
-		display.Begin(s.Plan.Name, tasks, o.Workers)
+		display.Begin(s.Plan.Name, start.Tasks, o.Workers)
 		return f, nil
 	}
 }

@@ -43,13 +43,12 @@ func Advice(s *study.Study) string {
 // whyHopeless says that the listing of a job will not end, and what else can be done; "" if
 // it may end.
 func whyHopeless(s *study.Study) string {
-	makeTree := s.Job.Tree
 	lists := s.Plan.Kind == enumerate.Census || s.Plan.Kind == enumerate.Sample && s.Job.Kernel != ""
-	if makeTree == nil || !lists {
+	if !lists {
 		return ""
 	}
-	tree, err := makeTree()
-	if err != nil || !probe.Hopeless(tree.Nodes) {
+	tree := study.TreeOf(s.Job)
+	if tree == nil || !probe.Hopeless(tree.Nodes) {
 		return ""
 	}
 	return probe.HopelessText(tree.Nodes) + "; " + Advice(s)
@@ -96,12 +95,11 @@ func beforeCount(ctx context.Context, s *study.Study, methods []enumerate.Method
 		return nil
 	}
 	f := &progress.Forecast{Seconds: stats.Exactly(sweeps), Workers: workers}
-	makeTree := s.Job.Tree
-	if makeTree == nil {
+	if s.Job.Tree == nil {
 		return f
 	}
-	if tree, err := makeTree(); err == nil && !probe.Hopeless(tree.Nodes) {
-		if e := probed(ctx, s, tree, workers, 1); e != nil && e.Run != nil && e.Run.Seconds.Estimate < sweeps {
+	if tree := study.TreeOf(s.Job); tree != nil && !probe.Hopeless(tree.Nodes) {
+		if e := probed(ctx, s, tree, workers, 1); e != nil && e.Run.Seconds.Estimate < sweeps {
 			f = e.Run
 		}
 	}
@@ -131,12 +129,11 @@ func Before(ctx context.Context, s *study.Study, workers, shards int) *progress.
 	if line := whyHopeless(s); line != "" {
 		return hopelessRun(line)
 	}
-	makeTree := s.Job.Tree
-	if makeTree == nil || s.Plan.Kind != enumerate.Census {
+	if s.Plan.Kind != enumerate.Census {
 		return nil
 	}
-	tree, err := makeTree()
-	if err != nil || tree.Nodes < longNodes/probesMiss {
+	tree := study.TreeOf(s.Job)
+	if tree == nil || tree.Nodes < longNodes/probesMiss {
 		return nil
 	}
 	if _, nodes := sampled(s); max(nodes, tree.Nodes) < longNodes {
@@ -146,7 +143,7 @@ func Before(ctx context.Context, s *study.Study, workers, shards int) *progress.
 	if e == nil {
 		return nil
 	}
-	if e.Run != nil && !e.Raw.known() { // few probes, none of which met a solution, miss large parts of the search
+	if !e.Raw.known() { // few probes, none of which met a solution, miss large parts of the search
 		e.Run.Seconds.High = math.Inf(1)
 	}
 	return e.Run

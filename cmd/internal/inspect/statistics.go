@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"coverstat/cmd/internal/study"
-	"coverstat/configs"
 	"coverstat/enumerate"
 	"coverstat/enumerate/symmetry"
 	"coverstat/export"
@@ -159,11 +158,11 @@ func Against(sample, census string) (*stats.CensusComparison, error) {
 	if b.Manifest.Job != enumerate.Census || !b.Manifest.Complete || b.Manifest.Shard != nil {
 		return nil, enumerate.Errorf("%s is no complete census", census)
 	}
-	plan, err := configs.FromManifest(a.Manifest.Config, a.Manifest.Inputs)
+	plan, err := a.Plan()
 	if err != nil {
 		return nil, err
 	}
-	if other, err := b.OtherPuzzle(plan.Asked()); err != nil {
+	if other, err := b.OtherPuzzle(plan); err != nil {
 		return nil, err
 	} else if other != "" {
 		return nil, enumerate.Errorf("%s and %s are of different puzzles: %s", sample, census, enumerate.Shorten(other))

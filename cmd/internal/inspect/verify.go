@@ -295,11 +295,11 @@ func (v *verifier) check(ctx context.Context) error {
 // wrongConfig compares the digest of the config with the manifest's.
 func (v *verifier) wrongConfig() ([]string, error) {
 	m := v.set.Manifest
-	plan, err := configs.FromManifest(m.Config, m.Inputs)
+	plan, err := v.set.Plan()
 	if err != nil {
 		return nil, err
 	}
-	digest := (&study.Study{Plan: plan}).DigestWith(m.Kernel)
+	digest := plan.Digest(m.Kernel)
 	if digest == m.ConfigDigest {
 		return nil, nil
 	}

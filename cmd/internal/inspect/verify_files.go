@@ -125,7 +125,7 @@ func (v *verifier) expected() (want *export.Manifest) {
 	if !sameVersion(m) {
 		want.Effort = m.Effort
 		if m.Kernel != want.Kernel {
-			want.Kernel, want.ConfigDigest = m.Kernel, v.study.DigestWith(m.Kernel)
+			want.Kernel, want.ConfigDigest = m.Kernel, v.study.Plan.Digest(m.Kernel)
 			want.Tasks.Total, want.Tasks.MaxShare = m.Tasks.Total, m.Tasks.MaxShare
 		}
 	}

@@ -395,10 +395,8 @@ func (v *verifier) expectedNodes() float64 {
 		_, nodes := c.Size()
 		return nodes
 	}
-	if search := v.study.Job.Tree; search != nil {
-		if tree, err := search(); err == nil {
-			return tree.Nodes
-		}
+	if tree := study.TreeOf(v.study.Job); tree != nil {
+		return tree.Nodes
 	}
 	return math.Inf(1)
 }

@@ -72,7 +72,7 @@ func TestCrashAnywhere(t *testing.T) {
 				if err != nil {
 					return err
 				}
-				sets = append(sets, &study.Dataset{Dataset: d})
+				sets = append(sets, study.NewDataset(d))
 			}
 			_, err := merge(context.Background(), sets, RunOptions{Out: "/out", fsys: disk})
 			return err
@@ -204,7 +204,7 @@ func TestRefusedMerge(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return &study.Dataset{Dataset: d}
+		return study.NewDataset(d)
 	}
 	a, b, other := shard("sudoku-4x4", "/a", 0), shard("sudoku-4x4", "/b", 1), shard("pent-3x20", "/other", 1)
 	into := func(o RunOptions, sets ...*study.Dataset) error {
@@ -244,7 +244,7 @@ func TestRefusedMerge(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if work, err := journal.Peek((&study.Dataset{Dataset: d}).Journal()); err != nil || len(work.Tasks()) == 0 {
+	if work, err := journal.Peek(study.NewDataset(d).Journal()); err != nil || len(work.Tasks()) == 0 {
 		t.Errorf("%+v, %v", work, err)
 	}
 	if err := into(RunOptions{}, b); err != nil {

@@ -58,7 +58,7 @@ func (p *production) existing() (*export.Manifest, error) {
 
 // recognise makes the method by which a dataset was made, as far as it is, the one at hand.
 func (p *production) recognise(m *export.Manifest) {
-	of := func(x enumerate.Method) bool { return p.study.DigestWith(x.Job.Kernel) == m.ConfigDigest }
+	of := func(x enumerate.Method) bool { return p.study.Plan.Digest(x.Job.Kernel) == m.ConfigDigest }
 	if i := slices.IndexFunc(p.study.Methods, of); i >= 0 {
 		p.study.Method = i
 	}

@@ -210,7 +210,7 @@ func TestOtherKernel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m.Kernel, m.ConfigDigest, m.Program.Version = "another", s.DigestWith("another"), "0.5.9"
+	m.Kernel, m.ConfigDigest, m.Program.Version = "another", s.Plan.Digest("another"), "0.5.9"
 	if err := m.Write(files.OS(), dir); err != nil {
 		t.Fatal(err)
 	}

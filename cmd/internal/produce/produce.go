@@ -52,6 +52,7 @@ type RunOptions struct {
 // A Start is what a run has when it begins.
 type Start struct {
 	Forecast *progress.Forecast // that an earlier run made; nil if there is none
+	Tasks    int                // of the run, or of its shard
 	Left     float64            // the share of the run, or of its shard, that is not done
 	Bytes    int64              // that the finished tasks take on the disk
 }
@@ -78,7 +79,7 @@ func (p *production) outcome() (*Outcome, error) {
 // open opens the dataset in the folder.
 func (p *production) open() (*study.Dataset, error) {
 	d, err := export.OpenDataset(p.fsys, p.options.Out)
-	return &study.Dataset{Dataset: d}, err
+	return study.NewDataset(d), err
 }
 
 // interrupted says of an error with a cause outside the program, such as a full disk, that the run
@@ -183,11 +184,12 @@ func newProduction(s *study.Study, o RunOptions) *production {
 // doAndAssemble does the tasks that are missing, then assembles the dataset.
 func (p *production) doAndAssemble(ctx context.Context) (*Outcome, error) {
 	_, p.earlier = p.total()
-	if err := p.writeManifest(p.manifest()); err != nil {
+	m := p.manifest()
+	if err := p.writeManifest(m); err != nil {
 		return nil, err
 	}
 	if p.options.Begin != nil && ctx.Err() == nil {
-		start, err := p.startOf()
+		start, err := p.startOf(m)
 		if err == nil {
 			err = p.study.CheckWeighing()
 		}
@@ -262,12 +264,12 @@ func (p *production) recordEnd(err error) error {
 
 // header identifies the run to which a journal of the tasks of a job belongs.
 func (p *production) header(of *enumerate.Job) journal.Header {
-	return journal.Header{Config: p.study.DigestWith(of.Kernel), Program: study.RowsVersion, Tasks: of.Tasks()}
+	return journal.Header{Config: p.study.Plan.Digest(of.Kernel), Program: study.RowsVersion, Tasks: of.Tasks()}
 }
 
 // startOf says what the run begins with.
-func (p *production) startOf() (Start, error) {
-	s := Start{Left: p.study.ShareLeft(p.work, p.shard())}
+func (p *production) startOf(m *export.Manifest) (Start, error) {
+	s := Start{Tasks: study.TasksOf(m), Left: p.study.ShareLeft(p.work, m.Shard)}
 	if r := study.ReadRecord(p.fsys, p.options.Out); r != nil {
 		s.Forecast = r.Forecast
 	}

@@ -196,7 +196,7 @@ func (o *DrawOptions) dataset(ctx context.Context, whole *study.Dataset) (*pictu
 		return findings.Heat(d.Dataset, painter, drawer, o.Heat, o.Layout)
 	}
 	if o.Puzzle && d.Manifest.Job != enumerate.Survey {
-		plan, err := configs.FromManifest(d.Manifest.Config, nil)
+		plan, err := d.Plan()
 		if err != nil {
 			return nil, err
 		}

@@ -114,8 +114,7 @@ func shippedName(m *export.Manifest) string {
 	if err != nil {
 		return ""
 	}
-	s, err := study.OpenPlan(plan, false)
-	if err != nil || s.DigestWith(m.Kernel) != m.ConfigDigest {
+	if _, err := study.OpenPlan(plan, false); err != nil || plan.Digest(m.Kernel) != m.ConfigDigest {
 		return ""
 	}
 	return m.Name

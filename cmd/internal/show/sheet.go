@@ -16,7 +16,6 @@ import (
 
 	"coverstat/cmd/internal/produce"
 	"coverstat/cmd/internal/study"
-	"coverstat/configs"
 	"coverstat/enumerate"
 	"coverstat/export/picture"
 	"coverstat/export/report"
@@ -189,7 +188,7 @@ func (o *SheetOptions) printed(ctx context.Context, dir string, only bool) (p pr
 		p.solutions = append(p.solutions, item)
 	}
 	if one {
-		plan, err := configs.FromManifest(d.Manifest.Config, nil)
+		plan, err := d.Plan()
 		if err != nil {
 			return p, err
 		}

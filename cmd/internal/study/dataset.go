@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"path/filepath"
 	"slices"
+	"sync"
 	"syscall"
 
 	"coverstat/cmd/internal/progress"
@@ -48,8 +49,34 @@ import (
 // [Dataset.Shown] and [Dataset.OfTable] are datasets whose rows are those of a table.
 type Dataset struct {
 	*export.Dataset
-	statistics *stats.Document // those of finished tasks; nil: stats.json has them
-	close      func() error    // removes temporary files; nil if there are none
+	plan       func() (*configs.Plan, error) // of the manifest, which is decoded once
+	statistics *stats.Document               // those of finished tasks; nil: stats.json has them
+	close      func() error                  // removes temporary files; nil if there are none
+}
+
+// NewDataset returns the handle of a dataset, of whichever version of the rows.
+func NewDataset(d *export.Dataset) *Dataset {
+	return &Dataset{Dataset: d, plan: sync.OnceValues(func() (*configs.Plan, error) {
+		p, err := configs.FromManifest(d.Manifest.Config, d.Manifest.Inputs)
+		if err == nil {
+			lookBeside(p, d.Dir())
+		}
+		return p, err
+	})}
+}
+
+// lookBeside lets the input files of a plan be looked for in folders, and in those that contain them.
+func lookBeside(p *configs.Plan, folders ...string) {
+	for _, dir := range folders {
+		p.LookIn(dir, filepath.Join(dir, ".."))
+	}
+}
+
+// of returns the handle of what stands for the dataset.
+func (d *Dataset) of(shown *export.Dataset) *Dataset {
+	c := *d
+	c.Dataset = shown
+	return &c
 }
 
 // A State is what became of the run that made a dataset.
@@ -101,7 +128,7 @@ func OpenDataset(dir string) (*Dataset, error) {
 	if err := CheckVersion(d.Manifest, dir); err != nil {
 		return nil, err
 	}
-	return &Dataset{Dataset: d}, nil
+	return NewDataset(d), nil
 }
 
 // OpenFinished opens a dataset and reports an input error if it has no rows yet. One whose
@@ -142,14 +169,14 @@ func (d *Dataset) OfTable(name string) (*Dataset, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Dataset{Dataset: t, statistics: d.statistics}, nil
+	return d.of(t), nil
 }
 
 // Shown returns the dataset of what there is to look at: this one, or, if it has no rows, its
 // examples of all that was counted.
 func (d *Dataset) Shown() (shown *Dataset, examples bool) {
 	e, examples := d.Dataset.Shown()
-	return &Dataset{Dataset: e, statistics: d.statistics}, examples
+	return d.of(e), examples
 }
 
 // maxStats bounds the bytes of stats.json and of other files that are read whole.
@@ -182,24 +209,18 @@ func (d *Dataset) Findings() (*findings.Findings, error) {
 	return findings.New(d.Dataset, s), nil
 }
 
-// plan returns the plan in the manifest. Input files are looked for in the dataset's folder, in some further
-// folders, and in those that contain these.
-func (d *Dataset) plan(further []string) (*configs.Plan, error) {
-	var nearby []string
-	for _, dir := range append([]string{d.Dir()}, further...) {
-		nearby = append(nearby, dir, filepath.Join(dir, ".."))
-	}
-	return configs.FromManifest(d.Manifest.Config, d.Manifest.Inputs, nearby...)
-}
+// Plan returns the plan in the manifest. Input files are looked for in the dataset's folder, too, and beside it.
+func (d *Dataset) Plan() (*configs.Plan, error) { return d.plan() }
 
 // Study makes the study of the dataset from its manifest. It looks for input files in the dataset's folder and
 // in the given ones. It is an error if the rows are not those of the config: nothing could read them then.
 func (d *Dataset) Study(nearby ...string) (*Study, error) {
 	m := d.Manifest
-	plan, err := d.plan(nearby)
+	plan, err := d.plan()
 	if err != nil {
 		return nil, err
 	}
+	lookBeside(plan, nearby...)
 	s, err := OpenPlan(plan, false)
 	if err != nil {
 		return nil, err
@@ -216,14 +237,14 @@ func (d *Dataset) Study(nearby ...string) (*Study, error) {
 	return s, nil
 }
 
-// OtherPuzzle says in what the solutions of a dataset differ from those of another config, given by
-// [configs.Plan.Asked]; "" if they do not.
-func (d *Dataset) OtherPuzzle(asked []byte) (string, error) {
-	plan, err := d.plan(nil)
+// OtherPuzzle says in what the solutions of a dataset differ from those that another config asks for; "" if they do
+// not.
+func (d *Dataset) OtherPuzzle(other *configs.Plan) (string, error) {
+	plan, err := d.plan()
 	if err != nil {
 		return "", err
 	}
-	differ, err := Differences(plan.Asked(), asked)
+	differ, err := Differences(plan.Asked(), other.Asked())
 	if err != nil || len(differ) == 0 {
 		return "", err
 	}
@@ -232,7 +253,7 @@ func (d *Dataset) OtherPuzzle(asked []byte) (string, error) {
 
 // Recount makes a study that counts the solutions which the dataset lists, draws or counts; see [Dataset.Study].
 func (d *Dataset) Recount() (*Study, error) {
-	plan, err := d.plan(nil)
+	plan, err := d.plan()
 	if err != nil {
 		return nil, err
 	}
@@ -241,7 +262,7 @@ func (d *Dataset) Recount() (*Study, error) {
 
 // Drawer returns how the family draws the rows. The error is an [enumerate.NoPictureError] if they have no picture.
 func (d *Dataset) Drawer() (*enumerate.Drawer, error) {
-	plan, err := configs.FromManifest(d.Manifest.Config, nil)
+	plan, err := d.plan()
 	if err != nil {
 		return nil, &enumerate.NoPictureError{Reason: "the config in the manifest cannot be read: " + err.Error()}
 	}

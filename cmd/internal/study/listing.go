@@ -17,7 +17,6 @@ const fromKey = "sample.from"
 // of the same puzzle. The files of the rows are inputs of the sample, whose digest has theirs.
 func listing(plan *configs.Plan, columns []string) (*enumerate.Listing, error) {
 	from := plan.Sample.From
-	asked := plan.Asked()
 	fault := func(expected, format string, args ...any) error {
 		return &enumerate.InputError{Key: fromKey, Problem: "sample.from: " + fmt.Sprintf(format, args...),
 			Expected: expected}
@@ -43,7 +42,7 @@ func listing(plan *configs.Plan, columns []string) (*enumerate.Listing, error) {
 	case m.Damage != nil:
 		return nil, fault("what a run has written", "the manifest of %s is damaged: %v", from, m.Damage)
 	}
-	if other, err := d.OtherPuzzle(asked); err != nil {
+	if other, err := d.OtherPuzzle(plan); err != nil {
 		return nil, err
 	} else if other != "" {
 		return nil, fault("a census of the same puzzle", "%s: %s", from, enumerate.Shorten(other))

@@ -143,14 +143,11 @@ func ColumnIndices(columns []enumerate.Column, wanted []string) ([]int, error) {
 
 // TasksOf returns how many tasks the job of a dataset has, or those of its shard.
 func TasksOf(m *export.Manifest) int {
-	if s := m.Shard; s != nil {
-		return ShardTasks(m.Tasks.Total, s.Index, s.Of)
+	if s := m.Shard; s != nil { // those whose number is its index modulo the number of shards
+		return (m.Tasks.Total - s.Index + s.Of - 1) / s.Of
 	}
 	return m.Tasks.Total
 }
-
-// ShardTasks returns how many of some tasks a shard has: those whose number is index modulo of.
-func ShardTasks(tasks, index, of int) int { return (tasks - index + of - 1) / of }
 
 // StoppedOr replaces an error by [run.ErrStopped] if ctx is done, because then the
 // error is only how the work ended.

@@ -289,12 +289,12 @@ func (s *Study) OfConfig(ctx context.Context, workers int) (c OfConfig, err erro
 	if f.Weighed == nil {
 		return c, nil
 	}
-	m, err := s.weighing()
+	w, err := s.weighing()
 	if err != nil {
 		return c, err
 	}
 	c.measures = f.Weighed.Measures
-	_, c.weighted, _, err = run.Answer(ctx, []enumerate.Method{m},
+	_, c.weighted, _, err = run.Answer(ctx, []enumerate.Method{{Job: w}},
 		run.Settings{Workers: workers, Progress: func(p run.Progress) {
 			progress.Doing(ctx, "weighing solutions: %s of the sweep done, %s nodes", enumerate.Percent(p.Share),
 				enumerate.Grouped(p.Tally.Effort.Nodes))

@@ -1,8 +1,6 @@
 package study
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"math"
 	"runtime/debug"
@@ -34,8 +32,10 @@ type Study struct {
 	// Told is told what a list of all solutions would take, before other ways to count are looked for. It may be nil.
 	Told func(list enumerate.Method)
 	// Remarks are what the family said of the input, a line each; see [enumerate.Spec.Remark].
-	Remarks  []string
-	weighing func() (enumerate.Method, error)
+	Remarks []string
+	// weighing makes the job that adds up the weights of all solutions, with the values of the measures, when it is first
+	// asked for; nil if the config weighs none.
+	weighing func() (*enumerate.Job, error)
 }
 
 // Open reads a config and makes its job. config is a file, of a config or of puzzles, or the name of a shipped
@@ -94,7 +94,13 @@ func OpenPlan(plan *configs.Plan, countOnly bool) (*Study, error) {
 		return nil, plan.Fault("output.diagram", "a census of a tiling or an exact cover",
 			"output.diagram: these solutions have no options to put into a diagram")
 	}
-	s.weighing = sync.OnceValues(s.findWeighing)
+	s.weighing = sync.OnceValues(func() (*enumerate.Job, error) {
+		if job.Weighed == nil {
+			return nil, nil
+		}
+		m, err := job.Weighed.Method(enumerate.Question{Values: true, Memory: int64(plan.Output.Memory)})
+		return m.Job, plan.Locate(err)
+	})
 	if err := s.checkMeasures(); err != nil || countOnly {
 		return s, err
 	}
@@ -168,25 +174,10 @@ func (s *Study) Facts() []enumerate.Fact {
 	return append(facts, s.TaskJob().Facts()...)
 }
 
-// findWeighing returns the way to add up the weights of all solutions, with the values of the measures; without a job
-// if the config weighs none.
-func (s *Study) findWeighing() (m enumerate.Method, err error) {
-	if w := s.Job.Weighed; w != nil {
-		m, err = w.Method(enumerate.Question{Values: true, Memory: int64(s.Plan.Output.Memory)})
-	}
-	return m, s.Plan.Locate(err)
-}
-
-// weighingJob is the job that adds up the weights of all solutions; nil if the config weighs none.
-func (s *Study) weighingJob() (*enumerate.Job, error) {
-	m, err := s.weighing()
-	return m.Job, err
-}
-
 // WeighingText says what adding up the weights is expected to take; "" if the config weighs none. States of forests are
 // told too few where vertices have many weights, so the nodes are a lower end.
 func (s *Study) WeighingText() (text string, nodes int64) {
-	switch w, err := s.weighingJob(); {
+	switch w, err := s.weighing(); {
 	case err != nil:
 		return "weighing: " + err.Error(), 0
 	case w == nil:
@@ -199,7 +190,7 @@ func (s *Study) WeighingText() (text string, nodes int64) {
 
 // CheckWeighing returns the error of weights that cannot be expected to be added up in the memory that may be used.
 func (s *Study) CheckWeighing() error {
-	w, err := s.weighingJob()
+	w, err := s.weighing()
 	if w != nil && err == nil {
 		err = s.Plan.Locate(w.Memory().Err())
 	}
@@ -208,7 +199,7 @@ func (s *Study) CheckWeighing() error {
 
 // Memory is what the jobs are expected to hold in memory, the largest of them; ok is false if that is not much.
 func (s *Study) Memory() (m enumerate.Memory, ok bool) {
-	weighing, _ := s.weighingJob()
+	weighing, _ := s.weighing()
 	for _, job := range []*enumerate.Job{s.TaskJob(), weighing} {
 		if job != nil && job.Memory != nil {
 			if of := job.Memory(); of.Expected > m.Expected {
@@ -271,18 +262,17 @@ func (s *Study) CheckFacts() (facts []enumerate.Fact) {
 	return append(facts, enumerate.Fact{Key: "count", Text: "counting " + why, Value: how.String()})
 }
 
-// CutTasks cuts the search into tasks and returns their number.
-func (s *Study) CutTasks() (int, error) {
-	switch n := s.TaskJob().Tasks(); {
+// CutTasks cuts the search into tasks. It is an error if they are too many.
+func (s *Study) CutTasks() error {
+	n := s.TaskJob().Tasks()
+	switch {
 	case n <= enumerate.MostTasks:
-		return n, nil
+		return nil
 	case s.Plan.MaxShare > 0:
-		return 0, s.Plan.Locate(enumerate.TooManyTasks())
-	default:
-		return 0, enumerate.Errorf("%s has %s: expected fewer draws or instances, so that there are at most %s",
-			s.Plan.Name,
-			enumerate.Plural(n, "task"), enumerate.Grouped(enumerate.MostTasks))
+		return s.Plan.Locate(enumerate.TooManyTasks())
 	}
+	return enumerate.Errorf("%s has %s: expected fewer draws or instances, so that there are at most %s", s.Plan.Name,
+		enumerate.Plural(n, "task"), enumerate.Grouped(enumerate.MostTasks))
 }
 
 // cut returns the largest share of the search that a task may be: that of the config,
@@ -291,24 +281,26 @@ func (s *Study) cut() float64 {
 	if s.Plan.MaxShare > 0 {
 		return s.Plan.MaxShare
 	}
-	if tree := s.TaskJob().Tree; tree != nil && s.Plan.Kind == enumerate.Census {
-		if t, err := tree(); err == nil {
-			return t.MaxShare
-		}
+	if tree := TreeOf(s.TaskJob()); tree != nil && s.Plan.Kind == enumerate.Census {
+		return tree.MaxShare
 	}
 	return enumerate.DefaultShare
 }
 
-// Digest identifies everything that the rows depend on: the config, the inputs, and the kernel that
-// was chosen for kernel: auto, because each kernel lists the rows in its own order.
-func (s *Study) Digest() string { return s.DigestWith(s.TaskJob().Kernel) }
-
-// DigestWith is the digest if the named kernel was chosen. A dataset names its
-// kernel; another version of the program may choose another one.
-func (s *Study) DigestWith(kernel string) string {
-	sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%s\n", s.Plan.Digest(), kernel))
-	return hex.EncodeToString(sum[:])
+// TreeOf returns the search of a job, nil if it has none or cannot make it.
+func TreeOf(job *enumerate.Job) *enumerate.Tree {
+	if job.Tree == nil {
+		return nil
+	}
+	tree, err := job.Tree()
+	if err != nil {
+		return nil
+	}
+	return tree
 }
+
+// Digest identifies everything that the rows of the study depend on.
+func (s *Study) Digest() string { return s.Plan.Digest(s.TaskJob().Kernel) }
 
 // version is the version of the program. Raise it with every release, together with CHANGELOG.md.
 //
@@ -330,28 +322,24 @@ func Version() string {
 	return version
 }
 
-// request is a breakdown that a config asks for.
-type request struct{ by, of []mention }
-
-// mention is a column or a measure as a config names it, and the place of that: crosstabs.0.1.
-type mention struct{ name, place string }
-
-func mentions(names []string, at string) (list []mention) {
-	for i, name := range names {
-		list = append(list, mention{name, fmt.Sprintf("%s.%d", at, i)})
-	}
-	return list
+// mentions are names of columns or measures in the config, and the place of their list: crosstabs.0.
+type mentions struct {
+	names []string
+	at    string
 }
 
-// requests lists the crosstabs and breakdowns of the config. A crosstab is a breakdown by two
-// columns of nothing.
-func (s *Study) requests() (list []request) {
+// place is the place of one of the names: crosstabs.0.1.
+func (m mentions) place(i int) string { return fmt.Sprintf("%s.%d", m.at, i) }
+
+// requests lists the crosstabs and breakdowns of the config: what the groups are made by, and what is averaged in each.
+// A crosstab is a breakdown by two columns of nothing.
+func (s *Study) requests() (list [][]mentions) {
 	for i, pair := range s.Plan.Crosstabs {
-		list = append(list, request{by: mentions(pair[:], fmt.Sprintf("crosstabs.%d", i))})
+		list = append(list, []mentions{{pair[:], fmt.Sprintf("crosstabs.%d", i)}, {}})
 	}
 	for i, b := range s.Plan.Breakdowns {
 		at := fmt.Sprintf("breakdowns.%d", i)
-		list = append(list, request{mentions(b.By, at+".by"), mentions(b.Of, at+".of")})
+		list = append(list, []mentions{{b.By, at + ".by"}, {b.Of, at + ".of"}})
 	}
 	return list
 }
@@ -360,14 +348,16 @@ func (s *Study) requests() (list []request) {
 // does not have. Those that a flag made meaningless are dropped first.
 func (s *Study) checkMeasures() error {
 	s.Plan.DropUnknown(func(name string) bool { return s.columnOf(name) >= 0 })
-	find := s.Job.FindMeasure
-	for _, r := range s.requests() {
-		for _, m := range slices.Concat(r.by, r.of) {
-			if find == nil || !strings.Contains(m.name, "(") {
+	if s.Job.FindMeasure == nil {
+		return nil
+	}
+	for _, m := range slices.Concat(s.requests()...) {
+		for i, name := range m.names {
+			if !strings.Contains(name, "(") {
 				continue
 			}
-			if _, err := find(m.name); err != nil {
-				return s.Plan.Locate(enumerate.AtKey(m.place, err))
+			if _, err := s.Job.FindMeasure(name); err != nil {
+				return s.Plan.Locate(enumerate.AtKey(m.place(i), err))
 			}
 		}
 	}
@@ -395,11 +385,11 @@ func (s *Study) resolve() error {
 		s.Analysis.Drawn = "what the sampler " + s.Plan.Sample.Sampler + " draws from"
 	}
 	for _, r := range s.requests() {
-		by, err := s.columnNames(r.by)
+		by, err := s.columnNames(r[0])
 		if err != nil {
 			return err
 		}
-		of, err := s.columnNames(r.of)
+		of, err := s.columnNames(r[1])
 		if err != nil {
 			return err
 		}
@@ -433,29 +423,28 @@ func (s *Study) addBreakdown(by, of []string) {
 }
 
 // columnNames returns the names of the columns that the config names.
-func (s *Study) columnNames(list []mention) (names []string, err error) {
-	columns := s.Job.Columns
-	for _, m := range list {
-		c := s.columnOf(m.name)
+func (s *Study) columnNames(m mentions) (names []string, err error) {
+	for i, name := range m.names {
+		at, c := m.place(i), s.columnOf(name)
 		if c < 0 {
-			return nil, s.unknown(m)
+			return nil, s.unknown(name, at)
 		}
-		if t := columns[c].Type; !slices.Contains(enumerate.Integers, t) {
-			return nil, s.Plan.Fault(m.place, "a column of numbers or of true and false", "%s: column %q holds %s",
-				m.place,
-				m.name, t)
+		column := s.Job.Columns[c]
+		if !slices.Contains(enumerate.Integers, column.Type) {
+			return nil, s.Plan.Fault(at, "a column of numbers or of true and false", "%s: column %q holds %s", at, name,
+				column.Type)
 		}
-		if slices.Contains(names, columns[c].Name) {
-			return nil, s.Plan.Fault(m.place, "each column once", "%s: %q is there twice", m.place, m.name)
+		if slices.Contains(names, column.Name) {
+			return nil, s.Plan.Fault(at, "each column once", "%s: %q is there twice", at, name)
 		}
-		names = append(names, columns[c].Name)
+		names = append(names, column.Name)
 	}
 	return names, nil
 }
 
 // unknown returns the error for a name that no column has, with the nearest
 // name that one has.
-func (s *Study) unknown(m mention) error {
+func (s *Study) unknown(name, at string) error {
 	names := slices.DeleteFunc(slices.Clone(s.Plan.Measures),
 		func(name string) bool { return strings.Contains(name, "*") })
 	for _, c := range s.Job.Columns {
@@ -463,6 +452,6 @@ func (s *Study) unknown(m mention) error {
 			names = append(names, c.Name)
 		}
 	}
-	return s.Plan.Fault(m.place, "a measure that is listed under measures, or a column",
-		"%s: there is no %q in the rows%s", m.place, m.name, enumerate.DidYouMean(m.name, names))
+	return s.Plan.Fault(at, "a measure that is listed under measures, or a column",
+		"%s: there is no %q in the rows%s", at, name, enumerate.DidYouMean(name, names))
 }

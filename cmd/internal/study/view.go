@@ -107,7 +107,9 @@ func (d *Dataset) ofFinishedTasks(ctx context.Context, statistics bool) (_ *Data
 		}
 		tables = append(tables, counted...)
 	}
-	return &Dataset{Dataset: d.InMemory(m, src, tables), statistics: document, close: remove}, nil
+	shown := d.of(d.InMemory(m, src, tables))
+	shown.statistics, shown.close = document, remove
+	return shown, nil
 }
 
 // Rows returns the rows of finished tasks. Those of a census or survey come in task order. Those of a sample are merged

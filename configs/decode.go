@@ -46,8 +46,13 @@ func decodeValue(n *node, path string, k *key, v reflect.Value) error {
 			if len(expected) == len(forms) {
 				return n.mismatch(path, strings.Join(expected, " or ")+k.suchAs())
 			}
-			err := u.UnmarshalYAML(
-				func(into any) error { return decodeValue(n, path, k, reflect.ValueOf(into).Elem()) })
+			err := u.UnmarshalYAML(func(into any) error {
+				own := *k
+				if one, ok := into.(*enumerate.OneOf); ok {
+					own.shape.values, into = one.Texts, &one.Text
+				}
+				return decodeValue(n, path, &own, reflect.ValueOf(into).Elem())
+			})
 			return n.locate(path, err)
 		}
 	}
@@ -267,13 +272,12 @@ func names(keys []key) []string {
 	return out
 }
 
-// unmarshaler is a type that takes values of several shapes.
+// unmarshaler is a type that takes values of several shapes: see the package comment.
 type unmarshaler interface {
 	UnmarshalYAML(decode func(any) error) error
-	// Shapes returns a value of each type that UnmarshalYAML decodes into: an
-	// [enumerate.OneOf] where it takes some texts only.
-	Shapes() []any
 }
+
+var errNone = errors.New("there is no value")
 
 // alternatives lists the shapes of the values that a key takes: its own in most
 // cases.
@@ -286,12 +290,16 @@ func (s shape) alternatives() []shape {
 		return []shape{s}
 	}
 	var all []shape
-	for _, x := range u.Shapes() {
-		if values, ok := x.(enumerate.OneOf); ok {
-			all = append(all, shape{reflect.TypeFor[string](), values})
+	tried := func(into any) error {
+		if one, ok := into.(*enumerate.OneOf); ok {
+			all = append(all, shape{reflect.TypeFor[string](), one.Texts})
 		} else {
-			all = append(all, shape{reflect.TypeOf(x), s.values})
+			all = append(all, shape{reflect.TypeOf(into).Elem(), s.values})
 		}
+		return errNone
+	}
+	if err := u.UnmarshalYAML(tried); !errors.Is(err, errNone) {
+		panic(fmt.Sprintf("configs: %v ends with %v, not with the error of the last shape", s.Type, err))
 	}
 	return all
 }

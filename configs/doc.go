@@ -32,8 +32,9 @@
 // struct around it. A key without a value keeps the default that the field had
 // before, unless that is its zero value: then the value is missing. A type that
 // takes several shapes (a name or a mapping, say), or a text of a syntax of its own, implements
-// UnmarshalYAML(decode func(any) error) error, which tries decode on each of them,
-// and Shapes() []any, which lists them.
+// UnmarshalYAML(decode func(any) error) error: it tries decode on each of them, in the order in which people
+// are told of them, and returns the error of the last one. Into an [enumerate.OneOf] decode takes one of its
+// texts only. With a decode that refuses all, it tells [Schema] and [Reference] what the shapes are.
 //
 // The tags help, default and example of a field describe its key to people; the tag
 // values lists the texts that it takes, and decoding refuses others. [Schema] and

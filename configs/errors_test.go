@@ -91,11 +91,6 @@ func (p *toyPiece) UnmarshalYAML(decode func(any) error) error {
 	return decode((*plain)(p))
 }
 
-func (toyPiece) Shapes() []any {
-	type plain toyPiece
-	return []any{"", plain{}}
-}
-
 // picture has lines of its own.
 type picture string
 
@@ -110,8 +105,6 @@ func (p *picture) UnmarshalYAML(decode func(any) error) error {
 	}
 	return nil
 }
-
-func (picture) Shapes() []any { return []any{""} }
 
 func TestDecode(t *testing.T) {
 	p, err := load("x.yaml", ".", []byte(`

@@ -356,9 +356,6 @@ func (b *byteSize) UnmarshalYAML(decode func(any) error) error {
 	return nil
 }
 
-// Shapes lists what UnmarshalYAML accepts.
-func (byteSize) Shapes() []any { return []any{""} }
-
 // MarshalJSON writes the canonical form of a value: keys sorted, whole numbers
 // as written, other numbers in their shortest form, and whole numbers that a
 // double cannot hold as texts.

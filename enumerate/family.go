@@ -61,8 +61,11 @@ type SolveFlag struct {
 	Values              []string
 }
 
-// OneOf is a shape of a config's value: a text that is one of these.
-type OneOf []string
+// OneOf is a value of a config: a text that is one of some.
+type OneOf struct {
+	Texts []string
+	Text  string
+}
 
 // NamedSet is a set of pieces that configs may name.
 type NamedSet struct {

@@ -130,6 +130,10 @@ func TestSchema(t *testing.T) {
 			t.Errorf("%s: its second line is %q: expected %q", file, lines[1], configs.SchemaLine)
 		}
 	}
+	weighed := []byte("{family: regions, job: census, puzzle: {weighted_by: [spanning_trees, cut_edges]}}")
+	if err := validate(weighed); err != nil {
+		t.Error(err)
+	}
 	const head = "{family: polyomino, job: census, "
 	for _, wrong := range []string{
 		head + "puzle: {}}",

@@ -52,9 +52,6 @@ func (d *Draw) UnmarshalYAML(decode func(any) error) error {
 	return nil
 }
 
-// Shapes lists what UnmarshalYAML accepts.
-func (Draw) Shapes() []any { return []any{int64(0), drawUntil{}} }
-
 // AtMost is "at most " where the number of draws is not known before.
 func (d Draw) AtMost() string {
 	if d.Until > 0 {

@@ -63,19 +63,12 @@ type generators struct {
 
 // UnmarshalYAML accepts both.
 func (g *generators) UnmarshalYAML(decode func(any) error) error {
-	var word string
-	if decode(&word) != nil {
-		return decode(&g.list)
+	if decode(&g.list) == nil {
+		return nil
 	}
-	if g.find = word == "find"; !g.find {
-		return &enumerate.InputError{Problem: fmt.Sprintf("got %q", word),
-			Expected: "find, or a list of permutations such as ['(a b)(c d)']"}
-	}
-	return nil
+	g.find = true
+	return decode(&enumerate.OneOf{Texts: []string{"find"}})
 }
-
-// Shapes lists what UnmarshalYAML accepts.
-func (generators) Shapes() []any { return []any{[]string{}, enumerate.OneOf{"find"}} }
 
 // groupMemory bounds the total number of entries in the tables of a group. They
 // take 256 MB.

@@ -116,18 +116,19 @@ type oneOrMore[T any] struct {
 
 // UnmarshalYAML reads a value or a list.
 func (o *oneOrMore[T]) UnmarshalYAML(decode func(any) error) error {
-	if o.list = decode(&o.values) == nil; !o.list {
-		o.values = make([]T, 1)
-		return decode(&o.values[0])
+	o.values = make([]T, 1)
+	if decode(&o.values[0]) == nil {
+		return nil
+	}
+	o.list = true
+	if err := decode(&o.values); err != nil {
+		return err
 	}
 	if len(o.values) == 0 {
 		return &enumerate.InputError{Problem: "an empty list", Expected: "at least one value"}
 	}
 	return nil
 }
-
-// Shapes lists what UnmarshalYAML accepts.
-func (oneOrMore[T]) Shapes() []any { return []any{*new(T), []T{}} }
 
 // given reports whether the config has the parameter.
 func (o oneOrMore[T]) given() bool { return len(o.values) > 0 }

@@ -201,7 +201,7 @@ func TestDistinctSolutions(t *testing.T) {
 				t.Fatal(err)
 			}
 			all, least := 0, map[string]bool{}
-			if _, err := z.search("dlx", new(atomic.Bool), func(solution []enumerate.OptionID) bool {
+			if err := z.search("dlx", new(atomic.Bool), func(solution []enumerate.OptionID) bool {
 				all++
 				var forms []string
 				for _, image := range images {

@@ -52,7 +52,7 @@ func (f *form) newChallengeDrawer(r enumerate.DrawRequest, b *Board, pieces []Pi
 			return err
 		}
 		var wrong error
-		_, err = z.search("auto", stop, func(solution []enumerate.OptionID) bool {
+		err = z.search("auto", stop, func(solution []enumerate.OptionID) bool {
 			var found *enumerate.Drawing
 			found, wrong = lay(z.laid(solution))
 			return wrong == nil && visit(found)

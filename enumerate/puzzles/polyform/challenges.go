@@ -46,15 +46,11 @@ func openChallenges(spec enumerate.Spec, p params, z *Puzzle) (*enumerate.Job, e
 	if len(spec.Require) > 0 {
 		return nil, enumerate.KeyErrorf("require", "require in a survey of given pieces: expected no conditions")
 	}
-	c := &challenges{asked: newAsked(spec, &p, challengeTasks), whole: z, low: int(p.Given.choose.min),
-		high: int(p.Given.choose.max)}
+	c := &challenges{asked: newAsked(spec, &p, challengeTasks), whole: z, layout: newLayout(z, false),
+		low: int(p.Given.choose.min), high: int(p.Given.choose.max)}
 	if c.low < 1 || c.high > 16 {
 		return nil, enumerate.KeyErrorf("puzzle.given", "puzzle.given: choose %v: expected 1 to 16 pieces",
 			p.Given.choose)
-	}
-	var err error
-	if c.layout, err = newLayout(z, false); err != nil {
-		return nil, err
 	}
 	if c.layout.symbols == nil {
 		return nil, enumerate.KeyErrorf("puzzle.pieces",

@@ -36,10 +36,7 @@ func placementOf(t testing.TB, z *Puzzle, cells []int) enumerate.OptionID {
 //	D D L L
 func TestContactsOfARow(t *testing.T) {
 	z := mustPuzzle(t, 4, 4, some("I4", 1, 1), some("O4", 1, 1), some("L4", 1, 1), some("I2", 2, 2))
-	l, err := newLayout(z, false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := newLayout(z, false)
 	c := contactCounts(l)().(*contacts)
 	want := map[string][2]int64{"I4 O4": {1, 2}, "I4 L4": {1, 1}, "I4 I2": {1, 1}, "O4 L4": {1, 2}, "L4 I2": {1, 4}, "O4 I2": {1, 2}}
 	var solution []enumerate.OptionID
@@ -78,10 +75,7 @@ func TestContactsApart(t *testing.T) {
 	board := &Board{lattice.NewBoard(lattice.Square, 1, 1, 5)}
 	board.Blocked[2] = true
 	z := puzzleOn(t, forms[0], board, []pieceParam{some("I2", 2, 2)})
-	l, err := newLayout(z, true)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := newLayout(z, true)
 	c := contactCounts(l)().(*contacts)
 	rows := tilings(t, z, l, 10)
 	if err := c.Add(rows); err != nil || rows.Len() != 1 || c.counts[0] != (contact{}) {
@@ -92,10 +86,7 @@ func TestContactsApart(t *testing.T) {
 // TestContactsMerge: order and division do not show.
 func TestContactsMerge(t *testing.T) {
 	z := mustPuzzle(t, 4, 5, some("I2", 0, 6), some("L4", 1, 1), some("O4", 1, 1))
-	l, err := newLayout(z, true)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := newLayout(z, true)
 	rng := rand.New(rand.NewPCG(1, 2))
 	b := enumerate.NewBatch(l.columns)
 	r := l.newRecorder(nil)
@@ -161,10 +152,7 @@ func tilings(t testing.TB, z *Puzzle, l *layout, most int) *enumerate.Batch {
 
 func BenchmarkContacts(b *testing.B) {
 	z := mustPuzzle(b, 8, 8, pieceParam{Name: "pentominoes"}, some("O4", 1, 1))
-	l, err := newLayout(z, true)
-	if err != nil {
-		b.Fatal(err)
-	}
+	l := newLayout(z, true)
 	rows := tilings(b, z, l, 1000)
 	c := contactCounts(l)()
 	for b.Loop() {

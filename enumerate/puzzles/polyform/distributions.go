@@ -76,11 +76,7 @@ func (z *Puzzle) countValues(
 	if err != nil {
 		return nil, nil, err
 	}
-	l, err := newLayout(z, true)
-	if err != nil {
-		return nil, nil, err
-	}
-	r, canon := l.newRecorder(set.NewEvaluator()), symmetry.NewCanonicaliser(z.Group)
+	r, canon := newLayout(z, true).newRecorder(set.NewEvaluator()), symmetry.NewCanonicaliser(z.Group)
 	counts := make([]map[int32]int64, len(set.Columns))
 	for k := range counts {
 		counts[k] = map[int32]int64{}

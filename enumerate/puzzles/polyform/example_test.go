@@ -31,11 +31,7 @@ func Example() {
 		}
 		fmt.Println()
 	}
-	l, err := newLayout(z, false)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
+	l := newLayout(z, false)
 	recorder, rows := l.newRecorder(nil), enumerate.NewBatch(l.columns)
 	kernel.NewDLX(z.Problem).Search(enumerate.Task{Case: &enumerate.Case{}, Share: 1}, new(atomic.Bool), func(solution []enumerate.OptionID) bool {
 		recorder.Solution(rows, slices.Sorted(slices.Values(solution)))

@@ -225,10 +225,7 @@ func (f *form) piecesOf(p *params) (pieces, chosen []Piece, err error) {
 
 // instance fills in what the jobs of an exact cover need to know.
 func (z *Puzzle) instance(spec enumerate.Spec) (*exact.Instance, error) {
-	l, err := newLayout(z, spec.Compact)
-	if err != nil {
-		return nil, err
-	}
+	l := newLayout(z, spec.Compact)
 	asked, forcing := forcing.Take(spec.Measures)
 	measures, err := measure.Compile(z.measurePuzzle(), asked)
 	if err != nil {

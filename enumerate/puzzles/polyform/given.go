@@ -54,9 +54,6 @@ func (p *givenParam) UnmarshalYAML(decode func(any) error) error {
 	return nil
 }
 
-// Shapes lists what UnmarshalYAML accepts.
-func (givenParam) Shapes() []any { return []any{"", givenChoice{}} }
-
 // pictures is one picture or a list of them.
 type pictures []string
 
@@ -69,9 +66,6 @@ func (p *pictures) UnmarshalYAML(decode func(any) error) error {
 	}
 	return decode((*[]string)(p))
 }
-
-// Shapes lists what UnmarshalYAML accepts.
-func (pictures) Shapes() []any { return []any{"", []string{}} }
 
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 

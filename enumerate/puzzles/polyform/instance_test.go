@@ -88,10 +88,7 @@ func TestRequired(t *testing.T) {
 		{3, 4, []pieceParam{some("I2", 0, 9), some("I3", 2, 4)}, "I3_1 I3_2"},
 		{2, 4, []pieceParam{some("I2", 0, 9), some("O4", 0, 9)}, ""},
 	} {
-		l, err := newLayout(mustPuzzle(t, c.rows, c.cols, c.pieces...), true)
-		if err != nil {
-			t.Fatal(err)
-		}
+		l := newLayout(mustPuzzle(t, c.rows, c.cols, c.pieces...), true)
 		var required []string
 		for _, column := range l.columns {
 			if !column.Nullable {

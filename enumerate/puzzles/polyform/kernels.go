@@ -51,10 +51,6 @@ func (z *Puzzle) restrictedKernels() ([]exact.KernelChoice, func([]enumerate.Opt
 // checkRequired says what is wrong with the conditions of a survey, if anything, and which measures they have. They can
 // be about the pieces that all instances have, not about those chosen from a list.
 func (z *Puzzle) checkRequired(texts []string, list []Piece) (measures []string, err error) {
-	l, err := newLayout(z, true)
-	if err != nil {
-		return nil, err
-	}
 	x := &exact.Instance{Problem: z.Problem, Group: z.Group}
 	err = x.Require(texts, func(written []string) (*exact.Meters, error) {
 		measures = written
@@ -69,7 +65,7 @@ func (z *Puzzle) checkRequired(texts []string, list []Piece) (measures []string,
 				}
 			}
 		}
-		return l.meters(written)
+		return newLayout(z, true).meters(written)
 	})
 	return measures, err
 }
@@ -151,12 +147,11 @@ func newKernel(kernels []exact.KernelChoice, name string) (enumerate.Kernel, err
 }
 
 // search visits the solutions by the named kernel, or "auto", until visit returns false.
-func (z *Puzzle) search(kernel string, stop *atomic.Bool,
-	visit func([]enumerate.OptionID) bool) (enumerate.Effort, error) {
+func (z *Puzzle) search(kernel string, stop *atomic.Bool, visit func([]enumerate.OptionID) bool) error {
 	k, err := z.kernel(kernel)
 	if k == nil || err != nil {
-		return enumerate.Effort{}, err
+		return err
 	}
-	effort, _ := k.Search(enumerate.Task{Case: &enumerate.Case{}, Share: 1}, stop, visit)
-	return effort, nil
+	k.Search(enumerate.Task{Case: &enumerate.Case{}, Share: 1}, stop, visit)
+	return nil
 }

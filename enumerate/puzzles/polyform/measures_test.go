@@ -143,10 +143,7 @@ func TestLayers(t *testing.T) {
 		{"polyhex", boardParam{Rows: 3, Cols: 4}, []string{"row", "col"}},
 	} {
 		z := puzzleOf(t, c.family, params{BoardParams: BoardParams{Board: c.board}}, some("I3", 0, enumerate.Unbounded))
-		l, err := newLayout(z, false)
-		if err != nil {
-			t.Fatal(err)
-		}
+		l := newLayout(z, false)
 		dimension, err := l.tables()
 		if err != nil {
 			t.Fatal(err)
@@ -207,10 +204,7 @@ func TestContactsOfLattices(t *testing.T) {
 			}},
 	} {
 		z := puzzleOf(t, c.family, c.params, c.pieces...)
-		l, err := newLayout(z, false)
-		if err != nil {
-			t.Fatal(err)
-		}
+		l := newLayout(z, false)
 		counts := contactCounts(l)().(*contacts)
 		rows, recorder := enumerate.NewBatch(l.columns), l.newRecorder(nil)
 		want := map[string]int64{} // edges by pair of pieces

@@ -68,9 +68,7 @@ func openPairs(spec enumerate.Spec, p params, b *Board, pieces, list []Piece) (*
 	if err != nil {
 		return nil, err
 	}
-	if s.layout, err = newLayout(s.all, false); err != nil {
-		return nil, err
-	}
+	s.layout = newLayout(s.all, false)
 	if s.solutions && s.layout.symbols == nil {
 		return nil, enumerate.KeyErrorf("output.solution",
 			"output.solution: the pieces and their copies are more than the %d symbols of a grid: expected fewer, or no solution", maxSymbols)

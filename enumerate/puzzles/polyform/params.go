@@ -83,9 +83,6 @@ func (b *boardParam) fix(name string, p sizeParam, of func(*boardParam) *int) {
 	}
 }
 
-// Shapes lists what UnmarshalYAML accepts.
-func (boardParam) Shapes() []any { return []any{"", boardSizes{}} }
-
 // sizeParam is a number, with most = 0, or a range of them: 1..30, or {min: 1, max: 30}.
 type sizeParam struct{ least, most int }
 
@@ -93,9 +90,6 @@ type sizeLimits struct {
 	Min *int `yaml:"min" default:"1" help:"the least size" example:"1"`
 	Max *int `yaml:"max" default:"that of min" help:"the greatest size" example:"30"`
 }
-
-// Shapes lists what UnmarshalYAML accepts.
-func (sizeParam) Shapes() []any { return []any{0, "", sizeLimits{}} }
 
 // UnmarshalYAML accepts a number, a text or a mapping.
 func (p *sizeParam) UnmarshalYAML(decode func(any) error) error {
@@ -147,12 +141,6 @@ func (p *pieceParam) UnmarshalYAML(decode func(any) error) error {
 	return decode((*fields)(p))
 }
 
-// Shapes lists what UnmarshalYAML accepts.
-func (pieceParam) Shapes() []any {
-	type fields pieceParam
-	return []any{"", fields{}}
-}
-
 // chooseParam is a survey of sets: every choice of so many different pieces.
 type chooseParam struct {
 	Pieces CountParam    `yaml:"pieces" help:"how many pieces to choose: a number or a range; only sets with as many cells as there are to cover count" example:"6"`
@@ -178,12 +166,6 @@ func (p *chosenParam) UnmarshalYAML(decode func(any) error) error {
 	return decode((*fields)(p))
 }
 
-// Shapes lists what UnmarshalYAML accepts.
-func (chosenParam) Shapes() []any {
-	type fields chosenParam
-	return []any{"", fields{}}
-}
-
 // CountParam is a number, "any", or {min, max}. The zero value is that of a config without the key.
 type CountParam struct {
 	set      bool
@@ -195,41 +177,32 @@ type countRange struct {
 	Max *int32 `yaml:"max" default:"as many as fit" help:"at most so many" example:"2"`
 }
 
-// Shapes lists what UnmarshalYAML accepts.
-func (CountParam) Shapes() []any { return []any{int32(0), enumerate.OneOf{"any"}, countRange{}} }
-
 // UnmarshalYAML accepts a number, "any" or a mapping.
 func (c *CountParam) UnmarshalYAML(decode func(any) error) error {
-	c.set = true
 	var n int32
-	if decode(&n) == nil {
-		c.min, c.max = n, n
-		return c.check()
-	}
-	var word string
-	if decode(&word) == nil { // any
-		c.min, c.max = 0, enumerate.Unbounded
-		return nil
-	}
 	var m countRange
+	switch {
+	case decode(&n) == nil:
+		return c.Set(n, n)
+	case decode(&enumerate.OneOf{Texts: []string{"any"}}) == nil:
+		return c.Set(0, enumerate.Unbounded)
+	}
 	if err := decode(&m); err != nil {
 		return err
 	}
-	c.min, c.max = m.Min, enumerate.Unbounded
-	if m.Max != nil {
-		c.max = *m.Max
-	}
-	return c.check()
+	return c.Set(m.Min, *cmp.Or(m.Max, new(int32(enumerate.Unbounded))))
 }
 
 // Range returns the least and the greatest number, which may be [enumerate.Unbounded], and whether there is
 // one.
 func (c *CountParam) Range() (least, most int32, given bool) { return c.min, c.max, c.set }
 
-func (c *CountParam) check() error {
-	if c.min < 0 || c.max < max(1, c.min) {
-		return enumerate.Errorf("count from %d to %d: expected 0 <= min <= max and max at least 1", c.min, c.max)
+// Set sets the least and the greatest number.
+func (c *CountParam) Set(least, most int32) error {
+	if least < 0 || most < max(1, least) {
+		return enumerate.Errorf("count from %d to %d: expected 0 <= min <= max and max at least 1", least, most)
 	}
+	*c = CountParam{set: true, min: least, max: most}
 	return nil
 }
 

@@ -58,36 +58,7 @@ func (f *form) readPieces(file, text string) ([]enumerate.PiecePicture, error) {
 	slices.Sort(names)
 	var pieces []enumerate.PiecePicture
 	for _, name := range names {
-		pieces = append(pieces, enumerate.PiecePicture{Name: string(name), Picture: f.cutOut(cells[name])})
+		pieces = append(pieces, enumerate.PiecePicture{Name: string(name), Picture: f.lattice.NewShape(cells[name]).Picture()})
 	}
 	return pieces, nil
-}
-
-// cutOut draws cells in their box. Triangles that point up stay so.
-func (f *form) cutOut(cells lattice.Shape) string {
-	low, high := cells[0], cells[0]
-	for _, c := range cells {
-		low = lattice.Cell{Layer: min(low.Layer, c.Layer), Row: min(low.Row, c.Row), Col: min(low.Col, c.Col)}
-		high = lattice.Cell{Layer: max(high.Layer, c.Layer), Row: max(high.Row, c.Row), Col: max(high.Col, c.Col)}
-	}
-	if f.lattice == lattice.Triangle && (low.Row+low.Col)%2 == 1 {
-		low.Col--
-	}
-	var layers []string
-	for z := low.Layer; z <= high.Layer; z++ {
-		var rows []string
-		for y := low.Row; y <= high.Row; y++ {
-			row := ""
-			for x := low.Col; x <= high.Col; x++ {
-				if slices.Contains(cells, lattice.Cell{Layer: z, Row: y, Col: x}) {
-					row += "#"
-				} else {
-					row += "."
-				}
-			}
-			rows = append(rows, row)
-		}
-		layers = append(layers, strings.Join(rows, "\n"))
-	}
-	return strings.Join(layers, "\n\n")
 }

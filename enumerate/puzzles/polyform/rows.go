@@ -29,7 +29,7 @@ type layout struct {
 	cells   *lattice.CellLists // option -> its cells
 }
 
-func newLayout(z *Puzzle, compact bool) (*layout, error) {
+func newLayout(z *Puzzle, compact bool) *layout {
 	l := &layout{puzzle: z, cells: lattice.NewCellLists(len(z.Placements))}
 	for _, p := range z.Placements {
 		l.pieceOf = append(l.pieceOf, int32(p.Piece))
@@ -55,7 +55,7 @@ func newLayout(z *Puzzle, compact bool) (*layout, error) {
 		l.columns = append(l.columns,
 			enumerate.Column{Name: enumerate.OptionsColumn, Type: enumerate.Int32List, Role: enumerate.Key,
 				Meaning: "the placements, ascending (tables/options)"})
-		return l, nil
+		return l
 	}
 	for i, p := range z.Pieces {
 		l.column = append(l.column, len(l.columns))
@@ -69,7 +69,7 @@ func newLayout(z *Puzzle, compact bool) (*layout, error) {
 				Nullable: k >= z.least(i), Meaning: what + " (tables/options)"})
 		}
 	}
-	return l, nil
+	return l
 }
 
 // Parse implements exact.Recorder.

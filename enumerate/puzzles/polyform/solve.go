@@ -150,14 +150,10 @@ func solveBoard(r enumerate.SolveRequest, b *Board, pieces []Piece, given restri
 	if err != nil {
 		return fmt.Errorf("%s: %w", r.Name, err)
 	}
-	l, err := newLayout(z, false)
-	if err != nil {
-		return err
-	}
-	count, recorder, anchors := 0, l.newRecorder(nil), r.Flags["notation"] == "anchors"
+	count, recorder, anchors := 0, newLayout(z, false).newRecorder(nil), r.Flags["notation"] == "anchors"
 	var never atomic.Bool
 	var failed error // to write
-	_, err = z.search(cmp.Or(r.Method, "auto"), &never, func(solution []enumerate.OptionID) bool {
+	err = z.search(cmp.Or(r.Method, "auto"), &never, func(solution []enumerate.OptionID) bool {
 		count++
 		var text string
 		switch {

@@ -186,7 +186,7 @@ func TestRandomStrips(t *testing.T) {
 			z.require = require
 			var never atomic.Bool
 			found := int64(0)
-			if _, err := z.search("dlx", &never, func([]enumerate.OptionID) bool {
+			if err := z.search("dlx", &never, func([]enumerate.OptionID) bool {
 				found++
 				return true
 			}); err != nil {

@@ -49,10 +49,7 @@ func TestDominoes(t *testing.T) {
 // a ring, so that both its ends share a side.
 func TestContactsOnATorus(t *testing.T) {
 	z := wrapped(t, 3, 3, true, true, some("I3", 3, 3))
-	l, err := newLayout(z, true)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := newLayout(z, true)
 	c := contactCounts(l)()
 	rows := tilings(t, z, l, 10)
 	if rows.Len() != 2 || len(z.Placements) != 6 {

@@ -40,7 +40,7 @@ type params struct {
 	Weight  string              `yaml:"weight" default:"1 for each" help:"the attribute of the graph's nodes, or the column of weights, that is their weight, a whole number of at least 0" example:"population"`
 	Unit    int64               `yaml:"unit" default:"1" help:"weights are rounded to multiples of it: a sweep is far shorter where many weights are equal" example:"1000"`
 	Size    sizeParam           `yaml:"size" default:"any" help:"cells of a region, or its weight in units: a number, a range, or a deviation from the mean; it may be left out where there is a total" example:"{min: 4, max: 6}"`
-	Weighed weightParam         `yaml:"weighted_by" default:"nothing" help:"what each solution counts by, beside counting once: the product of its regions' numbers of spanning trees; and that times its cut edges" example:"spanning_trees"`
+	Weighed weightParam         `yaml:"weighted_by" values:"spanning_trees,cut_edges" default:"nothing" help:"what each solution counts by, beside counting once: the product of its regions' numbers of spanning trees; and that times its cut edges" example:"spanning_trees"`
 	Given   givenParam          `yaml:"given" help:"vertices that all partitions have together in a region, and vertices that they have apart" example:"{together: [[a, b, c]], apart: [[a, d]]}"`
 	Total   polyform.CountParam `yaml:"total" default:"any" help:"how many regions there are: a number or a range" example:"{min: 2, max: 5}"`
 

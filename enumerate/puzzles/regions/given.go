@@ -30,9 +30,6 @@ func (v *vertexParam) UnmarshalYAML(decode func(any) error) error {
 	return decode(&v.cell)
 }
 
-// Shapes lists what UnmarshalYAML accepts.
-func (vertexParam) Shapes() []any { return []any{"", []int{}} }
-
 // finder returns what finds the number of a vertex.
 func (g *graph) finder() func(vertexParam) (int32, error) {
 	vertices := map[string]int32{}

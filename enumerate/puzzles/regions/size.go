@@ -1,6 +1,7 @@
 package regions
 
 import (
+	"cmp"
 	"fmt"
 	"math/big"
 	"strings"
@@ -21,14 +22,21 @@ type sizeRange struct {
 	Deviation string `yaml:"deviation" help:"instead of bounds, how far a region may be from the mean: the sum of the weights over the total, which must be one number; the bounds are whole" example:"1%"`
 }
 
-// Shapes lists what UnmarshalYAML accepts.
-func (sizeParam) Shapes() []any { return []any{int32(0), enumerate.OneOf{"any"}, sizeRange{}} }
-
 // UnmarshalYAML accepts a number, "any" or a mapping.
 func (s *sizeParam) UnmarshalYAML(decode func(any) error) error {
+	var n int32
 	var m sizeRange
-	if err := decode(&m); err != nil || m.Deviation == "" {
-		return s.CountParam.UnmarshalYAML(decode)
+	switch {
+	case decode(&n) == nil:
+		return s.Set(n, n)
+	case decode(&enumerate.OneOf{Texts: []string{"any"}}) == nil:
+		return s.Set(0, enumerate.Unbounded)
+	}
+	if err := decode(&m); err != nil {
+		return err
+	}
+	if m.Deviation == "" {
+		return s.Set(*cmp.Or(m.Min, new(int32)), *cmp.Or(m.Max, new(int32(enumerate.Unbounded))))
 	}
 	number, percent := strings.CutSuffix(m.Deviation, "%")
 	share, ok := new(big.Rat).SetString(strings.TrimSpace(number))

@@ -20,24 +20,15 @@ const (
 	byCutEdges = "cut_edges"
 )
 
-// Shapes lists what UnmarshalYAML accepts.
-func (weightParam) Shapes() []any {
-	return []any{enumerate.OneOf{byTrees}, []enumerate.OneOf{{byTrees, byCutEdges}}}
-}
-
 // UnmarshalYAML accepts spanning_trees, or a list of it and cut_edges.
 func (w *weightParam) UnmarshalYAML(decode func(any) error) error {
+	if decode(&enumerate.OneOf{Texts: []string{byTrees}}) == nil {
+		w.trees = true
+		return nil
+	}
 	var names []string
 	if err := decode(&names); err != nil {
-		names = make([]string, 1)
-		if err := decode(&names[0]); err != nil {
-			return err
-		}
-	}
-	for _, name := range names {
-		if name != byTrees && name != byCutEdges {
-			return enumerate.Unknown("no weight", name, []string{byTrees, byCutEdges}, "")
-		}
+		return err
 	}
 	w.trees, w.cutEdges = slices.Contains(names, byTrees), slices.Contains(names, byCutEdges)
 	if !w.trees {

@@ -1,7 +1,6 @@
 package sudoku
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -18,30 +17,17 @@ type policy struct {
 	hidden bool
 }
 
-// Shapes lists what UnmarshalYAML accepts.
-func (policy) Shapes() []any {
-	var names enumerate.OneOf
-	for _, name := range singles.Policies {
-		names = append(names, name, name+"+hidden")
-	}
-	return []any{names}
-}
-
 // UnmarshalYAML reads "fewest" or "fewest+hidden".
 func (p *policy) UnmarshalYAML(decode func(any) error) error {
-	var text string
-	if err := decode(&text); err != nil {
+	var one enumerate.OneOf
+	for _, name := range singles.Policies {
+		one.Texts = append(one.Texts, name, name+"+hidden")
+	}
+	if err := decode(&one); err != nil {
 		return err
 	}
-	name, hidden := strings.CutSuffix(text, "+hidden")
-	guess := slices.Index(singles.Policies[:], name)
-	if guess < 0 {
-		return &enumerate.InputError{
-			Problem:  fmt.Sprintf("got %q", text),
-			Expected: strings.Join(singles.Policies[:], ", ") + ", each alone or with +hidden",
-		}
-	}
-	*p = policy{singles.Guess(guess), hidden}
+	name, hidden := strings.CutSuffix(one.Text, "+hidden")
+	*p = policy{singles.Guess(slices.Index(singles.Policies[:], name)), hidden}
 	return nil
 }
 

@@ -143,7 +143,7 @@ func newGroup(spans []span, most int, fixed bool) (group, bool) {
 		}
 		x.bits += s.hi - s.lo
 	}
-	if x.bits > most || len(moved) > 5 || !arrange(moved, 0, x.bits) {
+	if x.bits > most || len(moved) > 5 || !arrange(moved, 0) {
 		return x, false
 	}
 	if fixed { // bits beneath may be set: the table does not mind
@@ -164,12 +164,12 @@ func newGroup(spans []span, most int, fixed bool) (group, bool) {
 }
 
 // arrange tries the sequences of the spans from number i on, the first in the
-// sequence going to the top, and sets where they go: to the top n bits.
-func arrange(spans []span, i, n int) bool {
+// sequence going to the top, and sets where they go: to the top bits.
+func arrange(spans []span, i int) bool {
 	if i < len(spans) {
 		for j := i; j < len(spans); j++ {
 			spans[i], spans[j] = spans[j], spans[i]
-			if arrange(spans, i+1, n) {
+			if arrange(spans, i+1) {
 				return true
 			}
 			spans[i], spans[j] = spans[j], spans[i]

@@ -145,21 +145,6 @@ func (b *Board) Fits(s Shape) bool {
 	return false
 }
 
-// Move returns where an isometry and then a translation take each cell: -1 if
-// the cell or its image is not free. It returns nil if the lattice has no such
-// translation, or if the isometry does not map the rings of the board to its
-// rings.
-func (b *Board) Move(k Isometry, shift Cell) []int {
-	if b.kind(shift) != 0 || !b.keepsRings(k) {
-		return nil
-	}
-	image := slices.Repeat([]int{-1}, len(b.Blocked))
-	for _, i := range b.FreeCells() {
-		image[i] = b.At(k.Image(b.Cell(i)).Plus(shift))
-	}
-	return image
-}
-
 // Sides lists the pairs of free cells that share a side, the lesser first, in
 // ascending order of the lesser. The two cells of a ring of two share two sides
 // and are one pair: kernels and measures ask which cells are neighbours, and on so

@@ -41,7 +41,7 @@ func TestRings(t *testing.T) {
 				t.Errorf("%+v: cells %v at a corner", c, cells)
 			}
 		}
-		quarter := b.Move(Square.Isometries[1], Cell{}) != nil
+		quarter := b.keepsRings(Square.Isometries[1])
 		bar := Square.NewShape([]Cell{{}, {Col: 1}, {Col: 2}})
 		if (b.Colouring() != nil) != c.coloured || quarter != c.quarterTurn || (b.Ring(0) > 0) != c.rowRing || b.Fits(bar) != c.place || (b.Footprint(bar) != nil) != c.place {
 			t.Errorf("%+v: coloured %v, quarter turn %v, ring of rows %v, bar %v", c, b.Colouring() != nil, quarter, b.Ring(0) > 0, b.Fits(bar))

@@ -274,7 +274,8 @@ func (c *Census) newForcingChecker() enumerate.Checker {
 // relist lists all solutions by another kernel, if one fits.
 func (c *Census) relist() (*forcing, error) {
 	x := *c.bare
-	x.Forcing, x.Kernels = nil, exact.GeneralKernels(x.Problem)
+	x.Forcing = nil
+	x.Kernels = slices.DeleteFunc(slices.Clone(x.Kernels), func(k exact.KernelChoice) bool { return !k.General })
 	own := slices.IndexFunc(x.Kernels, func(k exact.KernelChoice) bool { return k.Name == c.kernel })
 	if own >= 0 {
 		x.Kernels = append(slices.Delete(x.Kernels, own, own+1), x.Kernels[own])

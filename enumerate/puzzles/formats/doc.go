@@ -29,6 +29,9 @@
 // returns an [enumerate.InputError] with the place. Where the rest of a file makes sense without a puzzle, the
 // reader calls [Input.LeaveOut] with the error and goes on. It never takes a part of a puzzle for the whole.
 //
+// Most files are small enough to be read as a whole: [Whole] makes their readers. Such a reader ends the reading of a
+// puzzle by [Place.Need] and [Place.Fail], and has no errors of its own to hand on.
+//
 // What was left out comes back as an [enumerate.LeftOut]. A family that opens a job gives its text to
 // [enumerate.Spec.Remark], whose lines all commands print; solve prints it itself.
 //

@@ -15,12 +15,12 @@ import (
 // answer is what is known of one puzzle. A survey sets the fields of its columns only.
 type answer struct {
 	number   int64 // of the puzzle in its source
-	puzzle   *Puzzle
+	puzzle   *puzzle
 	palette  string
 	orbit    int32
 	count    survey.Count
 	solvedBy string
-	picture  Picture // a solution; in a survey of puzzles the only one, or nil
+	picture  picture // a solution; in a survey of puzzles the only one, or nil
 
 	theorems, printed, line int32 // cells that each means settles
 
@@ -40,7 +40,7 @@ const (
 	byNothing  = "stopped"
 )
 
-func (a *answer) cells() int32 { return int32(a.puzzle.Height() * a.puzzle.Width()) }
+func (a *answer) cells() int32 { return int32(a.puzzle.height() * a.puzzle.width()) }
 
 // Whether each means settles every cell. The theorems may do so and then find that there is no
 // solution.
@@ -82,7 +82,7 @@ func instanceColumn() column {
 
 func blackColumn() column {
 	return survey.Value("black", "black cells",
-		func(a *answer) int32 { return int32(a.puzzle.Black()) }).Measured("cells")
+		func(a *answer) int32 { return int32(a.puzzle.black()) }).Measured("cells")
 }
 
 func solutionsColumn(meaning string) column {
@@ -167,23 +167,23 @@ func theoremTable() ([]enumerate.Table, error) {
 type measure struct {
 	info    enumerate.MeasureInfo
 	picture bool // a function of the picture: null unless there is exactly one solution
-	value   func(p *Puzzle, pic Picture) int
+	value   func(p *puzzle, pic picture) int
 }
 
 var measures = []measure{
 	{enumerate.MeasureInfo{Name: "black", Meaning: "black cells", Unit: "cells"}, false,
-		func(p *Puzzle, _ Picture) int { return p.Black() }},
+		func(p *puzzle, _ picture) int { return p.black() }},
 	{enumerate.MeasureInfo{Name: "blocks", Meaning: "numbers in the clues of all rows and columns",
 		Unit: "blocks"}, false,
-		func(p *Puzzle, _ Picture) int { return p.blocks() }},
+		func(p *puzzle, _ picture) int { return p.blocks() }},
 	{enumerate.MeasureInfo{Name: "symmetry",
 		Meaning: "symmetries of the rectangle that leave the clues as they are, 1 for none but doing nothing",
 		Unit:    "symmetries"}, false,
-		func(p *Puzzle, _ Picture) int { return p.symmetries() }},
+		func(p *puzzle, _ picture) int { return p.symmetries() }},
 	{enumerate.MeasureInfo{Name: "components",
 		Meaning: "pieces into which the black cells fall, joined along edges; null without a single solution",
 		Unit:    "pieces"}, true,
-		func(p *Puzzle, pic Picture) int { return pic.components(p.Width()) }},
+		func(p *puzzle, pic picture) int { return pic.components(p.width()) }},
 }
 
 func measureInfos() []enumerate.MeasureInfo {
@@ -194,7 +194,7 @@ func measureInfos() []enumerate.MeasureInfo {
 	return out
 }
 
-func (p *Puzzle) blocks() int {
+func (p *puzzle) blocks() int {
 	n := 0
 	for _, clue := range slices.Concat(p.Rows, p.Cols) {
 		n += len(clue)
@@ -203,7 +203,7 @@ func (p *Puzzle) blocks() int {
 }
 
 // symmetries counts the symmetries of the rectangle that leave the clues as they are.
-func (p *Puzzle) symmetries() (n int) {
+func (p *puzzle) symmetries() (n int) {
 	images := p.images()
 	for _, image := range images {
 		if image.compare(images[0]) == 0 {
@@ -217,13 +217,13 @@ func (p *Puzzle) symmetries() (n int) {
 type clueSet [2][][]int
 
 // images returns the clues under the symmetries of the rectangle, as they are first.
-func (p *Puzzle) images() []clueSet {
+func (p *puzzle) images() []clueSet {
 	images := make([]clueSet, 0, 8)
 	rows, cols := turned(p.Rows), turned(p.Cols)
 	for flip := range 2 {
 		for mirror := range 2 {
 			image := clueSet{rows[flip][mirror], cols[mirror][flip]}
-			if images = append(images, image); p.Height() == p.Width() {
+			if images = append(images, image); p.height() == p.width() {
 				images = append(images, clueSet{image[1], image[0]})
 			}
 		}
@@ -261,7 +261,7 @@ func (s clueSet) compare(other clueSet) int {
 }
 
 // components counts the pieces of black cells. It joins each cell to the neighbours before it.
-func (pic Picture) components(width int) (n int) {
+func (pic picture) components(width int) (n int) {
 	parent := make([]int32, len(pic))
 	root := func(c int) int32 {
 		r := int32(c)

@@ -17,23 +17,23 @@ const maxCoverOptions = 4_000_000
 // colour of the secondary item R3-4, the state after that of R3-5, and the picture's cell
 // r3c5 has the colour 1 if it is black, or else 0; of several colours the numbers from 1. There is one way to read a
 // line, so a picture is one solution.
-func (p *Puzzle) cover() (*enumerate.Cover, error) {
+func (p *puzzle) cover() (*enumerate.Cover, error) {
 	x := &lineCover{inks: enumerate.Colour(p.colours())}
-	cells := make([]enumerate.Item, p.Height()*p.Width())
+	cells := make([]enumerate.Item, p.height()*p.width())
 	for i := range cells {
 		cells[i] = x.builder.AddItem(
-			enumerate.ItemInfo{Name: fmt.Sprintf("r%dc%d", i/p.Width()+1, i%p.Width()+1), Max: 1})
+			enumerate.ItemInfo{Name: fmt.Sprintf("r%dc%d", i/p.width()+1, i%p.width()+1), Max: 1})
 	}
-	column := make([]enumerate.Item, 0, p.Height())
+	column := make([]enumerate.Item, 0, p.height())
 	for r, clue := range p.Rows {
-		if err := x.add(fmt.Sprintf("R%d", r+1), clue, cells[r*p.Width():][:p.Width()]); err != nil {
+		if err := x.add(fmt.Sprintf("R%d", r+1), clue, cells[r*p.width():][:p.width()]); err != nil {
 			return nil, err
 		}
 	}
 	for c, clue := range p.Cols {
 		column = column[:0]
 		for r := range p.Rows {
-			column = append(column, cells[r*p.Width()+c])
+			column = append(column, cells[r*p.width()+c])
 		}
 		if err := x.add(fmt.Sprintf("C%d", c+1), clue, column); err != nil {
 			return nil, err

@@ -17,7 +17,7 @@ func TestCover(t *testing.T) {
 	several := 0
 	for round := range 300 {
 		width, height := 1+rng.IntN(6), 1+rng.IntN(6)
-		pic := make(Picture, width*height)
+		pic := make(picture, width*height)
 		for i := range pic {
 			pic[i] = line.Crossed
 			if rng.IntN(5) < 2 {

@@ -47,10 +47,11 @@ func newDrawer(r enumerate.DrawRequest) (*enumerate.Drawer, error) {
 // link is the address where the puzzle of a row can be solved; "" if there is none.
 func link(b *enumerate.Batch, row int) string {
 	p, err := parsePuzzle(b.StringAt(enumerate.ColumnIndex(b.Columns, enumerate.InstanceColumn), row))
-	if err != nil || p.withoutLink() != nil {
+	if err != nil {
 		return ""
 	}
-	return strings.TrimSpace(p.puzzLink())
+	address, _ := p.puzzLink()
+	return strings.TrimSpace(address)
 }
 
 // drawColoured draws a row with the colours of its puzzle.
@@ -67,7 +68,7 @@ func drawColoured(b *enumerate.Batch, row int, _ *atomic.Bool) (*enumerate.Drawi
 }
 
 // paint fills the cells of a picture in the colours of the row's puzzle.
-func paint(out *enumerate.Drawing, pic Picture, b *enumerate.Batch, row int) error {
+func paint(out *enumerate.Drawing, pic picture, b *enumerate.Batch, row int) error {
 	if len(pic) != len(out.Cells) {
 		return fmt.Errorf("column %s: %d cells, expected %d", enumerate.GridColumn, len(pic), len(out.Cells))
 	}

@@ -84,18 +84,18 @@ func TestColouredSurvey(t *testing.T) {
 
 // TestColouredAnswers: solve shows letters, writes .non back and says that theorems are of black and white.
 func TestColouredAnswers(t *testing.T) {
-	solve := func(flags map[string]string, method string) (string, error) {
+	solved := func(flags map[string]string, method string) (string, error) {
 		var out strings.Builder
-		err := Solve(enumerate.SolveRequest{Name: "f", In: strings.NewReader(flag), Out: &out, Method: method, Flags: flags})
+		err := solve(enumerate.SolveRequest{Name: "f", In: strings.NewReader(flag), Out: &out, Method: method, Flags: flags})
 		return out.String(), err
 	}
-	if got, err := solve(nil, "line"); err != nil || got != "unique\n##b\n#..\n\n" {
+	if got, err := solved(nil, "line"); err != nil || got != "unique\n##b\n#..\n\n" {
 		t.Errorf("%q, %v", got, err)
 	}
-	if got, err := solve(map[string]string{"as": "non"}, ""); err != nil || !strings.Contains(got, "goal \"aaba00\"") || !strings.Contains(got, "color b #0000c0") {
+	if got, err := solved(map[string]string{"as": "non"}, ""); err != nil || !strings.Contains(got, "goal \"aaba00\"") || !strings.Contains(got, "color b #0000c0") {
 		t.Errorf("%q, %v", got, err)
 	}
-	if _, err := solve(nil, "theorems"); err == nil || !strings.Contains(err.Error(), "black and white") {
+	if _, err := solved(nil, "theorems"); err == nil || !strings.Contains(err.Error(), "black and white") {
 		t.Errorf("%v", err)
 	}
 }

@@ -98,7 +98,7 @@ func TestClasses(t *testing.T) {
 		rows, cols, black int
 		size, density     int32
 	}{{5, 5, 25, 5, 100}, {5, 6, 1, 10, 0}, {10, 10, 5, 10, 10}, {10, 10, 4, 10, 0}, {10, 10, 64, 10, 60}, {10, 10, 65, 10, 70}, {1, 1, 0, 5, 0}} {
-		pic := make(Picture, x.rows*x.cols)
+		pic := make(picture, x.rows*x.cols)
 		for i := range pic {
 			pic[i] = 2 // crossed
 			if i < x.black {
@@ -106,8 +106,8 @@ func TestClasses(t *testing.T) {
 			}
 		}
 		p := fromPicture(pic, x.cols)
-		if size, density := p.sizeClass(), p.densityClass(); size != x.size || density != x.density || p.Black() != x.black {
-			t.Errorf("%+v: %d, %d (%d black)", x, size, density, p.Black())
+		if size, density := p.sizeClass(), p.densityClass(); size != x.size || density != x.density || p.black() != x.black {
+			t.Errorf("%+v: %d, %d (%d black)", x, size, density, p.black())
 		}
 	}
 }

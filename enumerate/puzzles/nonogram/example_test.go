@@ -1,4 +1,4 @@
-package nonogram_test
+package nonogram
 
 import (
 	"fmt"
@@ -6,26 +6,25 @@ import (
 	"strings"
 
 	"coverstat/enumerate"
-	"coverstat/enumerate/puzzles/nonogram"
 )
 
-func ExampleRead() {
-	puzzles, _, err := nonogram.Read(enumerate.PuzzleFile{Name: "cross.txt", In: strings.NewReader("1\n3\n1\n\n1\n3\n1\n")})
+func Example_read() {
+	puzzles, _, err := read(enumerate.PuzzleFile{Name: "cross.txt", In: strings.NewReader("1\n3\n1\n\n1\n3\n1\n")})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	p := puzzles[0]
-	fmt.Println(p.Height(), p.Width(), p.Black())
-	_, _, err = nonogram.Read(enumerate.PuzzleFile{Name: "cross.txt", In: strings.NewReader("1\n3\n1\n\n1\n2\n1\n")})
+	fmt.Println(p.height(), p.width(), p.black())
+	_, _, err = read(enumerate.PuzzleFile{Name: "cross.txt", In: strings.NewReader("1\n3\n1\n\n1\n2\n1\n")})
 	fmt.Println(err)
 	// Output:
 	// 3 3 5
 	// cross.txt: got 5 in the rows, 4 in the columns: expected row and column clues of the same sum
 }
 
-func ExampleSolve() {
-	err := nonogram.Solve(enumerate.SolveRequest{
+func Example_solve() {
+	err := solve(enumerate.SolveRequest{
 		Name:  "stdin",
 		In:    strings.NewReader("1\n3\n1\n\n1\n3\n1\n"),
 		Out:   os.Stdout,

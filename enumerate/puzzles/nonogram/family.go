@@ -15,7 +15,7 @@ func Family() enumerate.Family {
 		Open:     open,
 		Drawer:   newDrawer,
 		Formats:  func() enumerate.Formats { return fileFormats().ForCommands() },
-		Solve:    Solve,
+		Solve:    solve,
 		SolveInput: `FILE or standard input holds puzzles in a format of coverstat list formats, such as a .non file (several with
 ==== between them), the XML of webpbn.com, a .g file, a picture in PNG or PBM, or addresses of puzz.link;
 or the lengths of the black runs of one puzzle as plain lines: those of the rows from

@@ -103,7 +103,7 @@ func TestAllPictures(t *testing.T) {
 // clueSets counts the pictures of every clue set.
 func clueSets(h, w int) map[string]int {
 	sets := map[string]int{}
-	pic := make(Picture, h*w)
+	pic := make(picture, h*w)
 	for v := range 1 << (h * w) {
 		for i := range pic {
 			pic[i] = 2 - uint8(v>>i&1)
@@ -249,7 +249,7 @@ func TestSolve(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		err = Solve(enumerate.SolveRequest{Name: x.file, In: in, Out: &out, Trace: x.trace, Method: x.method})
+		err = solve(enumerate.SolveRequest{Name: x.file, In: in, Out: &out, Trace: x.trace, Method: x.method})
 		in.Close()
 		if err != nil {
 			t.Fatal(err)
@@ -264,7 +264,7 @@ func TestSolveNodeLimit(t *testing.T) {
 	p.Goal = nil
 	for limit, want := range map[string]string{"1": "stopped\n", "50": "stopped\n", "0": "many\n", "100000": "many\n"} {
 		var out bytes.Buffer
-		if err := Solve(enumerate.SolveRequest{Name: "x", In: strings.NewReader(p.non()), Out: &out, Flags: map[string]string{"node-limit": limit}}); err != nil {
+		if err := solve(enumerate.SolveRequest{Name: "x", In: strings.NewReader(p.non()), Out: &out, Flags: map[string]string{"node-limit": limit}}); err != nil {
 			t.Fatal(err)
 		}
 		if !strings.HasPrefix(out.String(), want) {
@@ -276,9 +276,9 @@ func TestSolveNodeLimit(t *testing.T) {
 // TestConvert turns puzzles of every format into .non files: the answer to
 // such a file must be that to the original.
 func TestConvert(t *testing.T) {
-	solve := func(name, text string, flags map[string]string) string {
+	solved := func(name, text string, flags map[string]string) string {
 		var out bytes.Buffer
-		if err := Solve(enumerate.SolveRequest{Name: name, In: strings.NewReader(text), Out: &out, Flags: flags}); err != nil {
+		if err := solve(enumerate.SolveRequest{Name: name, In: strings.NewReader(text), Out: &out, Flags: flags}); err != nil {
 			t.Fatalf("%s: %v\n%s", name, err, text)
 		}
 		return out.String()
@@ -288,9 +288,9 @@ func TestConvert(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		non := solve(name, string(text), map[string]string{"as": "non"})
-		want := solve(name, string(text), nil)
-		if got := solve(name, non, nil); got != want {
+		non := solved(name, string(text), map[string]string{"as": "non"})
+		want := solved(name, string(text), nil)
+		if got := solved(name, non, nil); got != want {
 			t.Errorf("%s: as a .non file it is answered\n%s, before\n%s", name, got, want)
 		}
 		if unique := strings.HasPrefix(want, "unique"); unique != strings.HasPrefix(non, "# unique") || unique && !strings.Contains(non, "goal ") {
@@ -301,7 +301,7 @@ func TestConvert(t *testing.T) {
 	for _, c := range []struct{ text, flag, method, problem string }{
 		{two, "non", "", "2 puzzles"}, {"1\n\n1\n", "non", "line", "method search"},
 	} {
-		err := Solve(enumerate.SolveRequest{Name: "x", In: strings.NewReader(c.text), Out: io.Discard, Method: c.method, Flags: map[string]string{"as": c.flag}})
+		err := solve(enumerate.SolveRequest{Name: "x", In: strings.NewReader(c.text), Out: io.Discard, Method: c.method, Flags: map[string]string{"as": c.flag}})
 		if err == nil || !strings.Contains(err.Error(), c.problem) {
 			t.Errorf("--as %s: %v, expected an error about %q", c.flag, err, c.problem)
 		}

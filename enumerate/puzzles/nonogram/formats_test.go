@@ -20,8 +20,8 @@ import (
 )
 
 // readFile reads the puzzles of a file in any format, none of which may be left out.
-func readFile(name string, in io.Reader) ([]*Puzzle, error) {
-	puzzles, left, err := Read(enumerate.PuzzleFile{Name: name, In: in})
+func readFile(name string, in io.Reader) ([]*puzzle, error) {
+	puzzles, left, err := read(enumerate.PuzzleFile{Name: name, In: in})
 	if err == nil && left.Number > 0 {
 		err = left.First
 	}
@@ -60,7 +60,7 @@ const cupXML = `<?xml version="1.0"?>
 `
 
 func TestReadFormats(t *testing.T) {
-	want := fromPicture(Picture{2, 1, 2, 1, 1, 1, 2, 1, 2}, 3)
+	want := fromPicture(picture{2, 1, 2, 1, 1, 1, 2, 1, 2}, 3)
 	for name, text := range map[string]string{
 		"xml":   cupXML,
 		"non":   "title \"Small cross\"\r\nwidth 3\nheight 3\n\nrows\n1\n3\n1\n\ncolumns\n1\n3\n1\ngoal \"010111010\"\n",
@@ -227,7 +227,7 @@ func TestCollection(t *testing.T) {
 
 // TestFormats: each example is read, written and read again.
 func TestFormats(t *testing.T) {
-	formatstest.Examples(t, fileFormats(), func(p *Puzzle) string { return string(p.clues().append(nil)) })
+	formatstest.Examples(t, fileFormats(), func(p *puzzle) string { return string(p.clues().append(nil)) })
 }
 
 // TestDialects: near misses of each format are read right or refused with their place.
@@ -362,7 +362,7 @@ func TestPNG(t *testing.T) {
 // TestWriteXML: colours, names and goal of a puzzle come back.
 func TestWriteXML(t *testing.T) {
 	for _, text := range []string{
-		non().Example, olsak().Example, "title \"<&>\"\nwidth 1\nheight 1\nrows\n1\ncolumns\n1\ngoal 1\n",
+		non.Example, olsak.Example, "title \"<&>\"\nwidth 1\nheight 1\nrows\n1\ncolumns\n1\ngoal 1\n",
 		"color a #010203\ncolor b #010203\nwidth 2\nheight 1\nrows\n1a,1b\ncolumns\n1a\n1b\ngoal \"ab\"\n",
 	} {
 		ps, err := readFile("f", strings.NewReader(text))
@@ -370,7 +370,7 @@ func TestWriteXML(t *testing.T) {
 			t.Fatal(err)
 		}
 		var b bytes.Buffer
-		if err := webpbn().Write(&b, slices.Values(ps)); err != nil {
+		if err := webpbn.Write(&b, slices.Values(ps)); err != nil {
 			t.Fatal(err)
 		}
 		back, err := readFile("f", bytes.NewReader(b.Bytes()))
@@ -394,7 +394,7 @@ func TestLeftOut(t *testing.T) {
 		strings.ReplaceAll("<puzzleset>P<puzzle type=\"triddler\"><size>9</size></puzzle>P</puzzleset>",
 			"P", "<puzzle><clues type=\"rows\"><line/></clues><clues type=\"columns\"><line/></clues></puzzle>"),
 	} {
-		ps, left, err := Read(enumerate.PuzzleFile{Name: "f", In: strings.NewReader(text)})
+		ps, left, err := read(enumerate.PuzzleFile{Name: "f", In: strings.NewReader(text)})
 		if err != nil || left.Number != 1 || left.First.Line == 0 && !strings.Contains(left.First.Problem, "rows") {
 			t.Errorf("%s\n %v, left %v", text, err, left)
 			continue

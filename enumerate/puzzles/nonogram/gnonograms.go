@@ -9,90 +9,82 @@ import (
 )
 
 // gnonograms is the files of the program of that name.
-func gnonograms() formats.Format[*Puzzle] {
-	return formats.Format[*Puzzle]{
-		Name:       "gnonograms",
-		About:      "a file of Gnonograms: [Dimensions] rows and columns, [Row clues], [Column clues], and a solution if it has one",
-		Source:     "github.com/jeremypw/gnonograms libcore/Filewriter.vala",
-		Example:    "[Description]\nA cross\nsomebody\n2026-11-28\n1\n[License]\n\n[Dimensions]\n3\n3\n[Row clues]\n1\n3\n1\n[Column clues]\n1\n3\n1\n[Solution grid]\n0 1 0\n1 1 1\n0 1 0\n[Locked]\ntrue\n",
-		Recognises: formats.Matching(`(?mi)^\[(?:dimensions|row clues|column clues)\]`),
-		Read:       single(readGnonograms),
-	}
+var gnonograms = formats.Format[*puzzle]{
+	Name:       "gnonograms",
+	About:      "a file of Gnonograms: [Dimensions] rows and columns, [Row clues], [Column clues], and a solution if it has one",
+	Source:     "github.com/jeremypw/gnonograms libcore/Filewriter.vala",
+	Example:    "[Description]\nA cross\nsomebody\n2026-11-28\n1\n[License]\n\n[Dimensions]\n3\n3\n[Row clues]\n1\n3\n1\n[Column clues]\n1\n3\n1\n[Solution grid]\n0 1 0\n1 1 1\n0 1 0\n[Locked]\ntrue\n",
+	Recognises: formats.Matching(`(?mi)^\[(?:dimensions|row clues|column clues)\]`),
+	Read:       single(readGnonograms),
 }
 
-func readGnonograms(d *draft, data []byte) error {
-	sections, at, err := sectionsOf(data)
-	if err != nil {
-		return err
-	}
+// A section is the lines behind a name in brackets, which may be empty where that says something.
+type section struct {
+	at    formats.Place // of the name
+	lines []textLine
+}
+
+func readGnonograms(d *draft, data []byte) {
+	sections := sectionsOf(data)
 	var size []int
-	for _, l := range sections["dimensions"] {
+	for _, l := range sections["dimensions"].lines {
 		n, err := strconv.Atoi(l.text)
-		if err != nil || n < 1 || n > maxCells {
-			return unexpected(l.at, "the number of rows, then that of columns", "%q", l.text)
-		}
+		l.at.Need(err == nil && n >= 1 && n <= maxCells, "the number of rows, then that of columns", "got %q", l.text)
 		size = append(size, n)
 	}
-	if len(size) != 2 {
-		return unexpected(at["dimensions"], "a section [Dimensions] with the numbers of rows and columns",
-			"%d numbers", len(size))
-	}
-	for i, l := range sections["description"][:min(2, len(sections["description"]))] {
+	sections["dimensions"].at.Need(len(size) == 2, "a section [Dimensions] with the numbers of rows and columns",
+		"got %d numbers", len(size))
+	for i, l := range sections["description"].lines[:min(2, len(sections["description"].lines))] {
 		*[]*string{&d.p.Title, &d.p.By}[i] = l.text
 	}
 	for side, name := range []string{"row clues", "column clues"} {
-		for n, l := range sections[name] {
+		for n, l := range sections[name].lines {
 			if l.text != "" || n < size[side] {
 				d.read(side, cmp.Or(l.text, "0"), l.at)
 			}
 		}
-		if n := len(d.at[side]); n != size[side] && n > 0 {
-			return unexpected(at[name], strconv.Itoa(size[side])+" clues, as in [Dimensions]", "%d", n)
-		}
+		n := len(d.at[side])
+		sections[name].at.Need(n == size[side] || n == 0, strconv.Itoa(size[side])+" clues, as in [Dimensions]",
+			"got %d", n)
 	}
-	return d.withGrid(sections["solution grid"], size[ofRows], size[ofCols])
+	d.withGrid(sections["solution grid"].lines, size[ofRows], size[ofCols])
 }
 
-// sectionsOf are the lines behind each name in brackets, and the places of these. Lines may be empty where that says
-// something.
-func sectionsOf(data []byte) (sections map[string][]textLine, at map[string]place, err error) {
-	sections, at = map[string][]textLine{}, map[string]place{}
-	section := ""
-	for p, s := range lines(data) {
+func sectionsOf(data []byte) map[string]section {
+	sections := map[string]section{}
+	name := ""
+	for at, s := range lines(data) {
 		if strings.HasPrefix(s, "[") && strings.HasSuffix(s, "]") {
-			section = strings.ToLower(s[1 : len(s)-1])
-			if strings.ContainsAny(section, "[]") {
-				return nil, nil, unexpected(p, "a section such as [Row clues]", "%q", s)
-			}
-			if _, twice := at[section]; twice {
-				return nil, nil, fault(p, "a second section "+s, "one")
-			}
-			at[section] = p
-		} else if s != "" || strings.HasSuffix(section, "clues") || section == "description" {
-			sections[section] = append(sections[section], textLine{p, s})
+			name = strings.ToLower(s[1 : len(s)-1])
+			at.Need(!strings.ContainsAny(name, "[]"), "a section such as [Row clues]", "got %q", s)
+			_, twice := sections[name]
+			at.Need(!twice, "one", "a second section %s", s)
+			sections[name] = section{at: at}
+		} else if s != "" || strings.HasSuffix(name, "clues") || name == "description" {
+			x := sections[name]
+			x.lines = append(x.lines, textLine{at, s})
+			sections[name] = x
 		}
 	}
-	return sections, at, nil
+	return sections
 }
 
 // withGrid reads a grid of 0s and 1s, which is the goal, and makes the clues of it if the file has none.
-func (d *draft) withGrid(grid []textLine, height, width int) error {
-	pic := Picture{}
+func (d *draft) withGrid(grid []textLine, height, width int) {
+	if len(grid) == 0 {
+		return
+	}
+	pic := picture{}
 	for _, l := range grid {
 		s := strings.Join(strings.Fields(l.text), "")
 		var end int
-		if pic, end = readCells(pic, s, '1', '0', 1); end < len(s) || len(s) != width {
-			return unexpected(l.at, strconv.Itoa(width)+" cells, 0 or 1", "%q", l.text)
-		}
+		pic, end = readCells(pic, s, '1', '0', 1)
+		l.at.Need(end == len(s) && len(s) == width, strconv.Itoa(width)+" cells, 0 or 1", "got %q", l.text)
 	}
-	switch {
-	case len(grid) == 0:
-	case len(grid) != height:
-		return unexpected(grid[0].at, strconv.Itoa(height)+" rows of the solution", "%d", len(grid))
-	case len(d.at[ofRows])+len(d.at[ofCols]) == 0:
+	grid[0].at.Need(len(grid) == height, strconv.Itoa(height)+" rows of the solution", "got %d", len(grid))
+	if len(d.at[ofRows])+len(d.at[ofCols]) == 0 {
 		d.paint(pic, width)
-	default:
+	} else {
 		d.p.Goal, d.goalAt = pic, grid[0].at
 	}
-	return nil
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"regexp"
@@ -35,24 +34,20 @@ const jsonExpected = "JSON with a list of clues for rows and one for columns, ea
 	`under names such as "rows" and "cols", "row_clues" and "col_clues", "rowHints" and "columnHints", "left" and "top"`
 
 // jsonClues is JSON whose names say which clues are those of the rows.
-func jsonClues() formats.Format[*Puzzle] {
-	return formats.Format[*Puzzle]{
-		Name: "json", About: jsonExpected + "; or a list of such puzzles",
-		Source:     "github.com/ThomasR/nonogram-solver, davidje13/Nonogram and others",
-		Example:    `{"title": "A cross", "rows": [[1], [3], [1]], "cols": [[1], [3], [1]]}` + "\n",
-		Recognises: func(head []byte) bool { return isJSON(head) && hasClues(head) },
-		Read:       whole(readJSON),
-	}
+var jsonClues = formats.Format[*puzzle]{
+	Name: "json", About: jsonExpected + "; or a list of such puzzles",
+	Source:     "github.com/ThomasR/nonogram-solver, davidje13/Nonogram and others",
+	Example:    `{"title": "A cross", "rows": [[1], [3], [1]], "cols": [[1], [3], [1]]}` + "\n",
+	Recognises: func(head []byte) bool { return isJSON(head) && hasClues(head) },
+	Read:       pack(readJSON),
 }
 
 // jsonFile is the many other forms in which pages keep clues.
-func jsonFile() formats.Format[*Puzzle] {
-	return formats.Format[*Puzzle]{
-		Name: "other-json", About: "a JSON file whose names do not say which clues are those of the rows",
-		Example:    `{"ver": [[1]], "hor": [[1]]}`,
-		Recognises: func(head []byte) bool { return isJSON(head) && numberLists().Match(head) },
-		Instead:    `call the list of the rows "rows" and that of the columns "columns", each clue a list of numbers`,
-	}
+var jsonFile = formats.Format[*puzzle]{
+	Name: "other-json", About: "a JSON file whose names do not say which clues are those of the rows",
+	Example:    `{"ver": [[1]], "hor": [[1]]}`,
+	Recognises: func(head []byte) bool { return isJSON(head) && numberLists().Match(head) },
+	Instead:    `call the list of the rows "rows" and that of the columns "columns", each clue a list of numbers`,
 }
 
 var (
@@ -64,71 +59,53 @@ func isJSON(head []byte) bool { return jsonForm().Match(head) }
 
 func hasClues(text []byte) bool { return rowList().Match(text) && columnList().Match(text) }
 
-func readJSON(text []byte, each func(*Puzzle, error)) error {
-	if err := formats.CheckJSON(text, jsonExpected); err != nil {
-		return err
-	}
-	var file any
+func readJSON(text []byte) []maker {
+	formats.Must(formats.CheckJSON(text, jsonExpected))
+	var value any
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
-	if err := d.Decode(&file); err != nil {
-		return fault(place{}, err.Error(), jsonExpected)
-	}
-	return readJSONPuzzles(jsonObject{}, file, "", each)
+	err := d.Decode(&value)
+	formats.Place{}.Need(err == nil, jsonExpected, "%v", err)
+	return jsonPuzzles(jsonObject{}, value, "")
 }
 
 // A jsonObject is what is said of a puzzle: the values of its object, and of those around it, by key.
 type jsonObject map[string]any
 
-// readJSONPuzzles reads the puzzles of a value: an object with clues, one that holds such an object or list, or a list.
-func readJSONPuzzles(around jsonObject, value any, path string, each func(*Puzzle, error)) error {
+// jsonPuzzles finds the puzzles of a value: an object with clues, one that holds such an object or list, or a list.
+func jsonPuzzles(around jsonObject, value any, path string) (all []maker) {
+	var file formats.Place
 	if list, ok := value.([]any); ok {
 		for i, v := range list {
-			at := fmt.Sprintf("%s[%d]", path, i)
-			if err := readJSONPuzzles(around, v, at, each); err != nil {
-				input := (*enumerate.InputError)(nil)
-				if !errors.As(err, &input) {
-					return err
-				}
-				each(nil, err)
+			if fault := formats.Caught(func() {
+				all = append(all, jsonPuzzles(around, v, fmt.Sprintf("%s[%d]", path, i))...)
+			}); fault != nil {
+				all = append(all, drafted(func(*draft) { formats.Must(fault) }))
 			}
 		}
-		return nil
+		return all
 	}
 	object, ok := value.(map[string]any)
-	if !ok {
-		return unexpected(place{}, jsonExpected, "%s in place of a puzzle", jsonText(path, value))
-	}
-	all := maps.Clone(around)
-	maps.Copy(all, object)
+	file.Need(ok, jsonExpected, "got %s in place of a puzzle", jsonText(path, value))
+	about := maps.Clone(around)
+	maps.Copy(about, object)
 	rows, columns := clueKeys(object, rowNames), clueKeys(object, columnNames)
 	if len(rows)+len(columns) == 0 {
 		within := ""
 		for _, key := range slices.Sorted(maps.Keys(object)) {
-			if text, _ := json.Marshal(object[key]); !hasClues(text) {
-				continue
+			if text, _ := json.Marshal(object[key]); hasClues(text) {
+				file.Need(within == "", "a list of puzzles, or one", "clues both in %s and in %s", path+within, path+key)
+				within = key
 			}
-			if within != "" {
-				return fault(place{}, fmt.Sprintf("clues both in %s and in %s", path+within, path+key),
-					"a list of puzzles, or one")
-			}
-			within = key
 		}
 		if within != "" {
-			delete(all, within)
-			return readJSONPuzzles(all, object[within], path+within+".", each)
+			delete(about, within)
+			return jsonPuzzles(about, object[within], path+within+".")
 		}
 	}
-	if len(rows) != 1 || len(columns) != 1 {
-		return unexpected(place{}, jsonExpected, "lists called %s for rows and %s for columns", named(path, rows),
-			named(path, columns))
-	}
-	p, err := readJSONPuzzle(all, [2]string{rows[0], columns[0]}, path)
-	if err != nil {
-		return err
-	}
-	each(p, nil)
-	return nil
+	file.Need(len(rows) == 1 && len(columns) == 1, jsonExpected, "got lists called %s for rows and %s for columns",
+		named(path, rows), named(path, columns))
+	return []maker{drafted(func(d *draft) { d.json(about, [2]string{rows[0], columns[0]}, path) })}
 }
 
 // clueKeys returns the keys of lists whose words have one of these names.
@@ -163,22 +140,23 @@ func jsonText(path string, value any) string {
 	return strings.TrimSuffix(path, ".") + " " + enumerate.Shorten(string(text))
 }
 
-func readJSONPuzzle(object jsonObject, keys [2]string, path string) (*Puzzle, error) {
-	d := &draft{}
+// json reads a puzzle whose clues have these keys.
+func (d *draft) json(object jsonObject, keys [2]string, path string) {
+	var file formats.Place
 	for side, key := range keys {
 		list := object[key].([]any)
 		for i, value := range list {
 			text, _ := json.Marshal(value)
-			clue, err := parseClue(cmp.Or(strings.Trim(string(text), "[]"), "0"), place{}, nil)
-			if err != nil || !jsonNumbers().Match(text) {
-				return nil, unexpected(place{}, "a list of whole numbers, empty or 0 for an empty line", "%s",
+			fault := formats.Caught(func() { d.read(side, cmp.Or(strings.Trim(string(text), "[]"), "0"), file) })
+			if fault != nil || !jsonNumbers().Match(text) {
+				file.Fail("a list of whole numbers, empty or 0 for an empty line", "got %s",
 					jsonText(fmt.Sprintf("%s%s[%d]", path, key, i), value))
 			}
-			d.add(side, clue, place{})
 		}
 		for _, size := range jsonSizes[side] {
-			if n, ok := object[size].(json.Number); ok && n.String() != strconv.Itoa(len(list)) {
-				return nil, unexpected(place{}, "the number of clues in "+key, "%s: %s for %d", path+size, n, len(list))
+			if n, ok := object[size].(json.Number); ok {
+				file.Need(n.String() == strconv.Itoa(len(list)), "the number of clues in "+key, "got %s: %s for %d",
+					path+size, n, len(list))
 			}
 		}
 	}
@@ -186,22 +164,15 @@ func readJSONPuzzle(object jsonObject, keys [2]string, path string) (*Puzzle, er
 	name, _ := object["name"].(string)
 	d.p.Title = cmp.Or(title, name)
 	d.p.By, _ = object["author"].(string)
-	p, err := d.finish(nil)
-	if err != nil {
-		return nil, err
-	}
+	p := d.finish()
 	for _, key := range slices.Sorted(maps.Keys(object)) {
-		pic, ok := jsonCells(object[key])
-		if !ok || slices.Contains(keys[:], key) {
-			continue
+		if pic, ok := jsonCells(object[key]); ok && !slices.Contains(keys[:], key) {
+			file.Need(p.check(pic) == nil,
+				"0, 1, false or true for each cell of a picture with these clues, and nothing that is known beforehand",
+				"the numbers of %s are neither clues nor a solution", path+key)
+			p.Goal = pic
 		}
-		if p.Check(pic) != nil {
-			return nil, fault(place{}, fmt.Sprintf("the numbers of %s are neither clues nor a solution", path+key),
-				"0, 1, false or true for each cell of a picture with these clues, and nothing that is known beforehand")
-		}
-		p.Goal = pic
 	}
-	return p, nil
 }
 
 var (
@@ -212,7 +183,7 @@ var (
 
 // jsonCells returns the cells of a list, which may be a list of lists. It reports whether it begins with a number or a
 // truth value; one that is no cell ends the picture, so that its size is wrong.
-func jsonCells(value any) (pic Picture, ok bool) {
+func jsonCells(value any) (pic picture, ok bool) {
 	text, _ := json.Marshal(value)
 	for word := range strings.FieldsFuncSeq(string(text), func(r rune) bool { return strings.ContainsRune("[],", r) }) {
 		k := slices.Index([]string{"1", "true", "0", "false"}, word)

@@ -9,14 +9,14 @@ import (
 // lettered is the colours of a file in which a letter or a name says that of a number.
 type lettered struct {
 	letters []string // of colours: as declared, then as used; "" for numbers without a letter
-	inks    map[string]Ink
-	paper   Ink
+	inks    map[string]ink
+	paper   ink
 }
 
-func newLettered() lettered { return lettered{inks: map[string]Ink{}, paper: Ink{RGB: 0xffffff}} }
+func newLettered() lettered { return lettered{inks: map[string]ink{}, paper: ink{RGB: 0xffffff}} }
 
 // declare adds a colour, and reports whether its letter is new.
-func (x *lettered) declare(letter string, ink Ink) bool {
+func (x *lettered) declare(letter string, ink ink) bool {
 	if _, twice := x.inks[letter]; twice {
 		return false
 	}
@@ -56,7 +56,7 @@ func (x *lettered) recolour(d *draft) {
 	if x.letters = letters; len(x.inks) == 0 {
 		return
 	}
-	d.p.Palette = []Ink{x.paper}
+	d.p.Palette = []ink{x.paper}
 	for _, letter := range letters {
 		d.p.Palette = append(d.p.Palette, x.inks[letter])
 	}

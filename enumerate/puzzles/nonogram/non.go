@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"html"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -15,33 +16,29 @@ import (
 )
 
 // non is the format of Steve Simpson, as extended in 2015 by colours and packs.
-func non() formats.Format[*Puzzle] {
-	return formats.Format[*Puzzle]{
-		Name:    "non",
-		About:   "a .non or .nonpack file: width, height, rows, columns, and goal and colours if they are known; ==== between puzzles",
-		Source:  "github.com/mikix/nonogram-db FORMAT.md",
-		Example: "title \"Flag\"\ncolor a #c00000\ncolor b #0000c0\nwidth 3\nheight 2\n\nrows\n2a,1b\n1a\n\ncolumns\n2a\n1a\n1b\n\ngoal \"aaba00\"\n",
-		Recognises: formats.Matching(
-			`(?mi)^[ \t]*(?:rows|columns|width|height|title|color|goal|catalogue|copyright)\b`),
-		Read:  whole(readNonPack),
-		Write: written(nil, (*Puzzle).non, "", "====\n", ""),
-	}
+var non = formats.Format[*puzzle]{
+	Name:    "non",
+	About:   "a .non or .nonpack file: width, height, rows, columns, and goal and colours if they are known; ==== between puzzles",
+	Source:  "github.com/mikix/nonogram-db FORMAT.md",
+	Example: "title \"Flag\"\ncolor a #c00000\ncolor b #0000c0\nwidth 3\nheight 2\n\nrows\n2a,1b\n1a\n\ncolumns\n2a\n1a\n1b\n\ngoal \"aaba00\"\n",
+	Recognises: formats.Matching(
+		`(?mi)^[ \t]*(?:rows|columns|width|height|title|color|goal|catalogue|copyright)\b`),
+	Read:  pack(readNonPack),
+	Write: formats.Texts("", "====\n", "", func(p *puzzle) (string, error) { return p.non(), nil }),
 }
 
 // textLine is a line of a file.
 type textLine struct {
-	at   place
+	at   formats.Place
 	text string
 }
 
 // readNonPack reads puzzles with ==== between them.
-func readNonPack(data []byte, each func(*Puzzle, error)) error {
+func readNonPack(data []byte) (all []maker) {
 	var part []textLine
-	puzzles := 0
 	flush := func() {
-		puzzles++
-		x := newNonReader()
-		each(x.finish(x.puzzle(part)))
+		lines := part
+		all = append(all, drafted(func(d *draft) { newNonReader(d).puzzle(lines) }))
 		part = nil
 	}
 	for at, s := range lines(data) {
@@ -51,10 +48,10 @@ func readNonPack(data []byte, each func(*Puzzle, error)) error {
 		}
 		part = append(part, textLine{at, s})
 	}
-	if puzzles == 0 || countWritten(part) > 0 {
+	if len(all) == 0 || countWritten(part) > 0 {
 		flush()
 	}
-	return nil
+	return all
 }
 
 // A block is one of the two lists of clues in a .non file.
@@ -64,12 +61,17 @@ type block struct {
 	lines []textLine
 }
 
+// saidSize is the size in errors, with its place.
+func (b *block) saidSize() string {
+	return fmt.Sprintf("%d (%s, line %d)", b.size, b.said.text, b.said.at.Line)
+}
+
 // sizeWords are the keywords that say how many rows there are, and columns.
 var sizeWords = [2]string{"height", "width"}
 
 // nonReader reads one puzzle of a .non file.
 type nonReader struct {
-	draft
+	*draft
 	lettered
 	blocks   [2]block
 	seen     map[string]int // keywords, and their lines
@@ -78,8 +80,8 @@ type nonReader struct {
 	quoted   bool // until a quotation mark comes
 }
 
-func newNonReader() *nonReader {
-	x := &nonReader{seen: map[string]int{}, lettered: newLettered(), blocks: [2]block{{size: -1}, {size: -1}}}
+func newNonReader(d *draft) *nonReader {
+	x := &nonReader{draft: d, seen: map[string]int{}, lettered: newLettered(), blocks: [2]block{{size: -1}, {size: -1}}}
 	x.colourOf = x.letter
 	return x
 }
@@ -89,7 +91,7 @@ func newNonReader() *nonReader {
 // behind the keyword, say if these are there. An empty row or column is written 0, or as
 // an empty line if that makes the number of clues right. Unknown keywords are skipped, as
 // the format asks.
-func (x *nonReader) puzzle(part []textLine) error {
+func (x *nonReader) puzzle(part []textLine) {
 	var open *block        // where clues go now
 	var mistyped *textLine // the last keyword, if it is unknown: clues below it show that it is none
 	for _, l := range part {
@@ -102,11 +104,7 @@ func (x *nonReader) puzzle(part []textLine) error {
 		case isKeyword(key):
 			rest = strings.TrimSpace(rest)
 			var known bool
-			var err error
-			open, known, err = x.keyword(strings.ToLower(key), rest, l.at, l.at.past(s[:len(s)-len(rest)]))
-			if err != nil {
-				return err
-			}
+			open, known = x.keyword(strings.ToLower(key), rest, l.at, l.at.Past(s[:len(s)-len(rest)]))
 			if mistyped = nil; !known {
 				mistyped = &l
 			}
@@ -114,46 +112,35 @@ func (x *nonReader) puzzle(part []textLine) error {
 			open.lines = append(open.lines, l)
 		case s != "":
 			wrong := *cmp.Or(mistyped, &l)
-			return unexpected(wrong.at, "a keyword (width, height, rows, columns, …)", "%q", wrong.text)
+			wrong.at.Fail("a keyword (width, height, rows, columns, …)", "got %q", wrong.text)
 		}
 	}
-	if x.quoted {
-		return fault(x.goalAt, "a goal without an end", `a second "`)
-	}
+	x.goalAt.Need(!x.quoted, `a second "`, "a goal without an end")
 	for side := range x.blocks {
-		if err := x.side(side); err != nil {
-			return err
-		}
+		x.side(side)
 	}
-	if x.recolour(&x.draft); x.err != nil || x.seen["goal"] == 0 {
-		return nil
+	if x.recolour(x.draft); x.seen["goal"] > 0 {
+		x.parseGoal()
 	}
-	return x.parseGoal()
 }
 
 // keyword reads a line that begins with a keyword. It returns the block that it opens.
-func (x *nonReader) keyword(key, rest string, at, restAt place) (open *block, known bool, err error) {
+func (x *nonReader) keyword(key, rest string, at, restAt formats.Place) (open *block, known bool) {
 	before := x.seen[key]
-	x.seen[key] = at.line
+	x.seen[key] = at.Line
 	for side := range x.blocks {
 		b, list := &x.blocks[side], sideNames[side]+"s"
-		if before > 0 && (key == sizeWords[side] || key == list && len(b.lines) > 0) {
-			return nil, true, fault(at, "a second "+key, fmt.Sprintf("one (line %d)", before))
-		}
+		at.Need(before == 0 || key != sizeWords[side] && (key != list || len(b.lines) == 0),
+			fmt.Sprintf("one (line %d)", before), "a second %s", key)
 		if key == sizeWords[side] || key == list && rest != "" {
 			n, err := strconv.Atoi(rest)
-			if err != nil || n < 1 || n > maxCells {
-				return nil, true, unexpected(restAt, fmt.Sprintf("a number of cells from 1 to %d", maxCells), "%q",
-					rest)
-			}
-			if b.size >= 0 && b.size != n {
-				return nil, true,
-					unexpected(restAt, fmt.Sprintf("%d (%s, line %d)", b.size, b.said.text, b.said.at.line), "%d", n)
-			}
+			restAt.Need(err == nil && n >= 1 && n <= maxCells, fmt.Sprintf("a number of cells from 1 to %d", maxCells),
+				"got %q", rest)
+			restAt.Need(b.size < 0 || b.size == n, b.saidSize(), "got %d", n)
 			b.size, b.said, known = n, textLine{at, key}, true
 		}
 		if key == list {
-			return b, true, nil
+			return b, true
 		}
 	}
 	for _, t := range x.p.texts() {
@@ -166,26 +153,23 @@ func (x *nonReader) keyword(key, rest string, at, restAt place) (open *block, kn
 		letter, rgb, _ := strings.Cut(rest, " ")
 		rgb = strings.TrimPrefix(strings.TrimSpace(rgb), "#")
 		n, bad := strconv.ParseUint(rgb, 16, 32)
-		if bad != nil || len(rgb) != 6 || utf8.RuneCountInString(letter) != 1 || !unicode.IsLetter([]rune(letter)[0]) {
-			return nil, true, unexpected(restAt, "a letter and a colour such as #ff0000", "%q", rest)
-		}
-		if !x.declare(letter, Ink{RGB: uint32(n)}) {
-			return nil, true, fault(at, "a second color "+letter, "one")
-		}
-		known = true
+		restAt.Need(bad == nil && len(rgb) == 6 && utf8.RuneCountInString(letter) == 1 &&
+			unicode.IsLetter([]rune(letter)[0]), "a letter and a colour such as #ff0000", "got %q", rest)
+		known = x.declare(letter, ink{RGB: uint32(n)})
+		at.Need(known, "one", "a second color %s", letter)
 	case "license":
 		known = true
 	case "goal":
 		known = true
 		x.goal = unquote(rest)
-		x.goalAt = restAt.past(rest[:strings.Index(rest, x.goal)])
+		x.goalAt = restAt.Past(rest[:strings.Index(rest, x.goal)])
 		x.quoted = strings.HasPrefix(rest, `"`) && x.goal == rest
 		if x.quoted {
 			x.goal = rest[1:]
 		}
 		x.goalOpen = x.quoted || rest == ""
 	}
-	return nil, known, nil
+	return nil, known
 }
 
 // moreGoal reads a further line of a goal, and reports whether it is one.
@@ -212,7 +196,7 @@ func (x *nonReader) moreGoal(l textLine) bool {
 
 // side reads the lines of a block. Empty lines are no clues if there are enough without
 // them; else the first lines are the clues, the empty ones too.
-func (x *nonReader) side(side int) error {
+func (x *nonReader) side(side int) {
 	b, noun := &x.blocks[side], sideNames[side]
 	written, empty := 0, 0
 	for i, l := range b.lines {
@@ -221,33 +205,28 @@ func (x *nonReader) side(side int) error {
 		}
 	}
 	blanks := b.size >= 0 && written < b.size && len(b.lines) >= b.size
-	if b.size < 0 && empty > 0 && written > 0 && b.lines[0].text != "" {
-		return fault(b.lines[0].at, "empty lines between the clues of "+noun+
-			"s, which may mean nothing or empty "+noun+"s",
-			sizeWords[side]+", or 0 for an empty "+noun)
+	if len(b.lines) > 0 {
+		first := b.lines[0]
+		first.at.Need(b.size >= 0 || empty == 0 || written == 0 || first.text == "",
+			sizeWords[side]+", or 0 for an empty "+noun,
+			"empty lines between the clues of %ss, which may mean nothing or empty %ss", noun, noun)
+		first.at.Need(!blanks || first.text != "" || len(b.lines) <= b.size || b.lines[b.size].text != "" ||
+			countWritten(b.lines[1:b.size+1]) != written, "0 for an empty "+noun,
+			"empty lines that can be read in several ways")
 	}
-	if blanks && b.lines[0].text == "" && len(b.lines) > b.size && b.lines[b.size].text == "" &&
-		countWritten(b.lines[1:b.size+1]) == written {
-		return fault(b.lines[0].at, "empty lines that can be read in several ways", "0 for an empty "+noun)
-	}
-	last := cmp.Or(x.seen[noun+"s"], b.said.at.line)
+	last := cmp.Or(x.seen[noun+"s"], b.said.at.Line)
 	for i, l := range b.lines {
 		if l.text == "" && (!blanks || i >= b.size) {
 			continue
 		}
-		if len(x.at[side]) == b.size {
-			return unexpected(l.at,
-				fmt.Sprintf("no more than %d %ss (%s, line %d)", b.size, noun, b.said.text, b.said.at.line),
-				"another clue, %q", l.text)
-		}
+		l.at.Need(len(x.at[side]) != b.size, fmt.Sprintf("no more than %d %ss (%s, line %d)", b.size, noun, b.said.text,
+			b.said.at.Line), "got another clue, %q", l.text)
 		x.read(side, cmp.Or(l.text, "0"), l.at)
-		last = l.at.line
+		last = l.at.Line
 	}
-	if n := len(x.at[side]); b.size >= 0 && n != b.size {
-		return fault(place{line: last}, enumerate.Plural(n, noun)+" of clues",
-			fmt.Sprintf("%d (%s, line %d); write 0 for an empty %s", b.size, b.said.text, b.said.at.line, noun))
-	}
-	return nil
+	n := len(x.at[side])
+	formats.Place{Line: last}.Need(b.size < 0 || n == b.size, b.saidSize()+"; write 0 for an empty "+noun,
+		"%s of clues", enumerate.Plural(n, noun))
 }
 
 func countWritten(lines []textLine) (n int) {
@@ -269,15 +248,12 @@ func (x *nonReader) letter(letter string) (int, bool) {
 
 // parseGoal reads the picture of the goal: 0 is white, 1 the colour of numbers without a letter, a letter its
 // colour.
-func (x *nonReader) parseGoal() error {
-	x.p.Goal = Picture{}
+func (x *nonReader) parseGoal() {
+	x.p.Goal = picture{}
 	for i, ch := range x.goal {
-		k := -1
-		for n, letter := range x.letters {
-			if letter == string(ch) || ch == '1' && letter == "" {
-				k = n
-			}
-		}
+		k := slices.IndexFunc(x.letters, func(letter string) bool {
+			return letter == string(ch) || ch == '1' && letter == ""
+		})
 		switch {
 		case ch == '0':
 			x.p.Goal = append(x.p.Goal, line.Crossed)
@@ -286,10 +262,9 @@ func (x *nonReader) parseGoal() error {
 		case ch == '1' && len(x.letters) < 2:
 			x.p.Goal = append(x.p.Goal, line.Black)
 		default:
-			return unexpected(x.goalAt.past(x.goal[:i]), "a goal of 0s and 1s, or letters of colours", "%q", ch)
+			x.goalAt.Past(x.goal[:i]).Fail("a goal of 0s and 1s, or letters of colours", "got %q", ch)
 		}
 	}
-	return nil
 }
 
 // isKeyword reports whether a word consists of letters only. A mistyped clue does
@@ -312,19 +287,19 @@ type text struct {
 	field *string
 }
 
-func (p *Puzzle) texts() []text {
+func (p *puzzle) texts() []text {
 	return []text{{"catalogue", &p.Catalogue}, {"title", &p.Title}, {"by", &p.By}, {"copyright", &p.Copyright}}
 }
 
-// non is the puzzle as a .non file. [Read] reads back the same puzzle.
-func (p *Puzzle) non() string {
+// non is the puzzle as a .non file. [read] reads back the same puzzle.
+func (p *puzzle) non() string {
 	var b strings.Builder
 	for _, t := range p.texts() {
 		if *t.field != "" {
 			fmt.Fprintf(&b, "%s \"%s\"\n", t.key, oneLine(*t.field))
 		}
 	}
-	fmt.Fprintf(&b, "width %d\nheight %d\n", p.Width(), p.Height())
+	fmt.Fprintf(&b, "width %d\nheight %d\n", p.width(), p.height())
 	number := func(run int) string { return strconv.Itoa(run) }
 	ink := byte('1')
 	if !p.blackAndWhite() {

@@ -104,7 +104,7 @@ func (a *answer) settledBy() string {
 func (s *pictureSurvey) newSolver() survey.Solver[answer] {
 	tables, tasks := s.tables()
 	kernel := tables.NewKernel(!s.countOnly)
-	a := &answer{puzzle: &Puzzle{}}
+	a := &answer{puzzle: &puzzle{}}
 	return func(task int, stop *atomic.Bool, tally *enumerate.Tally, visit func(*answer) bool) error {
 		before := kernel.Totals()
 		kernel.Run(tasks[task], stop, func(c *cluesets.Class) bool {

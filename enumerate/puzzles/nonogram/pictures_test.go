@@ -53,7 +53,7 @@ var pictures = []struct{ name, title, text string }{
 ` + strings.Repeat("##.", 30)},
 }
 
-func parsePicture(text string) (pic Picture, width int) {
+func parsePicture(text string) (pic picture, width int) {
 	rows := strings.Split(strings.TrimSpace(text), "\n")
 	for _, row := range rows {
 		for _, ch := range row {
@@ -90,7 +90,7 @@ func TestTestdata(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if text := back[0].Goal.Text(width); text != strings.TrimSpace(x.text) || back[0].Title != x.title {
+		if text := back[0].Goal.text(width); text != strings.TrimSpace(x.text) || back[0].Title != x.title {
 			t.Errorf("%s read back: %q\n%s", name, back[0].Title, text)
 		}
 	}

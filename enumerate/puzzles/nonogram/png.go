@@ -19,53 +19,45 @@ const (
 )
 
 // pixels is pictures in PNG, whose clues are the puzzle.
-func pixels() formats.Format[*Puzzle] {
-	return formats.Format[*Puzzle]{
-		Name: "png",
-		About: fmt.Sprintf(
-			"a PNG picture with a pixel a cell: its clues are the puzzle; paper is what is transparent or white, else the lightest colour; at most %d further colours", line.MaxColours),
-		Source:     "www.w3.org/TR/png",
-		Example:    pngExample,
-		Recognises: func(head []byte) bool { return bytes.HasPrefix(head, []byte(pngMark)) },
-		Read:       single(readPNG),
-	}
+var pixels = formats.Format[*puzzle]{
+	Name: "png",
+	About: fmt.Sprintf(
+		"a PNG picture with a pixel a cell: its clues are the puzzle; paper is what is transparent or white, else the lightest colour; at most %d further colours", line.MaxColours),
+	Source:     "www.w3.org/TR/png",
+	Example:    pngExample,
+	Recognises: func(head []byte) bool { return bytes.HasPrefix(head, []byte(pngMark)) },
+	Read:       single(readPNG),
 }
 
 // readPNG numbers the colours in the order in which they come, row by row.
-func readPNG(d *draft, data []byte) error {
+func readPNG(d *draft, data []byte) {
+	var file formats.Place
 	size, err := png.DecodeConfig(bytes.NewReader(data))
-	if err != nil {
-		return fault(place{}, err.Error(), "a whole PNG picture")
-	}
-	if size.Height > maxCells/max(size.Width, 1) {
-		return unexpected(place{}, mostCells, "%d rows of %d", size.Height, size.Width)
-	}
+	file.Need(err == nil, "a whole PNG picture", "%v", err)
+	file.Need(size.Height <= maxCells/max(size.Width, 1), mostCells, "got %d rows of %d", size.Height, size.Width)
 	img, err := png.Decode(bytes.NewReader(data))
-	if err != nil {
-		return fault(place{}, err.Error(), "a whole PNG picture")
-	}
+	file.Need(err == nil, "a whole PNG picture", "%v", err)
 	number := map[color.NRGBA]int{}
-	var inks []Ink // all colours, the paper too
+	var inks []ink // all colours, the paper too
 	var cells []int
 	paper, light := 0, -1
 	for y := range size.Height {
 		for x := range size.Width {
 			c := color.NRGBAModel.Convert(img.At(img.Bounds().Min.X+x, img.Bounds().Min.Y+y)).(color.NRGBA)
-			switch {
-			case c.A == 0:
+			if c.A == 0 {
 				c = color.NRGBA{255, 255, 255, 255}
-			case c.A < 255:
-				return unexpected(place{}, "pixels that are opaque or wholly transparent",
-					"a pixel that is transparent in part, in row %d", y+1)
+			}
+			if c.A < 255 {
+				file.Fail("pixels that are opaque or wholly transparent",
+					"got a pixel that is transparent in part, in row %d", y+1)
 			}
 			k, known := number[c]
 			if !known {
-				if k = len(inks); k > line.MaxColours {
-					return fault(place{}, fmt.Sprintf("more than %d colours, up to row %d", line.MaxColours+1, y+1),
-						"a picture with a pixel a cell and few colours")
-				}
+				k = len(inks)
+				file.Need(k <= line.MaxColours, "a picture with a pixel a cell and few colours",
+					"more than %d colours, up to row %d", line.MaxColours+1, y+1)
 				number[c] = k
-				inks = append(inks, Ink{RGB: uint32(c.R)<<16 | uint32(c.G)<<8 | uint32(c.B)})
+				inks = append(inks, ink{RGB: uint32(c.R)<<16 | uint32(c.G)<<8 | uint32(c.B)})
 				if l := 299*int(c.R) + 587*int(c.G) + 114*int(c.B); l > light {
 					paper, light = k, l
 				}
@@ -73,10 +65,8 @@ func readPNG(d *draft, data []byte) error {
 			cells = append(cells, k)
 		}
 	}
-	if len(inks) == 1 && inks[0].RGB != 0xffffff {
-		return fault(place{}, "one colour, which may be paper or ink", "two colours")
-	}
-	pic := make(Picture, len(cells))
+	file.Need(len(inks) != 1 || inks[0].RGB == 0xffffff, "two colours", "one colour, which may be paper or ink")
+	pic := make(picture, len(cells))
 	for i, k := range cells {
 		switch {
 		case k == paper:
@@ -88,6 +78,5 @@ func readPNG(d *draft, data []byte) error {
 		}
 	}
 	d.paint(pic, size.Width)
-	d.p.Palette = append(append([]Ink{inks[paper]}, inks[:paper]...), inks[paper+1:]...)
-	return nil
+	d.p.Palette = append(append([]ink{inks[paper]}, inks[:paper]...), inks[paper+1:]...)
 }

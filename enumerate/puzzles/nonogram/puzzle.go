@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"coverstat/enumerate/puzzles/formats"
 	"coverstat/enumerate/puzzles/nonogram/line"
 	"coverstat/enumerate/puzzles/nonogram/search"
 )
@@ -13,10 +14,10 @@ import (
 // maxCells bounds the size of a puzzle that is read from outside.
 const maxCells = 1 << 24
 
-// A Puzzle has a clue for every row and every column, and what its file says about it.
+// A puzzle has a clue for every row and every column, and what its file says about it.
 // The numbers of a clue are runs of package line: lengths, with a colour where there
 // are several.
-type Puzzle struct {
+type puzzle struct {
 	Name      string // where it came from: file, and number if the file has several
 	Catalogue string
 	Title     string
@@ -24,35 +25,35 @@ type Puzzle struct {
 	Copyright string
 	Rows      [][]int // from the top; the empty clue is an empty slice
 	Cols      [][]int // from the left
-	Goal      Picture // the intended solution, if the file has one
+	Goal      picture // the intended solution, if the file has one
 	// Palette has the paper, then the colours of the clues; nil for black on white.
-	Palette []Ink
+	Palette []ink
 }
 
-// An Ink is a colour of a picture: red, green and blue, and a name, which may be "".
-type Ink struct {
+// An ink is a colour of a picture: red, green and blue, and a name, which may be "".
+type ink struct {
 	RGB  uint32
 	Name string
 }
 
-// A Picture is a grid of cells, row by row.
-type Picture []line.Cell
+// A picture is a grid of cells, row by row.
+type picture []line.Cell
 
-// Height returns the number of rows.
-func (p *Puzzle) Height() int { return len(p.Rows) }
+// height returns the number of rows.
+func (p *puzzle) height() int { return len(p.Rows) }
 
-// Width returns the number of columns.
-func (p *Puzzle) Width() int { return len(p.Cols) }
+// width returns the number of columns.
+func (p *puzzle) width() int { return len(p.Cols) }
 
-// Black returns the number of cells of any solution that are not white, the sum of the
+// black returns the number of cells of any solution that are not white, the sum of the
 // row clues.
-func (p *Puzzle) Black() int { return sum(p.Rows, anyColour) }
+func (p *puzzle) black() int { return sum(p.Rows, anyColour) }
 
 // colours returns the number of colours, 1 for black and white.
-func (p *Puzzle) colours() int { return max(line.Colours(p.Rows...), line.Colours(p.Cols...)) }
+func (p *puzzle) colours() int { return max(line.Colours(p.Rows...), line.Colours(p.Cols...)) }
 
 // blackAndWhite reports whether there is one colour.
-func (p *Puzzle) blackAndWhite() bool { return p.colours() == 1 }
+func (p *puzzle) blackAndWhite() bool { return p.colours() == 1 }
 
 const anyColour = -1
 
@@ -78,11 +79,11 @@ const (
 var sideNames = [2]string{"row", "column"}
 
 // clues are those of the rows, and those of the columns.
-func (p *Puzzle) clues() clueSet { return clueSet{p.Rows, p.Cols} }
+func (p *puzzle) clues() clueSet { return clueSet{p.Rows, p.Cols} }
 
 // fromPicture returns the puzzle of a picture of the given width.
-func fromPicture(pic Picture, width int) *Puzzle {
-	p := &Puzzle{Rows: make([][]int, len(pic)/width), Cols: make([][]int, width), Goal: pic}
+func fromPicture(pic picture, width int) *puzzle {
+	p := &puzzle{Rows: make([][]int, len(pic)/width), Cols: make([][]int, width), Goal: pic}
 	for side, clues := range p.clues() {
 		for i := range clues {
 			clues[i] = line.ClueOf(nil, pic.line(side, i, width))
@@ -91,11 +92,11 @@ func fromPicture(pic Picture, width int) *Puzzle {
 	return p
 }
 
-// Check returns nil if the picture solves the puzzle, else an error that names
+// check returns nil if the picture solves the puzzle, else an error that names
 // the first wrong line. It computes the clues of the picture and shares nothing
 // with the solvers.
-func (p *Puzzle) Check(pic Picture) error {
-	h, w := p.Height(), p.Width()
+func (p *puzzle) check(pic picture) error {
+	h, w := p.height(), p.width()
 	if len(pic) != h*w {
 		return fmt.Errorf("picture has %d cells, expected %d (%d rows of %d)", len(pic), h*w, h, w)
 	}
@@ -111,7 +112,7 @@ func (p *Puzzle) Check(pic Picture) error {
 }
 
 // line returns a row or a column of a picture of the given width.
-func (pic Picture) line(side, i, width int) []line.Cell {
+func (pic picture) line(side, i, width int) []line.Cell {
 	if side == ofRows {
 		return pic[i*width:][:width]
 	}
@@ -123,14 +124,14 @@ func (pic Picture) line(side, i, width int) []line.Cell {
 }
 
 // search solves the puzzle, and checks every solution found.
-func (p *Puzzle) search(settings search.Settings) (search.Result, error) {
+func (p *puzzle) search(settings search.Settings) (search.Result, error) {
 	s, err := search.New(p.Rows, p.Cols)
 	if err != nil {
 		return search.Result{}, err
 	}
 	r := s.Solve(settings)
 	for _, pic := range r.Solutions {
-		if err := p.Check(Picture(pic)); err != nil {
+		if err := p.check(picture(pic)); err != nil {
 			return r, fmt.Errorf("wrong solution: %w", err)
 		}
 	}
@@ -145,7 +146,7 @@ const symbols = "?#."
 
 // append appends the cells as text: characters has those of blank, black and crossed cells;
 // cells of the second colour and those after it are their letters.
-func (pic Picture) append(dst []byte, characters string) []byte {
+func (pic picture) append(dst []byte, characters string) []byte {
 	for _, c := range pic {
 		if c <= line.Crossed {
 			dst = append(dst, characters[c])
@@ -158,7 +159,7 @@ func (pic Picture) append(dst []byte, characters string) []byte {
 
 // readCells appends the cells of a text to a picture, up to the place of a character that is no
 // cell: that of black, that of crossed, and the letters of further colours.
-func readCells[T string | []byte](pic Picture, text T, black, crossed byte, colours int) (_ Picture, end int) {
+func readCells[T string | []byte](pic picture, text T, black, crossed byte, colours int) (_ picture, end int) {
 	for end < len(text) {
 		ch := text[end]
 		switch k := colourOf(ch); {
@@ -187,14 +188,14 @@ func colourOf(letter byte) int {
 	return -1
 }
 
-// Text draws a picture with one character a cell and one line a row.
-func (pic Picture) Text(width int) string {
+// text draws a picture with one character a cell and one line a row.
+func (pic picture) text(width int) string {
 	rows := bytes.Join(slices.Collect(slices.Chunk(pic.append(nil, symbols), max(width, 1))), []byte{'\n'})
 	return string(rows)
 }
 
 // misfit returns an error if a clue does not fit into its line, and which clue that is.
-func (p *Puzzle) misfit() (side, index int, err error) {
+func (p *puzzle) misfit() (side, index int, err error) {
 	for side, clues := range p.clues() {
 		for i, clue := range clues {
 			if err := line.Fit(clue, len(p.clues()[1-side])); err != nil {
@@ -207,7 +208,7 @@ func (p *Puzzle) misfit() (side, index int, err error) {
 
 // fitError returns an error if a clue does not fit into its line, or if the rows
 // have another sum than the columns. Neither test needs a solver.
-func (p *Puzzle) fitError() error {
+func (p *puzzle) fitError() error {
 	if _, _, err := p.misfit(); err != nil {
 		return err
 	}
@@ -219,7 +220,7 @@ func (p *Puzzle) fitError() error {
 }
 
 // imbalance returns the first colour of which rows and columns have different sums, and these.
-func (p *Puzzle) imbalance() (colour, rows, cols int) {
+func (p *puzzle) imbalance() (colour, rows, cols int) {
 	for k := range p.colours() {
 		if r, c := sum(p.Rows, k), sum(p.Cols, k); r != c {
 			return k, r, c
@@ -230,7 +231,7 @@ func (p *Puzzle) imbalance() (colour, rows, cols int) {
 
 // inkName is the name of a colour and a blank, or its letter where it has no name; in black and white, what
 // the caller says.
-func (p *Puzzle) inkName(colour int, alone string) string {
+func (p *puzzle) inkName(colour int, alone string) string {
 	switch {
 	case p.blackAndWhite():
 		return alone
@@ -268,23 +269,24 @@ func furtherColours(letter string) (int, bool) {
 
 // parsePuzzle reads the clues that [clueSet.append] wrote, and tests what needs no
 // solver.
-func parsePuzzle(text []byte) (*Puzzle, error) {
+func parsePuzzle(text []byte) (*puzzle, error) {
 	sides := strings.Split(string(text), "|")
 	if len(sides) != 2 {
 		return nil, fmt.Errorf("%q: expected a bar between the clues of rows and columns", text)
 	}
 	d := draft{colourOf: furtherColours}
-	for side, clues := range sides {
-		for clue := range strings.SplitSeq(clues, "/") {
-			d.read(side, clue, place{})
+	if fault := formats.Caught(func() {
+		for side, clues := range sides {
+			for clue := range strings.SplitSeq(clues, "/") {
+				d.read(side, clue, formats.Place{})
+			}
 		}
+	}); fault != nil {
+		return nil, fmt.Errorf("%q: %w", text, fault)
 	}
-	p := &Puzzle{Rows: d.clues[ofRows], Cols: d.clues[ofCols]}
-	if d.err == nil {
-		d.err = p.fitError()
-	}
-	if d.err != nil {
-		return nil, fmt.Errorf("%q: %w", text, d.err)
+	p := &puzzle{Rows: d.clues[ofRows], Cols: d.clues[ofCols]}
+	if err := p.fitError(); err != nil {
+		return nil, fmt.Errorf("%q: %w", text, err)
 	}
 	return p, nil
 }

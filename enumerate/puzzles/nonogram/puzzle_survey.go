@@ -55,8 +55,8 @@ func openPuzzles(spec enumerate.Spec, p params, src *source) (*enumerate.Job, er
 func (s *puzzleSurvey) columns() []column {
 	columns := append([]column{instanceColumn()}, s.source.labels...)
 	columns = append(columns,
-		survey.Value("height", "rows", func(a *answer) int32 { return int32(a.puzzle.Height()) }).In("cells"),
-		survey.Value("width", "columns", func(a *answer) int32 { return int32(a.puzzle.Width()) }).In("cells"),
+		survey.Value("height", "rows", func(a *answer) int32 { return int32(a.puzzle.height()) }).In("cells"),
+		survey.Value("width", "columns", func(a *answer) int32 { return int32(a.puzzle.width()) }).In("cells"),
 		blackColumn(),
 		solutionsColumn(
 			"number of solutions, at most the limit; null where the search was stopped at its limit of nodes").
@@ -126,7 +126,7 @@ func (s *puzzleSurvey) answer(i int64, stop *atomic.Bool, effort *enumerate.Effo
 	return a, nil
 }
 
-func (s *puzzleSurvey) solve(p *Puzzle, stop *atomic.Bool, effort *enumerate.Effort) (*answer, error) {
+func (s *puzzleSurvey) solve(p *puzzle, stop *atomic.Bool, effort *enumerate.Effort) (*answer, error) {
 	r, err := p.search(search.Settings{Solutions: int(s.limit.Search()), MaxNodes: s.nodeLimit, Stop: stop})
 	effort.Add(enumerate.Effort{Nodes: r.Counters.Nodes(), Solutions: int64(len(r.Solutions))})
 	a := &answer{puzzle: p, palette: p.palette(), count: s.limit.Count(int64(len(r.Solutions))), counters: r.Counters}

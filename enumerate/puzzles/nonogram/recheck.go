@@ -29,7 +29,7 @@ func (s *puzzleSurvey) recheck(a *answer) error {
 		a.puzzle = s.source.puzzle(a.number)
 	}
 	if a.unique() {
-		if err := a.puzzle.Check(a.picture); err != nil {
+		if err := a.puzzle.check(a.picture); err != nil {
 			return fmt.Errorf("grid: %w", err)
 		}
 	}
@@ -191,13 +191,13 @@ func (x *recounter) place(r, c int) {
 // line. How far the theorems come is not repeated.
 func (s *pictureSurvey) recheck(a *answer) (err error) {
 	p := a.puzzle
-	if p.Height() != s.height || p.Width() != s.width {
-		return fmt.Errorf("%d by %d, expected %d by %d", p.Height(), p.Width(), s.height, s.width)
+	if p.height() != s.height || p.width() != s.width {
+		return fmt.Errorf("%d by %d, expected %d by %d", p.height(), p.width(), s.height, s.width)
 	}
 	if a.orbit, err = survey.Orbit(p.images(), clueSet.compare); err != nil {
 		return err
 	}
-	if err := p.Check(a.picture); err != nil {
+	if err := p.check(a.picture); err != nil {
 		return fmt.Errorf("grid: %w", err)
 	}
 	a.count.Solutions, _ = recount(p.Rows, p.Cols, a.count.Solutions+1, math.MaxInt64)
@@ -233,7 +233,7 @@ func picturesOfLine(n int) map[string][]uint32 {
 
 // settle returns the number of cells that line logic settles. Bit height·c + r of
 // black and white is cell r of column c.
-func (s *pictureSurvey) settle(p *Puzzle) int32 {
+func (s *pictureSurvey) settle(p *puzzle) int32 {
 	byRow, byCol := s.lines()
 	rows, cols := make([][]uint32, 0, s.height), make([][]uint32, 0, s.width) // the pictures of each line
 	for _, clue := range p.Rows {

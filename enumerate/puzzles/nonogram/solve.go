@@ -26,7 +26,7 @@ var solveFlags = []enumerate.SolveFlag{
 		Help: "pictures, or non: the puzzle as a .non file, with its only solution as the goal"},
 }
 
-// Solve answers every puzzle of a request. The answer is a line with the
+// solve answers every puzzle of a request. The answer is a line with the
 // verdict (unique, none, many, stopped) and the title, if there is one,
 // then each solution as a picture of # and . with a blank line after it.
 //
@@ -35,7 +35,7 @@ var solveFlags = []enumerate.SolveFlag{
 // open, the answer is "open", with ? for the open cells. With Trace the answer
 // begins with every step of the theorems. Flag as=non writes the puzzle as a .non
 // file instead, with the verdict as a comment above it.
-func Solve(request enumerate.SolveRequest) (err error) {
+func solve(request enumerate.SolveRequest) (err error) {
 	out := bufio.NewWriter(request.Out)
 	defer func() {
 		if flushErr := out.Flush(); err == nil {
@@ -50,7 +50,7 @@ func Solve(request enumerate.SolveRequest) (err error) {
 		return err
 	}
 	var faults enumerate.Faults // of puzzles that are left out; they are said when the others are answered
-	puzzles, left, err := Read(enumerate.PuzzleFile{Name: request.Name, In: request.In, Format: request.Flags["format"],
+	puzzles, left, err := read(enumerate.PuzzleFile{Name: request.Name, In: request.In, Format: request.Flags["format"],
 		Fault: faults.Add})
 	if err != nil && left.Number == 0 {
 		return err
@@ -95,7 +95,7 @@ type solver struct {
 	limit, nodes int64
 }
 
-func (s *solver) answer(p *Puzzle) error {
+func (s *solver) answer(p *puzzle) error {
 	if s.trace || s.method == "theorems" || s.method == "printed" {
 		if !p.blackAndWhite() {
 			return enumerate.Errorf(
@@ -132,14 +132,14 @@ func (s *solver) answer(p *Puzzle) error {
 	}
 	s.verdict(p, r.Verdict.String())
 	for _, pic := range r.Solutions[:min(len(r.Solutions), int(s.limit))] {
-		fmt.Fprintf(s.out, "%s\n\n", Picture(pic).Text(p.Width()))
+		fmt.Fprintf(s.out, "%s\n\n", picture(pic).text(p.width()))
 	}
 	return nil
 }
 
 // convert writes the puzzle as a .non file. A solution becomes its goal if it
 // is the only one; a goal that was stated stays.
-func (s *solver) convert(p *Puzzle) error {
+func (s *solver) convert(p *puzzle) error {
 	r, err := p.search(search.Settings{MaxNodes: s.nodes})
 	if err != nil {
 		return fmt.Errorf("%s: %w", p.Name, err)
@@ -152,7 +152,7 @@ func (s *solver) convert(p *Puzzle) error {
 }
 
 // partial writes the answer of a method without guesses.
-func (s *solver) partial(p *Puzzle, cells []line.Cell, refuted bool) error {
+func (s *solver) partial(p *puzzle, cells []line.Cell, refuted bool) error {
 	if refuted {
 		s.verdict(p, "none")
 		return nil
@@ -160,16 +160,16 @@ func (s *solver) partial(p *Puzzle, cells []line.Cell, refuted bool) error {
 	verdict := "open"
 	if !slices.Contains(cells, line.Blank) {
 		verdict = "unique"
-		if err := p.Check(Picture(cells)); err != nil {
+		if err := p.check(picture(cells)); err != nil {
 			return fmt.Errorf("wrong solution: %w", err)
 		}
 	}
 	s.verdict(p, verdict)
-	fmt.Fprintf(s.out, "%s\n\n", Picture(cells).Text(p.Width()))
+	fmt.Fprintf(s.out, "%s\n\n", picture(cells).text(p.width()))
 	return nil
 }
 
-func (s *solver) verdict(p *Puzzle, verdict string) {
+func (s *solver) verdict(p *puzzle, verdict string) {
 	s.out.WriteString(verdict)
 	if p.Title != "" {
 		s.out.WriteString(" " + oneLine(p.Title))

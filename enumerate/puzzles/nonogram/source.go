@@ -15,7 +15,7 @@ import (
 // A source is numbered puzzles. It may be used from many goroutines.
 type source struct {
 	survey.Source
-	puzzle   func(i int64) *Puzzle
+	puzzle   func(i int64) *puzzle
 	labels   []column // say which puzzle a row is about
 	numbered bool     // a label is the number, which gives the puzzle
 	coloured bool     // a puzzle has several colours
@@ -44,7 +44,7 @@ func reach(by []string, text string) enumerate.Breakdown {
 
 // openFiles returns the puzzles of files, in the order of the config.
 func openFiles(spec enumerate.Spec, paths []string, format string) (*source, error) {
-	var all []*Puzzle
+	var all []*puzzle
 	for i, path := range paths {
 		if slices.Contains(paths[:i], path) {
 			return nil, enumerate.KeyErrorf("puzzle.input", "puzzle.input: %s is there twice", path)
@@ -53,7 +53,7 @@ func openFiles(spec enumerate.Spec, paths []string, format string) (*source, err
 		if err != nil {
 			return nil, err
 		}
-		puzzles, left, err := Read(enumerate.PuzzleFile{Name: path, In: in, Format: format})
+		puzzles, left, err := read(enumerate.PuzzleFile{Name: path, In: in, Format: format})
 		in.Close()
 		if err != nil {
 			return nil, err
@@ -63,8 +63,8 @@ func openFiles(spec enumerate.Spec, paths []string, format string) (*source, err
 	}
 	src := &source{
 		Source:   sourceOf(int64(len(all))),
-		puzzle:   func(i int64) *Puzzle { return all[i] },
-		coloured: slices.ContainsFunc(all, func(p *Puzzle) bool { return !p.blackAndWhite() }),
+		puzzle:   func(i int64) *puzzle { return all[i] },
+		coloured: slices.ContainsFunc(all, func(p *puzzle) bool { return !p.blackAndWhite() }),
 		labels: []column{
 			survey.Stored("file", "the file as the config names it, with #n for the n-th puzzle of several",
 				func(a *answer) *string { return &a.puzzle.Name }),
@@ -91,7 +91,7 @@ func openFiles(spec enumerate.Spec, paths []string, format string) (*source, err
 const paletteColumn = "palette"
 
 // palette is the colours as rows have them.
-func (p *Puzzle) palette() string {
+func (p *puzzle) palette() string {
 	var words []string
 	for _, ink := range p.Palette {
 		words = append(words, fmt.Sprintf("%06x", ink.RGB))
@@ -100,12 +100,12 @@ func (p *Puzzle) palette() string {
 }
 
 // sizeClass is the longer side, rounded up to a multiple of 5.
-func (p *Puzzle) sizeClass() int32 { return int32(max(p.Height(), p.Width())+4) / 5 * 5 }
+func (p *puzzle) sizeClass() int32 { return int32(max(p.height(), p.width())+4) / 5 * 5 }
 
 // densityClass is the share of black cells in percent, rounded to tens, a half
 // upwards.
-func (p *Puzzle) densityClass() int32 {
-	return int32((200*p.Black()/(p.Height()*p.Width())+10)/20) * 10
+func (p *puzzle) densityClass() int32 {
+	return int32((200*p.black()/(p.height()*p.width())+10)/20) * 10
 }
 
 // oneOrMore is a parameter that a config gives as a value or as a list.
@@ -179,7 +179,7 @@ func openDrawn(p params) (*source, error) {
 		func(a *answer) *int64 { return &a.number })}
 	s.fact = enumerate.Fact{Key: "instances", Value: s.Count}
 	if lists {
-		s.puzzle = func(i int64) *Puzzle {
+		s.puzzle = func(i int64) *puzzle {
 			k := kinds[i%n]
 			return k.draw(enumerate.Random(p.Seed, k.stream(i/n)))
 		}
@@ -196,7 +196,7 @@ func openDrawn(p params) (*source, error) {
 		s.analysis.Drawn = "clues of pictures, as many of each size and density: " + text
 	} else {
 		k := kinds[0]
-		s.puzzle = func(i int64) *Puzzle { return k.draw(enumerate.Random(p.Seed, enumerate.Stream(i))) }
+		s.puzzle = func(i int64) *puzzle { return k.draw(enumerate.Random(p.Seed, enumerate.Stream(i))) }
 		s.fact.Text = fmt.Sprintf("%s%d pictures of %d by %d cells drawn, each cell black with probability %v, seed %d",
 			p.Draw.AtMost(), p.Draw.Number,
 			k.rows, k.cols, k.density, p.Seed)
@@ -270,8 +270,8 @@ func (k kind) stream(number int64) enumerate.Stream {
 }
 
 // draw draws a picture and returns its clues.
-func (k kind) draw(rng *rand.Rand) *Puzzle {
-	pic := make(Picture, k.rows*k.cols)
+func (k kind) draw(rng *rand.Rand) *puzzle {
+	pic := make(picture, k.rows*k.cols)
 	for c := range pic {
 		pic[c] = line.Crossed
 		if rng.Float64() < k.density {

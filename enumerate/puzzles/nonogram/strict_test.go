@@ -548,7 +548,7 @@ func secondJSON(text string) ([]string, bool) {
 	return fitting(sides[0], sides[1])
 }
 
-func puzzleReading(p *Puzzle) (text, remarks string) {
+func puzzleReading(p *puzzle) (text, remarks string) {
 	return inOrder(string(p.clues().append(nil))), ""
 }
 

@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 
-	"coverstat/enumerate"
 	"coverstat/enumerate/puzzles/formats"
 	"coverstat/enumerate/puzzles/nonogram/line"
 
@@ -18,64 +17,54 @@ import (
 )
 
 // webpbn is the XML of webpbn.com.
-func webpbn() formats.Format[*Puzzle] {
-	return formats.Format[*Puzzle]{
-		Name:   "webpbn",
-		About:  "XML as webpbn.com exports it: any number of puzzles of type grid, in one colour or several",
-		Source: "webpbn.com/pbn_fmt.html",
-		Example: "<puzzleset>\n<puzzle type=\"grid\" defaultcolor=\"black\">\n<title>Flag</title>\n" +
-			"<color name=\"white\" char=\".\">FFFFFF</color>\n<color name=\"black\" char=\"X\">000000</color>\n<color name=\"red\" char=\"R\">C00000</color>\n" +
-			"<clues type=\"columns\">\n<line><count>2</count></line>\n<line><count color=\"red\">1</count></line>\n</clues>\n" +
-			"<clues type=\"rows\">\n<line><count>1</count><count color=\"red\">1</count></line>\n<line><count>1</count></line>\n</clues>\n" +
-			"<solution type=\"goal\"><image>\n|XR|\n|X.|\n</image></solution>\n</puzzle>\n</puzzleset>\n",
-		Recognises: formats.Matching(`(?s)^\s*(?:<.*)?<(?:puzzleset|clues|puzzle\s[^>]*type\s*=)`),
-		Read:       whole(readXML),
-		Write:      written(nil, (*Puzzle).xml, "<?xml version=\"1.0\"?>\n<puzzleset>\n", "", "</puzzleset>\n"),
-	}
+var webpbn = formats.Format[*puzzle]{
+	Name:   "webpbn",
+	About:  "XML as webpbn.com exports it: any number of puzzles of type grid, in one colour or several",
+	Source: "webpbn.com/pbn_fmt.html",
+	Example: "<puzzleset>\n<puzzle type=\"grid\" defaultcolor=\"black\">\n<title>Flag</title>\n" +
+		"<color name=\"white\" char=\".\">FFFFFF</color>\n<color name=\"black\" char=\"X\">000000</color>\n<color name=\"red\" char=\"R\">C00000</color>\n" +
+		"<clues type=\"columns\">\n<line><count>2</count></line>\n<line><count color=\"red\">1</count></line>\n</clues>\n" +
+		"<clues type=\"rows\">\n<line><count>1</count><count color=\"red\">1</count></line>\n<line><count>1</count></line>\n</clues>\n" +
+		"<solution type=\"goal\"><image>\n|XR|\n|X.|\n</image></solution>\n</puzzle>\n</puzzleset>\n",
+	Recognises: formats.Matching(`(?s)^\s*(?:<.*)?<(?:puzzleset|clues|puzzle\s[^>]*type\s*=)`),
+	Read:       pack(readXML),
+	Write: formats.Texts("<?xml version=\"1.0\"?>\n<puzzleset>\n", "", "</puzzleset>\n",
+		func(p *puzzle) (string, error) { return p.xml(), nil }),
 }
 
 // readXML reads the puzzles of a webpbn.com export. A puzzle element has two
 // clues elements (type "rows" and "columns") of line elements of count elements.
 // A solution of type "goal" holds the picture between bars.
-func readXML(data []byte, each func(*Puzzle, error)) error {
+func readXML(data []byte) (all []maker) {
 	dec := xml.NewDecoder(bytes.NewReader(data))
 	dec.CharsetReader = toUTF8
-	puzzles := 0
 	for {
 		token, err := dec.Token()
 		if err == io.EOF {
 			break
 		}
+		wellFormed(dec, err)
 		if start, ok := token.(xml.StartElement); ok && start.Name.Local == "puzzle" {
-			d := &draft{}
-			var p *Puzzle
-			p, err = d.finish(readXMLPuzzle(d, dec, start))
-			if input := (*enumerate.InputError)(nil); err == nil || errors.As(err, &input) {
-				puzzles++
-				each(p, err)
-				continue
-			}
-		}
-		if err != nil {
-			return xmlFault(dec, err)
+			at, x := inLine(position(dec)), xmlPuzzle{lettered: newLettered()}
+			wellFormed(dec, dec.DecodeElement(&x, &start))
+			all = append(all, drafted(func(d *draft) {
+				at.Need(x.Type == "" || x.Type == "grid", `a puzzle of type "grid"`, "got type %q", x.Type)
+				x.read(d)
+			}))
 		}
 	}
-	if puzzles == 0 {
-		return fault(place{}, "no puzzle", "a puzzle element")
-	}
-	return nil
+	formats.Place{}.Need(len(all) > 0, "a puzzle element", "no puzzle")
+	return all
 }
 
-// xmlFault gives errors of the XML itself their place.
-func xmlFault(dec *xml.Decoder, err error) error {
-	if in := (*enumerate.InputError)(nil); errors.As(err, &in) {
-		return err
-	}
-	in := fault(place{line: position(dec).line}, err.Error(), "well-formed XML")
+// wellFormed fails with an error of the XML itself.
+func wellFormed(dec *xml.Decoder, err error) {
 	if syntax := (*xml.SyntaxError)(nil); errors.As(err, &syntax) {
-		in.Line, in.Problem = syntax.Line, syntax.Msg
+		formats.Place{Line: syntax.Line}.Fail("well-formed XML", "%s", syntax.Msg)
 	}
-	return in
+	if err != nil {
+		inLine(position(dec)).Fail("well-formed XML", "%v", err)
+	}
 }
 
 // toUTF8 returns a text that is declared to be in an encoding as UTF-8. The
@@ -93,13 +82,17 @@ func toUTF8(encoding string, text io.Reader) (io.Reader, error) {
 }
 
 // position returns the place behind the last token.
-func position(dec *xml.Decoder) place {
+func position(dec *xml.Decoder) formats.Place {
 	line, column := dec.InputPos()
-	return place{line, column}
+	return formats.Place{Line: line, Column: column}
 }
+
+// inLine is a place without its column.
+func inLine(p formats.Place) formats.Place { return formats.Place{Line: p.Line} }
 
 // xmlPuzzle is a puzzle element.
 type xmlPuzzle struct {
+	Type      string             `xml:"type,attr"`
 	Ink       string             `xml:"defaultcolor,attr"`
 	ID        string             `xml:"id"`
 	Title     string             `xml:"title"`
@@ -154,7 +147,7 @@ type xmlCount struct {
 
 // element is an element with the place behind its start tag.
 type element[T any] struct {
-	at   place
+	at   formats.Place
 	item T
 }
 
@@ -164,99 +157,70 @@ func (p *element[T]) UnmarshalXML(dec *xml.Decoder, start xml.StartElement) erro
 	return dec.DecodeElement(&p.item, &start)
 }
 
-func readXMLPuzzle(d *draft, dec *xml.Decoder, start xml.StartElement) error {
-	for _, a := range start.Attr {
-		if a.Name.Local == "type" && a.Value != "" && a.Value != "grid" {
-			refused := unexpected(place{line: position(dec).line}, `a puzzle of type "grid"`, "type %q", a.Value)
-			return cmp.Or(dec.Skip(), error(refused))
-		}
-	}
-	var x xmlPuzzle
-	if err := dec.DecodeElement(&x, &start); err != nil {
-		return err
-	}
-	d.p = Puzzle{Catalogue: strings.TrimSpace(x.ID), Title: strings.TrimSpace(x.Title), By: strings.TrimSpace(x.Author),
+func (x *xmlPuzzle) read(d *draft) {
+	d.p = puzzle{Catalogue: strings.TrimSpace(x.ID), Title: strings.TrimSpace(x.Title), By: strings.TrimSpace(x.Author),
 		Copyright: strings.TrimSpace(x.Copyright)}
 	if len(x.Lines) > 0 {
-		return unexpected(place{line: x.Lines[0].at.line}, "a line within clues", "one outside")
+		inLine(x.Lines[0].at).Fail("one outside", "got a line within clues")
 	}
 	x.declare()
 	for _, clues := range x.Clues {
-		if err := x.side(d, clues); err != nil {
-			return err
-		}
+		x.side(d, clues)
 	}
 	x.recolour(d)
 	for _, s := range x.Solutions {
 		if (s.Type == "" || s.Type == "goal") && d.p.Goal == nil && len(s.Images) > 0 {
-			d.goalAt = place{line: s.Images[0].at.line}
-			var err error
-			if d.p.Goal, err = x.picture(s.Images[0].item, d.goalAt); err != nil {
-				return err
-			}
+			d.goalAt = inLine(s.Images[0].at)
+			d.p.Goal = x.picture(s.Images[0].item, d.goalAt)
 		}
 	}
-	return nil
 }
 
 // declare takes the colours: the default one is the first, and a further one comes as soon as a clue has it.
 func (x *xmlPuzzle) declare() {
-	x.lettered = newLettered()
 	x.letters = []string{cmp.Or(x.Ink, "black")}
 	for _, c := range x.Colours {
-		x.inks[c.Name] = Ink{RGB: c.rgb(), Name: c.Name}
+		x.inks[c.Name] = ink{RGB: c.rgb(), Name: c.Name}
 	}
 	if paper, ok := x.inks[cmp.Or(x.Paper, "white")]; ok {
 		x.paper = paper
 	}
 	if _, ok := x.inks[x.letters[0]]; !ok && len(x.inks) > 0 {
-		x.inks[x.letters[0]] = Ink{Name: x.letters[0]}
+		x.inks[x.letters[0]] = ink{Name: x.letters[0]}
 	}
 }
 
 // side reads the clues of a side.
-func (x *xmlPuzzle) side(d *draft, clues element[xmlSide]) error {
-	side := slices.Index([]string{"rows", "columns"}, clues.item.Type)
+func (x *xmlPuzzle) side(d *draft, clues element[xmlSide]) {
+	side, at := slices.Index([]string{"rows", "columns"}, clues.item.Type), inLine(clues.at)
 	text := strings.TrimSpace(clues.item.Text)
-	switch {
-	case text != "":
-		return unexpected(place{line: clues.at.line}, "lines alone in clues", "the text %q", text)
-	case side < 0:
-		return unexpected(place{line: clues.at.line}, `clues of type "rows" or "columns"`, "type %q", clues.item.Type)
-	}
+	at.Need(text == "", "lines alone in clues", "got the text %q", text)
+	at.Need(side >= 0, `clues of type "rows" or "columns"`, "got type %q", clues.item.Type)
 	for _, l := range clues.item.Lines {
 		const counts = "a line of count elements: <line><count>1</count></line>"
-		if text := strings.TrimSpace(l.item.Text); text != "" {
-			return unexpected(place{line: l.at.line}, counts, "a line with the text %q", text)
-		}
-		if l.item.Count != "" {
-			return unexpected(place{line: l.at.line}, counts, "a line with an attribute count")
-		}
+		text := strings.TrimSpace(l.item.Text)
+		inLine(l.at).Need(text == "", counts, "got a line with the text %q", text)
+		inLine(l.at).Need(l.item.Count == "", counts, "got a line with an attribute count")
 		clue := []int{}
 		for _, c := range l.item.Counts {
-			at, text := c.at.trimmed(c.item.Text)
-			numbers, err := parseClue(text, at, nil)
-			if err != nil {
-				return err
-			}
+			at, text := trimmed(c.at, c.item.Text)
+			numbers := parseClue(text, at, nil)
 			name := cmp.Or(c.item.Colour, x.letters[0])
 			colour, ok := x.use(name)
-			if _, declared := x.inks[name]; !ok || !declared && colour > 0 {
-				return unexpected(place{line: c.at.line}, "a colour that the puzzle declares", "a count of colour %q",
-					c.item.Colour)
-			}
+			_, declared := x.inks[name]
+			inLine(c.at).Need(ok && (declared || colour == 0), "a colour that the puzzle declares",
+				"got a count of colour %q", c.item.Colour)
 			for _, n := range numbers {
 				clue = append(clue, line.Run(n, colour))
 			}
 		}
 		d.add(side, clue, l.at)
 	}
-	return nil
 }
 
 // picture reads rows between bars. In black and white X is black and everything else is not; of declared
 // colours the characters count.
-func (x *xmlPuzzle) picture(s string, at place) (Picture, error) {
+func (x *xmlPuzzle) picture(s string, at formats.Place) picture {
 	cells := map[byte]line.Cell{'X': line.Black}
 	for _, c := range x.Colours {
 		if len(c.Char) == 1 {
@@ -266,18 +230,16 @@ func (x *xmlPuzzle) picture(s string, at place) (Picture, error) {
 			}
 		}
 	}
-	pic := Picture{}
+	pic := picture{}
 	for row := range strings.Lines(s) {
 		for _, ch := range []byte(strings.Trim(strings.TrimSpace(row), "|")) {
 			c, known := cells[ch]
-			if !known && len(x.letters) > 1 {
-				return nil, unexpected(at, "the characters of declared colours", "%q in a picture", ch)
-			}
 			if !known {
+				at.Need(len(x.letters) <= 1, "the characters of declared colours", "got %q in a picture", ch)
 				c = line.Crossed
 			}
 			pic = append(pic, c)
 		}
 	}
-	return pic, nil
+	return pic
 }

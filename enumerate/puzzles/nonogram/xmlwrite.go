@@ -12,7 +12,7 @@ import (
 )
 
 // xml is the puzzle as an element of an export of webpbn.com. The first colour is the default one.
-func (p *Puzzle) xml() string {
+func (p *puzzle) xml() string {
 	b := &strings.Builder{}
 	inks := p.namedInks()
 	fmt.Fprintf(b, "<puzzle type=\"grid\" defaultcolor=%s backgroundcolor=%s>\n", quoted(inks[1].Name),
@@ -43,7 +43,7 @@ func (p *Puzzle) xml() string {
 	}
 	if p.Goal != nil {
 		b.WriteString("<solution type=\"goal\"><image>\n")
-		for row := range slices.Chunk(p.Goal, p.Width()) {
+		for row := range slices.Chunk(p.Goal, p.width()) {
 			b.WriteByte('|')
 			for _, c := range row {
 				b.WriteByte(p.character(line.ColourOf(c)))
@@ -57,7 +57,7 @@ func (p *Puzzle) xml() string {
 }
 
 // character is the one that pictures of a puzzle have for a colour, -1 for the paper.
-func (p *Puzzle) character(colour int) byte {
+func (p *puzzle) character(colour int) byte {
 	switch {
 	case colour < 0:
 		return '.'
@@ -68,17 +68,17 @@ func (p *Puzzle) character(colour int) byte {
 }
 
 // namedInks returns the paper and the colours, each with a name of its own.
-func (p *Puzzle) namedInks() []Ink {
-	inks := []Ink{{RGB: 0xffffff, Name: "white"}, {Name: "black"}}
+func (p *puzzle) namedInks() []ink {
+	inks := []ink{{RGB: 0xffffff, Name: "white"}, {Name: "black"}}
 	if len(p.Palette) > 0 {
 		inks = slices.Clone(p.Palette)
 	}
 	for len(inks) <= p.colours() {
-		inks = append(inks, Ink{})
+		inks = append(inks, ink{})
 	}
 	for k := range inks {
 		name := cmp.Or(inks[k].Name, fmt.Sprintf("colour %d", k))
-		for slices.ContainsFunc(inks[:k], func(i Ink) bool { return i.Name == name }) {
+		for slices.ContainsFunc(inks[:k], func(i ink) bool { return i.Name == name }) {
 			name += "'"
 		}
 		inks[k].Name = name

@@ -6,7 +6,6 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"io"
 	"path"
 	"path/filepath"
 	"strings"
@@ -31,7 +30,7 @@ type Source interface {
 	Columns() []enumerate.Column
 	Rows() int64
 	// Read reads rows from (inclusive) to to (exclusive).
-	Read(from, to int64) RowReader
+	Read(from, to int64) block.Batches
 }
 
 // An Assembly writes the parts of a dataset from a source of rows. All parts but the last have the same number of
@@ -123,16 +122,14 @@ const groupMemory = 256 << 20
 
 // writers returns how many row groups to encode at a time. It estimates the size of a row from the first rows.
 func (a *Assembly) writers(workers int) (int, error) {
-	r := a.Src.Read(0, min(a.rows(), enumerate.BatchRows))
-	defer r.Close()
-	b := enumerate.NewBatch(a.Src.Columns())
-	if err := r.Next(b); err == io.EOF {
-		return 1, nil
-	} else if err != nil {
-		return 0, err
+	for b, err := range a.Src.Read(0, min(a.rows(), enumerate.BatchRows)) {
+		if err != nil {
+			return 0, err
+		}
+		fit := groupMemory / max(1, int64(block.SizeOf(b))*GroupRows/int64(b.Len()))
+		return int(max(1, min(int64(workers), fit))), nil
 	}
-	fit := groupMemory / max(1, int64(block.SizeOf(b))*GroupRows/int64(b.Len()))
-	return int(max(1, min(int64(workers), fit))), nil
+	return 1, nil // there are no rows
 }
 
 // keepParts finds the parts that are there already, and passes their rows to the observer.
@@ -220,20 +217,24 @@ func (a *Assembly) soundPart(index int) (FileInfo, bool, error) {
 
 // copyRows passes rows to a row group, if it is not nil, and to the observer.
 func (a *Assembly) copyRows(ctx context.Context, from, to int64, group *rowGroup) error {
-	err := block.Each(a.Src.Read(from, to), a.Src.Columns(), func(b *enumerate.Batch) error {
-		err := ctx.Err()
+	for b, err := range a.Src.Read(from, to) {
+		if err == nil {
+			err = ctx.Err()
+		}
 		if err == nil && group != nil {
 			err = group.add(b, 0, b.Len())
 		}
 		if err == nil && a.Observe != nil {
 			err = a.Observe(b)
 		}
-		return err
-	})
-	if err == nil && group != nil {
-		err = group.end()
+		if err != nil {
+			return err
+		}
 	}
-	return err
+	if group != nil {
+		return group.end()
+	}
+	return nil
 }
 
 // FileError says that a file of a dataset is missing or differs from what the manifest says.

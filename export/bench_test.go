@@ -2,7 +2,6 @@ package export
 
 import (
 	"fmt"
-	"io"
 	"path/filepath"
 	"testing"
 
@@ -91,15 +90,11 @@ func BenchmarkDecodeBlocks(b *testing.B) {
 		b.Fatal(err)
 	}
 	list := block.NewList(nil, rows.Columns, []int64{0, buffer.Rows()}, func(int) block.Extent { return buffer.Extent() })
-	out := enumerate.NewBatch(rows.Columns)
 	for b.Loop() {
-		r := list.Read(0, list.Rows())
-		var err error
-		for err == nil {
-			err = r.Next(out)
-		}
-		if err != io.EOF {
-			b.Fatal(err)
+		for _, err := range list.Read(0, list.Rows()) {
+			if err != nil {
+				b.Fatal(err)
+			}
 		}
 	}
 	perRow(b, rows.Len(), len(buffer.Bytes()))
@@ -137,18 +132,15 @@ func BenchmarkReadParquet(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	out := enumerate.NewBatch(rows.Columns)
 	for b.Loop() {
 		f, err := openParquet(m, "/x")
 		if err != nil {
 			b.Fatal(err)
 		}
-		r := f.Read(nil, 0, f.file.NumRows())
-		for err == nil {
-			err = r.Next(out)
-		}
-		if err != io.EOF {
-			b.Fatal(err)
+		for _, err := range f.Read(nil, 0, f.file.NumRows()) {
+			if err != nil {
+				b.Fatal(err)
+			}
 		}
 	}
 	perRow(b, rows.Len(), int(info.Bytes))

@@ -126,21 +126,26 @@ func (d *Dataset) Columns() []enumerate.Column { return d.columns }
 func (d *Dataset) Rows() int64 { return d.begin[len(d.begin)-1] }
 
 // Read reads rows from (inclusive) to to (exclusive).
-func (d *Dataset) Read(from, to int64) RowReader { return d.ReadColumns(nil, from, to) }
+func (d *Dataset) Read(from, to int64) block.Batches { return d.ReadColumns(nil, from, to) }
 
 // ReadColumns reads some columns of rows from (inclusive) to to (exclusive). columns are indices of
-// [Dataset.Columns]; nil is all. The batch must have the columns that [Pick] returns for them.
-func (d *Dataset) ReadColumns(columns []int, from, to int64) RowReader {
+// [Dataset.Columns]; nil is all. The batches have the columns that [Pick] returns for them.
+func (d *Dataset) ReadColumns(columns []int, from, to int64) block.Batches {
 	if d.rows != nil {
-		return pickReader{d.rows.Read(from, to), d.columns, columns}
+		return picked(d.rows, columns, from, to)
 	}
-	return sections{d.begin, func(part int, from, to int64) (RowReader, error) {
-		f, err := d.openPart(part)
-		if err != nil {
-			return nil, err
+	return sections{d.begin, func(part int, from, to int64) block.Batches {
+		return func(yield func(*enumerate.Batch, error) bool) {
+			f, err := d.openPart(part)
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			defer f.Close()
+			f.columns = d.columns
+			f.Read(columns, from, to)(yield)
 		}
-		return &partReader{f.Read(columns, from, to), f}, nil
-	}}.read(from, to)
+	}}.rows(from, to)
 }
 
 // ReadRow reads some columns of one row.
@@ -148,35 +153,25 @@ func (d *Dataset) ReadRow(columns []int, row int64) (*enumerate.Batch, error) {
 	return block.All(d.ReadColumns(columns, row, row+1), Pick(d.columns, columns))
 }
 
-// pickReader reads whole rows and yields some of their columns.
-type pickReader struct {
-	RowReader
-	all    []enumerate.Column
-	picked []int // nil is all
-}
-
-// Next implements [RowReader].
-func (r pickReader) Next(b *enumerate.Batch) error {
-	if r.picked == nil {
-		return r.RowReader.Next(b)
+// picked reads some columns of a source that has whole rows; nil is all.
+func picked(src Source, columns []int, from, to int64) block.Batches {
+	if columns == nil {
+		return src.Read(from, to)
 	}
-	b.Reset()
-	whole := enumerate.NewBatch(r.all)
-	err := r.RowReader.Next(whole)
-	for i, c := range r.picked {
-		b.Vectors[i] = whole.Vectors[c]
+	return func(yield func(*enumerate.Batch, error) bool) {
+		b := enumerate.NewBatch(Pick(src.Columns(), columns))
+		for whole, err := range src.Read(from, to) {
+			for i, c := range columns {
+				if err == nil {
+					b.Vectors[i] = whole.Vectors[c]
+				}
+			}
+			if !yield(b, err) {
+				return
+			}
+		}
 	}
-	return err
 }
-
-// partReader reads a part and closes its file.
-type partReader struct {
-	RowReader
-	file *parquetFile
-}
-
-// Close implements [RowReader].
-func (r *partReader) Close() error { return errors.Join(r.RowReader.Close(), r.file.Close()) }
 
 // sound reports whether none of the parts that hold rows from (inclusive) to to (exclusive) is damaged.
 func (d *Dataset) sound(from, to int64, damaged map[string]bool) bool {
@@ -288,10 +283,16 @@ func (d *Dataset) Verify() ([]*FileError, error) {
 // the number of its first row. The batch is valid during the call.
 func (d *Dataset) Scan(columns []int, visit func(b *enumerate.Batch, first int64) error) error {
 	first := int64(0)
-	return block.Each(d.ReadColumns(columns, 0, d.Rows()), Pick(d.columns, columns), func(b *enumerate.Batch) error {
+	for b, err := range d.ReadColumns(columns, 0, d.Rows()) {
+		if err == nil {
+			err = visit(b, first)
+		}
+		if err != nil {
+			return err
+		}
 		first += int64(b.Len())
-		return visit(b, first-int64(b.Len()))
-	})
+	}
+	return nil
 }
 
 // InRanges calls do for ranges that are so many rows together, of some workers at a time.

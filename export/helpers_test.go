@@ -3,11 +3,11 @@ package export
 import (
 	"errors"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"testing"
 
 	"coverstat/enumerate"
+	"coverstat/export/block"
 	"coverstat/export/files"
 )
 
@@ -105,45 +105,33 @@ type batchSource struct {
 
 func (s *batchSource) Columns() []enumerate.Column { return s.rows.Columns }
 func (s *batchSource) Rows() int64                 { return int64(s.rows.Len()) }
-func (s *batchSource) Read(from, to int64) RowReader {
-	return &batchReader{s, int(from), int(to)}
-}
-
-type batchReader struct {
-	*batchSource
-	at, to int
-}
-
-func (r *batchReader) Close() error { return nil }
-func (r *batchReader) Next(b *enumerate.Batch) error {
-	b.Reset()
-	if r.at == r.to {
-		return io.EOF
-	}
-	n := min(r.cut, r.to-r.at)
-	b.AppendRows(r.rows, r.at, r.at+n)
-	r.at += n
-	return nil
-}
-
-// readAll reads everything a reader has.
-func readAll(t *testing.T, r RowReader, columns []enumerate.Column) *enumerate.Batch {
-	t.Helper()
-	defer r.Close()
-	all, b := enumerate.NewBatch(columns), enumerate.NewBatch(columns)
-	for {
-		err := r.Next(b)
-		if err == io.EOF {
-			return all
+func (s *batchSource) Read(from, to int64) block.Batches {
+	return func(yield func(*enumerate.Batch, error) bool) {
+		b := enumerate.NewBatch(s.rows.Columns)
+		for at := int(from); at < int(to); at += b.Len() {
+			b.Reset()
+			b.AppendRows(s.rows, at, min(at+s.cut, int(to)))
+			if !yield(b, nil) {
+				return
+			}
 		}
+	}
+}
+
+// readAll reads all rows.
+func readAll(t *testing.T, rows block.Batches, columns []enumerate.Column) *enumerate.Batch {
+	t.Helper()
+	all := enumerate.NewBatch(columns)
+	for b, err := range rows {
 		if err != nil {
 			t.Fatal(err)
 		}
 		if b.Len() == 0 {
-			t.Fatal("empty batch before the end")
+			t.Fatal("empty batch")
 		}
 		all.AppendRows(b, 0, b.Len())
 	}
+	return all
 }
 
 // writeTasks writes the table of tasks and the effort into a dataset, with their entries.

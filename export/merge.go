@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 
 	"coverstat/enumerate"
@@ -96,8 +97,8 @@ func (im *importer) lacks(task int) bool {
 
 // addNeighbours adds tasks whose rows follow one another in a dataset, from (inclusive) to to (exclusive).
 func (im *importer) addNeighbours(ctx context.Context, d *Dataset, tasks []enumerate.TaskTally, from, to int64) error {
-	rows := d.Read(from, to)
-	defer rows.Close()
+	next, stop := iter.Pull2(d.Read(from, to))
+	defer stop()
 	batch, part, at := enumerate.NewBatch(d.Columns()), enumerate.NewBatch(d.Columns()), 0
 	for _, t := range tasks {
 		if ctx.Err() != nil {
@@ -106,17 +107,18 @@ func (im *importer) addNeighbours(ctx context.Context, d *Dataset, tasks []enume
 		im.work.Begin(t.Task)
 		size := int64(0)
 		for left := t.Rows; left > 0; {
-			var err error
 			if at == batch.Len() {
-				at, err = 0, rows.Next(batch)
+				var err error
+				if batch, err, _ = next(); err != nil {
+					return unmergeable(d, err)
+				}
+				at = 0
 			}
 			n := int(min(left, int64(batch.Len()-at)))
 			part.Reset()
 			part.AppendRows(batch, at, at+n)
-			if err == nil {
-				size, err = im.work.Add(t.Task, part)
-			}
-			if err != nil {
+			var err error
+			if size, err = im.work.Add(t.Task, part); err != nil {
 				return unmergeable(d, err)
 			}
 			at, left = at+n, left-int64(n)

@@ -18,9 +18,8 @@ import (
 // sections are rows that lie in several places, one after another: the parts of a dataset, the row groups of a file.
 type sections struct {
 	begin []int64 // number of the first row of each section; at the end the number of rows
-	// open returns a reader of rows from (inclusive) to to (exclusive) of a
-	// section, counted from the section's first row.
-	open func(section int, from, to int64) (RowReader, error)
+	// read reads rows from (inclusive) to to (exclusive) of a section, counted from the section's first row.
+	read func(section int, from, to int64) block.Batches
 }
 
 // sectionOf returns the index of the section that holds a row. Beyond the last row it is the number of sections.
@@ -28,60 +27,24 @@ func sectionOf(begin []int64, row int64) int {
 	return sort.Search(len(begin)-1, func(i int) bool { return begin[i+1] > row })
 }
 
-// read returns a reader of rows from (inclusive) to to (exclusive).
-func (s sections) read(from, to int64) RowReader {
+// rows reads rows from (inclusive) to to (exclusive).
+func (s sections) rows(from, to int64) block.Batches {
 	if n := s.begin[len(s.begin)-1]; from < 0 || to < from || to > n {
 		panic(fmt.Sprintf("export: rows %d to %d of %d", from, to, n))
 	}
-	return &sectionReader{sections: s, next: sectionOf(s.begin, from), at: from, to: to}
-}
-
-type sectionReader struct {
-	sections
-	next   int // section to open next
-	at, to int64
-	rows   RowReader // nil: none is open
-}
-
-// Next implements [RowReader].
-func (r *sectionReader) Next(b *enumerate.Batch) error {
-	for {
-		if r.rows != nil {
-			err := r.rows.Next(b)
-			if err != io.EOF {
-				r.at += int64(b.Len())
-				return err
+	return func(yield func(*enumerate.Batch, error) bool) {
+		at := from
+		for i := sectionOf(s.begin, from); at < to; i++ {
+			begin, end := s.begin[i], min(s.begin[i+1], to)
+			for b, err := range s.read(i, at-begin, end-begin) {
+				if !yield(b, err) || err != nil {
+					return
+				}
 			}
-			if err := r.Close(); err != nil {
-				return err
-			}
+			at = end
 		}
-		if r.at >= r.to {
-			b.Reset()
-			return io.EOF
-		}
-		begin, end := r.begin[r.next], r.begin[r.next+1]
-		rows, err := r.open(r.next, r.at-begin, min(r.to, end)-begin)
-		if err != nil {
-			return err
-		}
-		r.rows = rows
-		r.next++
 	}
 }
-
-// Close implements [RowReader].
-func (r *sectionReader) Close() error {
-	if r.rows == nil {
-		return nil
-	}
-	err := r.rows.Close()
-	r.rows = nil
-	return err
-}
-
-// A RowReader yields rows, batch by batch: see [block.RowReader].
-type RowReader = block.RowReader
 
 // parquetFile is a Parquet file open for reading.
 type parquetFile struct {
@@ -162,27 +125,39 @@ func checkFooter(f *file.Reader, size int64) (begin []int64, err error) {
 // Close closes the file.
 func (f *parquetFile) Close() error { return f.src.Close() }
 
-// Read returns a reader of rows from (inclusive) to to (exclusive), of the columns with the given
+// Read reads rows from (inclusive) to to (exclusive), of the columns with the given
 // indices, in that order; nil is all of them. To get to the first row it reads and drops the rows
-// before it in the row group. Close the reader before the file.
-func (f *parquetFile) Read(columns []int, from, to int64) RowReader {
+// before it in the row group. Close the file after the last row.
+func (f *parquetFile) Read(columns []int, from, to int64) block.Batches {
 	if columns == nil {
 		columns = enumerate.Indices(len(f.columns))
 	}
-	return sections{f.begin, func(group int, from, to int64) (RowReader, error) {
-		r := &groupReader{file: f, group: group, columns: columns, from: from, to: to}
-		return r, r.try(r.open)
-	}}.read(from, to)
+	return sections{f.begin, func(group int, from, to int64) block.Batches {
+		return func(yield func(*enumerate.Batch, error) bool) {
+			r := &groupReader{file: f, group: group}
+			b := enumerate.NewBatch(Pick(f.columns, columns))
+			err := r.try(func() error { return r.open(columns) })
+			for at, n := int64(0), int64(0); err == nil && at < to; at += n {
+				if n = min(to-at, enumerate.BatchRows); at < from {
+					n = min(from-at, enumerate.BatchRows)
+				}
+				err = r.try(func() error { return r.read(b, n) })
+				if err == nil && at >= from && !yield(b, nil) {
+					return
+				}
+			}
+			if err != nil {
+				yield(nil, err)
+			}
+		}
+	}}.rows(from, to)
 }
 
 // groupReader reads a row group: a batch of every column in turn.
 type groupReader struct {
-	file     *parquetFile
-	group    int
-	columns  []int
-	from, to int64 // rows that are wanted
-	at       int64 // row that the chunks are at
-	chunks   []*chunkReader
+	file   *parquetFile
+	group  int
+	chunks []*chunkReader
 }
 
 // try calls a function. It turns panics of the library, which come with some
@@ -197,9 +172,9 @@ func (r *groupReader) try(do func() error) (err error) {
 	return do()
 }
 
-func (r *groupReader) open() error {
+func (r *groupReader) open(columns []int) error {
 	group := r.file.file.RowGroup(r.group)
-	for _, i := range r.columns {
+	for _, i := range columns {
 		chunk, err := group.Column(i) // each has one leaf in the schema
 		if err != nil {
 			return err
@@ -207,22 +182,6 @@ func (r *groupReader) open() error {
 		r.chunks = append(r.chunks, newChunkReader(r.file.columns[i], chunk))
 	}
 	return nil
-}
-
-// Next implements [RowReader].
-func (r *groupReader) Next(b *enumerate.Batch) error {
-	b.Reset()
-	if r.at >= r.to {
-		return io.EOF
-	}
-	return r.try(func() error {
-		for r.at < r.from {
-			if err := r.read(b, min(r.from-r.at, enumerate.BatchRows)); err != nil {
-				return err
-			}
-		}
-		return r.read(b, min(r.to-r.at, enumerate.BatchRows))
-	})
 }
 
 // read fills a batch with the next n rows.
@@ -233,12 +192,8 @@ func (r *groupReader) read(b *enumerate.Batch, n int64) error {
 			return fmt.Errorf("column %q: %w", c.column.Name, err)
 		}
 	}
-	r.at += n
 	return nil
 }
-
-// Close implements [RowReader].
-func (r *groupReader) Close() error { return nil }
 
 // chunkReader reads the values of one column in one row group. [chunk] explains the levels.
 type chunkReader struct {

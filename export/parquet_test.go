@@ -177,10 +177,8 @@ func TestForeignAndTruncatedFiles(t *testing.T) {
 			continue
 		}
 		if f.file.NumRows() < 1<<20 {
-			r := f.Read(nil, 0, f.file.NumRows())
-			for b := enumerate.NewBatch(f.columns); r.Next(b) == nil; {
+			for range f.Read(nil, 0, f.file.NumRows()) {
 			}
-			r.Close()
 		}
 		f.Close()
 	}

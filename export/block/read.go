@@ -5,48 +5,27 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"sort"
 
 	"coverstat/enumerate"
 	"coverstat/export/files"
 )
 
-// A RowReader yields rows, batch by batch. It belongs to one goroutine and opens files when it is first read.
-type RowReader interface {
-	// Next empties the batch and fills it with the next rows, one or more. At the end it returns [io.EOF].
-	Next(*enumerate.Batch) error
-	// Close closes the files that the reader has open and frees its memory.
-	Close() error
-}
+// Batches are rows, batch by batch, one row or more in each; after an error there are no more. A batch is valid until
+// the next one. Files are open while somebody ranges over the rows, and each time they are read anew.
+type Batches = iter.Seq2[*enumerate.Batch, error]
 
-// Each calls visit with all batches that a reader yields, and closes the reader. A batch is valid during the call.
-func Each(r RowReader, columns []enumerate.Column, visit func(*enumerate.Batch) error) (err error) {
-	defer func() {
-		if e := r.Close(); e != nil { // an error of visit is returned as it is
-			err = errors.Join(err, e)
-		}
-	}()
-	b := enumerate.NewBatch(columns)
-	for {
-		if err := r.Next(b); err == io.EOF {
-			return nil
-		} else if err != nil {
-			return err
-		}
-		if err := visit(b); err != nil {
-			return err
-		}
-	}
-}
-
-// All reads all rows that a reader yields, and closes it.
-func All(r RowReader, columns []enumerate.Column) (*enumerate.Batch, error) {
+// All reads all rows, which have these columns.
+func All(rows Batches, columns []enumerate.Column) (*enumerate.Batch, error) {
 	all := enumerate.NewBatch(columns)
-	err := Each(r, columns, func(b *enumerate.Batch) error {
+	for b, err := range rows {
+		if err != nil {
+			return nil, err
+		}
 		all.AppendRows(b, 0, b.Len())
-		return nil
-	})
-	return all, err
+	}
+	return all, nil
 }
 
 // readAhead is the least number of bytes that a cursor reads at once. It is short because
@@ -190,13 +169,23 @@ func (l *List) Columns() []enumerate.Column { return l.columns }
 // Rows returns the number of rows.
 func (l *List) Rows() int64 { return l.begin[len(l.begin)-1] }
 
-// Read returns a reader of rows from (inclusive) to to (exclusive). It holds one open file and one block in memory.
-func (l *List) Read(from, to int64) RowReader {
+// Read reads rows from (inclusive) to to (exclusive). It holds one open file and one block in memory.
+func (l *List) Read(from, to int64) Batches {
 	if from < 0 || to < from || to > l.Rows() {
 		panic(fmt.Sprintf("block: rows %d to %d of %d", from, to, l.Rows()))
 	}
 	first := sort.Search(len(l.begin)-1, func(i int) bool { return l.begin[i+1] > from })
-	return &listReader{list: l, next: first, at: from, to: to}
+	return func(yield func(*enumerate.Batch, error) bool) {
+		r := listReader{list: l, next: first, at: from, to: to}
+		defer r.cursor.close()
+		b := enumerate.NewBatch(l.columns)
+		for r.at < r.to {
+			err := r.fill(b)
+			if !yield(b, err) || err != nil {
+				return
+			}
+		}
+	}
 }
 
 type listReader struct {
@@ -214,8 +203,8 @@ type listReader struct {
 // few rows each, and whoever reads does much the same work for a few as for a thousand.
 const leastRows = runBlockRows
 
-// Next implements [RowReader].
-func (r *listReader) Next(b *enumerate.Batch) error {
+// fill empties a batch and fills it with the next rows.
+func (r *listReader) fill(b *enumerate.Batch) error {
 	b.Reset()
 	for r.at < r.to && b.Len() < leastRows {
 		if r.row == r.last {
@@ -229,9 +218,6 @@ func (r *listReader) Next(b *enumerate.Batch) error {
 		if err := r.block(b); err != nil {
 			return r.extent.wrap(err)
 		}
-	}
-	if b.Len() == 0 {
-		return io.EOF
 	}
 	return nil
 }
@@ -269,17 +255,10 @@ func (r *listReader) block(b *enumerate.Batch) error {
 	return nil
 }
 
-// Close implements [RowReader].
-func (r *listReader) Close() error {
-	err := r.cursor.close()
-	r.cursor, r.scratch, r.at = cursor{}, nil, r.to
-	return err
-}
-
-// Runs returns a reader for each sorted run of the list, in order. It reads the
+// Runs returns the sorted runs of the list, in order. It reads the
 // headers of all blocks. Rows that are in no sorted run are an error.
-func (l *List) Runs() ([]RowReader, error) {
-	var runs []RowReader
+func (l *List) Runs() ([]Batches, error) {
+	var runs []Batches
 	var c cursor
 	defer c.close()
 	for i := range len(l.begin) - 1 {
@@ -295,8 +274,8 @@ func (l *List) Runs() ([]RowReader, error) {
 	return runs, nil
 }
 
-// appendRuns appends a reader for each sorted run of an extent, which the cursor has just entered.
-func (l *List) appendRuns(runs []RowReader, e Extent, c *cursor) ([]RowReader, error) {
+// appendRuns appends the sorted runs of an extent, which the cursor has just entered.
+func (l *List) appendRuns(runs []Batches, e Extent, c *cursor) ([]Batches, error) {
 	run := e
 	rows := int64(0)
 	end := func(to int64) {

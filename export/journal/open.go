@@ -283,11 +283,11 @@ func Check(fsys files.FS, dir string, header Header, columns []enumerate.Column,
 		return nil, 0, err
 	}
 	list := w.List()
-	if err := block.Each(list.Read(0, list.Rows()), columns, func(b *enumerate.Batch) error {
+	for b, err := range list.Read(0, list.Rows()) {
+		if err != nil {
+			return append(w.Damage, err.Error()), w.done, nil
+		}
 		visit(b)
-		return nil
-	}); err != nil {
-		return append(w.Damage, err.Error()), w.done, nil
 	}
 	return w.Damage, w.done, nil
 }

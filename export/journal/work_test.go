@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"math/rand/v2"
 	"os"
@@ -112,15 +111,9 @@ func checkAll(t testing.TB, w *Work) {
 	}
 }
 
-func checkRows(t testing.TB, r block.RowReader, want *enumerate.Batch, from, to int64) {
+func checkRows(t testing.TB, rows block.Batches, want *enumerate.Batch, from, to int64) {
 	t.Helper()
-	defer r.Close()
-	b := enumerate.NewBatch(testColumns)
-	for {
-		err := r.Next(b)
-		if err == io.EOF {
-			break
-		}
+	for b, err := range rows {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -577,12 +570,7 @@ func TestDamageWhileOpen(t *testing.T) {
 		t.Fatal(err)
 	}
 	m.Damage(filepath.Join("/w", w.segments[0]), 40)
-	r := w.List().Read(0, w.List().Rows())
-	defer r.Close()
-	b := enumerate.NewBatch(testColumns)
-	for err == nil {
-		err = r.Next(b)
-	}
+	_, err = block.All(w.List().Read(0, w.List().Rows()), testColumns)
 	if !errors.Is(err, block.ErrDamaged) || !strings.Contains(err.Error(), w.segments[0]) {
 		t.Errorf("%v, want it to name the damaged segment", err)
 	}

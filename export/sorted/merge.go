@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"path/filepath"
+	"strings"
 
 	"coverstat/enumerate"
 	"coverstat/export/block"
@@ -17,64 +19,48 @@ import (
 // the merge then holds so many open files, and so many blocks in memory.
 const FanIn = 64
 
-// Merge merges sorted runs into one, up to fanIn at a time, and closes them. Names of the files that it makes begin
+// Merge merges sorted runs into one, up to fanIn at a time. Names of the files that it makes begin
 // with the prefix and end as temporary files do. They are not synced, and all but the result's are removed.
-func Merge(ctx context.Context, fsys files.FS, dir, prefix string, order *Order, runs []block.RowReader,
+func Merge(ctx context.Context, fsys files.FS, dir, prefix string, order *Order, runs []block.Batches,
 	fanIn int) (*block.List, error) {
 	made := 0
 	for {
 		// Neighbours are merged. So of rows with equal keys the first stays first through all levels.
-		var next []block.RowReader
+		var next []block.Batches
 		for first := 0; first == 0 || first < len(runs); first += fanIn {
 			made++
 			name := filepath.Join(dir, fmt.Sprintf("%s%04d%s", prefix, made, files.Temporary))
 			run, err := merge(ctx, fsys, name, order, runs[first:min(first+fanIn, len(runs))])
 			if err != nil {
-				for _, r := range append(next, runs[first:]...) {
-					r.Close()
-				}
+				// An error does not matter: the next run removes what is left.
+				files.RemoveIf(fsys, dir, func(name string) bool {
+					return strings.HasPrefix(name, prefix) && strings.HasSuffix(name, files.Temporary)
+				})
 				return nil, err
 			}
 			if len(runs) <= fanIn {
 				return run, nil
 			}
-			next = append(next, runFile{run.Read(0, run.Rows()), fsys, name})
+			next = append(next, func(yield func(*enumerate.Batch, error) bool) {
+				defer fsys.Remove(name)
+				run.Read(0, run.Rows())(yield)
+			})
 		}
 		runs = next
 	}
 }
 
-// runFile reads a run whose file is removed when the reader is closed.
-type runFile struct {
-	block.RowReader
-	fsys files.FS
-	name string
-}
-
-// Close implements [block.RowReader].
-func (r runFile) Close() error {
-	defer r.fsys.Remove(r.name) // an error does not matter: the next run removes what is left
-	return r.RowReader.Close()
-}
-
-// merge merges some runs into a file, and closes them.
+// merge merges some runs into a file.
 func merge(ctx context.Context, fsys files.FS, name string, order *Order,
-	runs []block.RowReader) (_ *block.List, err error) {
+	runs []block.Batches) (_ *block.List, err error) {
 	f, err := fsys.Create(name)
 	if err != nil {
 		return nil, err
 	}
-	defer func() {
-		err = errors.Join(err, f.Close())
-		for _, r := range runs {
-			err = errors.Join(err, r.Close())
-		}
-		if err != nil {
-			fsys.Remove(name)
-		}
-	}()
-	merged, err := newMerger(order, runs)
-	if err != nil {
+	defer func() { err = errors.Join(err, f.Close()) }()
+	merged := &merger{order: order}
+	defer merged.stop()
+	if err := merged.start(runs); err != nil {
 		return nil, err
 	}
 	out := bufio.NewWriterSize(f, 1<<20)
@@ -109,33 +95,41 @@ func merge(ctx context.Context, fsys files.FS, name string, order *Order,
 type merger struct {
 	order *Order
 	heap  []*runHead // a heap by key, then by run
+	stops []func()
 }
 
 // runHead is the next row of a run.
 type runHead struct {
 	run  int
-	src  block.RowReader
+	next func() (*enumerate.Batch, error, bool)
 	rows *enumerate.Batch
 	at   int
 }
 
-// newMerger returns a merger of runs. Of rows with equal keys, that of the first run comes first.
-func newMerger(order *Order, runs []block.RowReader) (*merger, error) {
-	r := &merger{order: order}
+// start begins to read runs. Of rows with equal keys, that of the first run comes first.
+func (r *merger) start(runs []block.Batches) error {
 	for i, run := range runs {
-		c := &runHead{run: i, src: run, rows: enumerate.NewBatch(order.columns)}
-		switch err := c.src.Next(c.rows); err {
-		case nil:
-			r.heap = append(r.heap, c)
-		case io.EOF:
-		default:
-			return nil, err
+		next, stop := iter.Pull2(run)
+		r.stops = append(r.stops, stop)
+		rows, err, some := next()
+		if err != nil {
+			return err
+		}
+		if some {
+			r.heap = append(r.heap, &runHead{run: i, next: next, rows: rows})
 		}
 	}
 	for i := len(r.heap)/2 - 1; i >= 0; i-- {
 		r.down(i)
 	}
-	return r, nil
+	return nil
+}
+
+// stop ends the reading of all runs.
+func (r *merger) stop() {
+	for _, stop := range r.stops {
+		stop()
+	}
 }
 
 func (r *merger) less(a, b *runHead) bool {
@@ -185,17 +179,15 @@ func (r *merger) next(b *enumerate.Batch) error {
 }
 
 func (r *merger) advance(top *runHead) error {
-	top.at++
-	if top.at == top.rows.Len() {
-		top.at = 0
-		switch err := top.src.Next(top.rows); err {
-		case nil:
-		case io.EOF:
+	if top.at++; top.at == top.rows.Len() {
+		rows, err, more := top.next()
+		if err != nil {
+			return err
+		}
+		if top.rows, top.at = rows, 0; !more {
 			last := len(r.heap) - 1
 			r.heap[0] = r.heap[last]
 			r.heap = r.heap[:last]
-		default:
-			return err
 		}
 	}
 	r.down(0)

@@ -3,7 +3,6 @@ package sorted
 import (
 	"context"
 	"errors"
-	"io"
 	"maps"
 	"math"
 	"math/rand/v2"
@@ -32,7 +31,7 @@ func batchOf(keys ...int) *enumerate.Batch {
 }
 
 // runsOf sorts rows into runs of at most limit rows.
-func runsOf(t *testing.T, order *Order, limit int, batches ...*enumerate.Batch) []block.RowReader {
+func runsOf(t *testing.T, order *Order, limit int, batches ...*enumerate.Batch) []block.Batches {
 	t.Helper()
 	rows := block.NewBuffer(testColumns)
 	run, part := enumerate.NewBatch(testColumns), enumerate.NewBatch(testColumns)
@@ -67,8 +66,9 @@ func TestEqualKeysAtTheEndOfABatch(t *testing.T) {
 		keys[k] = k
 	}
 	last := len(keys) - 1
-	r, err := newMerger(order, runsOf(t, order, len(keys), batchOf(keys...), batchOf(last, last+1)))
-	if err != nil {
+	r := &merger{order: order}
+	defer r.stop()
+	if err := r.start(runsOf(t, order, len(keys), batchOf(keys...), batchOf(last, last+1))); err != nil {
 		t.Fatal(err)
 	}
 	b := enumerate.NewBatch(testColumns)
@@ -122,14 +122,7 @@ func TestMergeAgainstAMap(t *testing.T) {
 
 func checkRun(t *testing.T, run *block.List, keys []int, want map[int]int, from, to int) {
 	t.Helper()
-	rows := run.Read(int64(from), int64(to))
-	defer rows.Close()
-	b := enumerate.NewBatch(testColumns)
-	for {
-		err := rows.Next(b)
-		if err == io.EOF {
-			break
-		}
+	for b, err := range run.Read(int64(from), int64(to)) {
 		if err != nil {
 			t.Fatal(err)
 		}

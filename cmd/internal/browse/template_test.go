@@ -11,7 +11,6 @@ import (
 
 	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
-	"coverstat/export"
 	"coverstat/export/picture"
 
 	"github.com/google/go-cmp/cmp"
@@ -26,10 +25,8 @@ type shown struct {
 // follow draws a row by what the package comment says of templates. It shares no
 // code with the drawers.
 func follow(p *shown, set *study.Dataset, row int64, lie []optionRow) (painting, error) {
-	all := enumerate.NewBatch(set.Columns())
-	r := set.Read(row, row+1)
-	defer r.Close()
-	if err := r.Next(all); err != nil {
+	all, err := set.ReadRow(nil, row)
+	if err != nil {
 		return painting{}, err
 	}
 	text := func(column string) string {
@@ -200,13 +197,11 @@ func TestTemplates(t *testing.T) {
 				t.Fatal(err)
 			}
 			lie := optionRows(t, d.Dataset)
-			b := enumerate.NewBatch(export.Pick(d.Columns(), a.drawer.Columns))
 			for row := range d.Rows() {
-				r := d.ReadColumns(a.drawer.Columns, row, row+1)
-				if err := r.Next(b); err != nil {
+				b, err := d.ReadRow(a.drawer.Columns, row)
+				if err != nil {
 					t.Fatal(err)
 				}
-				r.Close()
 				drawing, err := a.drawer.Fill(b, 0)
 				if err != nil {
 					t.Fatal(err)

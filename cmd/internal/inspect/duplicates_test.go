@@ -3,30 +3,16 @@ package inspect
 import (
 	"context"
 	"fmt"
-	"io"
 	"slices"
 	"testing"
 
 	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
 	"coverstat/export"
+	"coverstat/export/block"
 
 	"github.com/zeebo/xxh3"
 )
-
-// oneKey reads rows with these keys, one at a time.
-type oneKey struct{ keys []int64 }
-
-func (r *oneKey) Next(b *enumerate.Batch) error {
-	if b.Reset(); len(r.keys) == 0 {
-		return io.EOF
-	}
-	b.AppendInt64(0, r.keys[0])
-	r.keys = r.keys[1:]
-	return nil
-}
-
-func (*oneKey) Close() error { return nil }
 
 // keyRows are rows in memory with these keys.
 type keyRows []int64
@@ -37,7 +23,19 @@ func (keyRows) Columns() []enumerate.Column {
 
 func (r keyRows) Rows() int64 { return int64(len(r)) }
 
-func (r keyRows) Read(from, to int64) export.RowReader { return &oneKey{r[from:to]} }
+// Read reads one row at a time.
+func (r keyRows) Read(from, to int64) block.Batches {
+	return func(yield func(*enumerate.Batch, error) bool) {
+		b := enumerate.NewBatch(r.Columns())
+		for _, key := range r[from:to] {
+			b.Reset()
+			b.AppendInt64(0, key)
+			if !yield(b, nil) {
+				return
+			}
+		}
+	}
+}
 
 // TestDuplicates: rows with the key of another are counted, in whatever ranges they are read, and
 // also where they are too many to compare their keys.
@@ -80,13 +78,13 @@ func TestEqualKeys(t *testing.T) {
 	}
 	slices.Sort(hashes)
 	for _, c := range []struct {
-		keys []int64
+		keys keyRows
 		want int
 	}{
-		{[]int64{5, 7, 8, 9}, 0},
-		{[]int64{5, 7, 8, 7, 5, 8, 5}, 3},
+		{keyRows{5, 7, 8, 9}, 0},
+		{keyRows{5, 7, 8, 7, 5, 8, 5}, 3},
 	} {
-		if n, err := equalKeys(context.Background(), &oneKey{c.keys}, b.Columns, hashes, false); n != c.want || err != nil {
+		if n, err := equalKeys(context.Background(), c.keys.Read(0, c.keys.Rows()), hashes, false); n != c.want || err != nil {
 			t.Errorf("%v: %d, %v: expected %d", c.keys, n, err, c.want)
 		}
 	}

@@ -102,8 +102,11 @@ func (c *rowScan) chunk(ctx context.Context, from, to int64, observe func(*enume
 	var wrong []string
 	var key []byte
 	at := from
-	if err := block.Each(c.set.Read(from, to), c.set.Columns(), func(b *enumerate.Batch) error {
-		if err := cmp.Or(ctx.Err(), observe(b)); err != nil {
+	for b, err := range c.set.Read(from, to) {
+		if err == nil {
+			err = cmp.Or(ctx.Err(), observe(b))
+		}
+		if err != nil {
 			return err
 		}
 		progress.Doing(ctx, "checking rows: %s of %s", enumerate.Grouped(int(c.read.Add(int64(b.Len())))),
@@ -116,9 +119,6 @@ func (c *rowScan) chunk(ctx context.Context, from, to int64, observe func(*enume
 			c.hashes[at] = xxh3.Hash(key)
 			at++
 		}
-		return nil
-	}); err != nil {
-		return err
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -173,7 +173,7 @@ func (c *rowScan) twice(ctx context.Context) ([]string, error) {
 	n := len(equal)
 	if n > 0 && n <= maxDoubtful {
 		var err error
-		if n, err = equalKeys(ctx, c.set.Read(0, c.set.Rows()), c.set.Columns(), equal, c.whole); err != nil {
+		if n, err = equalKeys(ctx, c.set.Read(0, c.set.Rows()), equal, c.whole); err != nil {
 			return nil, err
 		}
 	}
@@ -189,11 +189,16 @@ func (c *rowScan) twice(ctx context.Context) ([]string, error) {
 
 // equalKeys counts the rows whose key an earlier row has, of those with these hashes,
 // which are ascending. whole is that of appendKey.
-func equalKeys(ctx context.Context, r export.RowReader, columns []enumerate.Column, hashes []uint64,
-	whole bool) (n int, err error) {
+func equalKeys(ctx context.Context, rows block.Batches, hashes []uint64, whole bool) (n int, err error) {
 	seen := map[string]bool{}
 	var key []byte
-	err = block.Each(r, columns, func(b *enumerate.Batch) error {
+	for b, err := range rows {
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err != nil {
+			return 0, err
+		}
 		for row := range b.Len() {
 			key = appendKey(key[:0], b, row, whole)
 			if _, found := slices.BinarySearch(hashes, xxh3.Hash(key)); found {
@@ -203,9 +208,8 @@ func equalKeys(ctx context.Context, r export.RowReader, columns []enumerate.Colu
 				seen[string(key)] = true
 			}
 		}
-		return ctx.Err()
-	})
-	return n, err
+	}
+	return n, nil
 }
 
 // outOfOrder returns where the rows of a sample are not in the order of their keys, or

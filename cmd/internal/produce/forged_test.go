@@ -2,7 +2,6 @@ package produce
 
 import (
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,6 +12,7 @@ import (
 	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
 	"coverstat/export"
+	"coverstat/export/block"
 	"coverstat/export/exporttest"
 	"coverstat/export/files"
 	"coverstat/stats"
@@ -130,25 +130,13 @@ type forgedRows struct {
 
 func (f forgedRows) Columns() []enumerate.Column { return f.all.Columns }
 
-func (f forgedRows) Read(from, to int64) export.RowReader {
-	return &forgedReader{f.all, int(from), int(to)}
-}
-
-type forgedReader struct {
-	all      *enumerate.Batch
-	from, to int
-}
-
-func (r *forgedReader) Close() error { return nil }
-
-func (r *forgedReader) Next(b *enumerate.Batch) error {
-	b.Reset()
-	if r.from == r.to {
-		return io.EOF
+func (f forgedRows) Read(from, to int64) block.Batches {
+	return func(yield func(*enumerate.Batch, error) bool) {
+		b := enumerate.NewBatch(f.all.Columns)
+		if b.AppendRows(f.all, int(from), int(to)); b.Len() > 0 {
+			yield(b, nil)
+		}
 	}
-	b.AppendRows(r.all, r.from, r.to)
-	r.from = r.to
-	return nil
 }
 
 // TestForgedRows: verify finds rows in another order, and values that nothing else follows

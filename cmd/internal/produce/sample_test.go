@@ -14,6 +14,7 @@ import (
 	"coverstat/cmd/internal/study"
 	"coverstat/configs"
 	"coverstat/enumerate"
+	"coverstat/export/block"
 	"coverstat/export/exporttest"
 	"coverstat/export/files"
 	"coverstat/export/findings"
@@ -228,10 +229,8 @@ func TestUniformClasses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := d.Read(0, d.Rows())
-	defer r.Close()
-	b := enumerate.NewBatch(d.Columns())
-	if err := r.Next(b); err != nil {
+	b, err := block.All(d.Read(0, d.Rows()), d.Columns())
+	if err != nil {
 		t.Fatal(err)
 	}
 	orbit, times := enumerate.ColumnIndex(b.Columns, "orbit_size"), enumerate.ColumnIndex(b.Columns, "times_seen")

@@ -10,7 +10,6 @@ import (
 	"coverstat/enumerate"
 	"coverstat/enumerate/run"
 	"coverstat/export"
-	"coverstat/export/block"
 	"coverstat/stats"
 )
 
@@ -157,9 +156,15 @@ func (o *Observers) Merge() (Observation, error) {
 // Read adds all rows of a source, with some workers, and merges.
 func (o *Observers) Read(ctx context.Context, src export.Source, workers int) (Observation, error) {
 	if err := export.InRanges(src.Rows(), workers, func(from, to int64) error {
-		return block.Each(src.Read(from, to), src.Columns(), func(b *enumerate.Batch) error {
-			return cmp.Or(ctx.Err(), o.Add(b))
-		})
+		for b, err := range src.Read(from, to) {
+			if err == nil {
+				err = cmp.Or(ctx.Err(), o.Add(b))
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
 	}); err != nil {
 		return nil, err
 	}

@@ -89,18 +89,18 @@ func (o *browseOptions) serve(c *cobra.Command, site *browse.Site) error {
 		return enumerate.Errorf("cannot listen on %s: %v", place, errors.Unwrap(err))
 	}
 	at := l.Addr().(*net.TCPAddr)
-	names := browse.Names{Listened: o.listen, Address: at}
+	url := browse.URL(o.listen, at)
 	if !at.IP.IsLoopback() {
 		fmt.Fprintf(c.ErrOrStderr(),
 			"coverstat: everyone who reaches %s can read these datasets: there is no password\n", at)
 	}
-	if _, err := fmt.Fprintln(c.OutOrStdout(), names.URL()); err != nil {
+	if _, err := fmt.Fprintln(c.OutOrStdout(), url); err != nil {
 		return err
 	}
 	if !o.quiet {
-		openBrowser(names.URL())
+		openBrowser(url)
 	}
-	return browse.Serve(c.Context(), l, site.Handler(names.Ours))
+	return site.Serve(c.Context(), l, o.listen)
 }
 
 // openBrowser opens an address in the browser, unless there is no screen: it might then open a

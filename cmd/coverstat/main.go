@@ -49,8 +49,7 @@ func execute(args []string, in io.Reader, out, messages io.Writer) int {
 	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer cancel()
 	context.AfterFunc(ctx, cancel) // a second signal ends the program at once
-	display := progress.New(messages)
-	silence := display.Start()
+	shown, silence := progress.Start(ctx, messages)
 	// Whatever the command is in the middle of, it ends within a second. Nothing is
 	// damaged by that: a run is safe against crashes, so that at most the tasks since
 	// the last commit are lost.
@@ -76,7 +75,7 @@ func execute(args []string, in io.Reader, out, messages io.Writer) int {
 		begun = err == nil
 		return err
 	}
-	err := root.ExecuteContext(progress.With(ctx, display))
+	err := root.ExecuteContext(shown)
 	ended.Store(true)
 	silence()
 	if err == nil {

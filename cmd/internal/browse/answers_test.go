@@ -259,7 +259,7 @@ func TestBusy(t *testing.T) {
 	for range cap(site.drawing) {
 		site.drawing <- struct{}{}
 	}
-	handler := site.Handler(func(string) bool { return true })
+	handler := site.handler(func(string) bool { return true })
 	ctx, cancel := context.WithCancel(t.Context())
 	answered := make(chan *httptest.ResponseRecorder)
 	ask := func(ctx context.Context) {

@@ -22,7 +22,7 @@ func TestHalfOpen(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error)
 	go func() {
-		done <- Serve(ctx, l, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "here") }))
+		done <- serveUntil(ctx, l, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "here") }))
 	}()
 	for i := range maxConnections + 50 {
 		c, err := net.Dial("tcp", l.Addr().String())

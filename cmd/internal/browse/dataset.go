@@ -15,8 +15,9 @@ import (
 // A folder is one that the page shows, or a config. What is known of a folder is read again when its manifest has
 // changed.
 type folder struct {
-	dir  string        // as the user wrote it
-	plan *configs.Plan // of a config
+	dir      string        // as the user wrote it
+	plan     *configs.Plan // of a config
+	explorer *explorer
 
 	mu   sync.Mutex
 	seen string // the time and the length of its manifest
@@ -149,26 +150,23 @@ type datasetList struct {
 func list(folders []*folder, server bool) *datasetList {
 	all := &datasetList{Server: server, Program: study.Version()}
 	for i, f := range folders {
-		if p := f.plan; p != nil {
-			e := entry{ID: i, Name: p.Name, Title: cmp.Or(p.Title, p.Name), Family: p.Family, Job: string(p.Kind),
-				Folder: f.dir, State: config}
-			all.Datasets = append(all.Datasets, e)
-			continue
-		}
-		d := f.current()
-		l := entry{ID: i, Name: filepath.Base(f.dir)}
-		l.State, l.Message = d.state()
+		e := entry{ID: i, Name: filepath.Base(f.dir)}
 		if server {
-			l.Folder = f.dir
+			e.Folder = f.dir
 		}
-		if d.err == nil {
-			m := d.Manifest
-			l.Name, l.Family, l.Job = m.Name, m.Family, string(m.Job)
-			l.Title, _ = m.Titles()
+		if p := f.plan; p != nil {
+			e.Name, e.Title, e.Family, e.Job, e.State = p.Name, p.Title, p.Family, string(p.Kind), config
 		} else {
-			l.Title = l.Name
+			d := f.current()
+			e.State, e.Message = d.state()
+			if d.err == nil {
+				m := d.Manifest
+				e.Name, e.Family, e.Job = m.Name, m.Family, string(m.Job)
+				e.Title, _ = m.Titles()
+			}
 		}
-		all.Datasets = append(all.Datasets, l)
+		e.Title = cmp.Or(e.Title, e.Name)
+		all.Datasets = append(all.Datasets, e)
 	}
 	return all
 }

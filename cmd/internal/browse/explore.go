@@ -5,19 +5,14 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/url"
-	"os"
-	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"coverstat/cmd/internal/explore"
 	"coverstat/cmd/internal/show"
 	"coverstat/cmd/internal/study"
-	"coverstat/configs"
 	"coverstat/enumerate"
 	"coverstat/export/picture"
 )
@@ -27,10 +22,9 @@ import (
 type explorer struct {
 	computing sync.Mutex // guards what is below
 	of        *folder
-	study     *study.Study
 	session   *explore.Session // nil before the first question about the folder
 
-	newest atomic.Pointer[atomic.Bool] // stops the newest question
+	newest atomic.Pointer[context.CancelFunc] // stops the newest question
 }
 
 // errOlder is the answer to a question that was stopped.
@@ -39,67 +33,37 @@ var errOlder = enumerate.Errorf("a newer question came: this one has no answer")
 // ask lets a question about a folder compute. It returns [errOlder] if a newer one came, or if nobody waits for the
 // answer any more: then the context of answer is done, and stop is set.
 func (x *explorer) ask(ctx context.Context, f *folder,
-	answer func(ctx context.Context, x *explorer, stop *atomic.Bool) error) error {
-	stop := new(atomic.Bool)
+	answer func(ctx context.Context, s *explore.Session, stop *atomic.Bool) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	if before := x.newest.Swap(stop); before != nil {
-		before.Store(true)
+	if before := x.newest.Swap(&cancel); before != nil {
+		(*before)()
 	}
+	stop := new(atomic.Bool)
 	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
 	x.computing.Lock()
 	defer x.computing.Unlock()
-	if stop.Load() {
+	if ctx.Err() != nil {
 		return errOlder
 	}
-	defer cancelWhen(stop, cancel)()
 	if x.of != f || x.session == nil {
 		x.of, x.session = f, nil
 		s, err := f.study()
 		if err == nil {
-			x.study = s
 			x.session, err = explore.New(s, stop)
 		}
 		if err != nil {
 			return err
 		}
 	}
-	if stop.Load() {
+	if ctx.Err() != nil {
 		return errOlder
 	}
-	err := answer(ctx, x, stop)
-	if stop.Load() {
+	err := answer(ctx, x.session, stop)
+	if ctx.Err() != nil {
 		return errOlder
 	}
 	return err
-}
-
-// cancelWhen calls cancel soon after stop is set, until the function that it returns is called.
-func cancelWhen(stop *atomic.Bool, cancel func()) (end func()) {
-	ticker, ended := time.NewTicker(20*time.Millisecond), make(chan struct{})
-	go func() {
-		for {
-			select {
-			case <-ended:
-				return
-			case <-ticker.C:
-				if stop.Load() {
-					cancel()
-				}
-			}
-		}
-	}()
-	return func() { ticker.Stop(); close(ended) }
-}
-
-// isConfig reports whether the page is to show a config: a YAML file, or a shipped one if no folder has its name.
-func isConfig(name string) bool {
-	if info, err := os.Stat(name); err == nil && info.IsDir() {
-		return false
-	}
-	ext := filepath.Ext(name)
-	return ext == ".yaml" || ext == ".yml" ||
-		slices.ContainsFunc(configs.Shipped(), func(r configs.Run) bool { return r.Name == name })
 }
 
 // study returns the puzzle of a config, or of a dataset, to count its solutions.
@@ -112,6 +76,16 @@ type puzzle struct {
 	Options  json.RawMessage `json:"options"`  // the rows of tables/options
 	Board    string          `json:"board"`    // the picture of the board, as configs write it
 	Measures []string        `json:"measures"` // that the config has
+}
+
+// puzzle answers with what questions about all solutions are asked of.
+func (f *folder) puzzle(w http.ResponseWriter, _ *http.Request) error {
+	s, err := f.study()
+	if err != nil {
+		return err
+	}
+	p, err := newPuzzle(s)
+	return serveJSON(w, p, err)
 }
 
 func newPuzzle(s *study.Study) (*puzzle, error) {
@@ -143,15 +117,15 @@ type answer struct {
 }
 
 // answer answers a question about all solutions.
-func (s *Site) answer(w http.ResponseWriter, r *http.Request, f *folder) error {
+func (f *folder) answer(w http.ResponseWriter, r *http.Request) error {
 	q, err := questionOf(r.URL.Query())
 	if err != nil {
 		return err
 	}
 	var a answer
-	err = s.explorer.ask(r.Context(), f, func(_ context.Context, x *explorer, stop *atomic.Bool) (err error) {
-		if a.Answer, err = x.session.Ask(q, stop); err == nil {
-			a.YAML, err = x.session.YAML(x.study, q)
+	err = f.explorer.ask(r.Context(), f, func(_ context.Context, s *explore.Session, stop *atomic.Bool) (err error) {
+		if a.Answer, err = s.Ask(q, stop); err == nil {
+			a.YAML, err = s.YAML(q)
 		}
 		return err
 	})
@@ -159,14 +133,14 @@ func (s *Site) answer(w http.ResponseWriter, r *http.Request, f *folder) error {
 }
 
 // histogram counts the solutions of a question by a measure.
-func (s *Site) histogram(w http.ResponseWriter, r *http.Request, f *folder) error {
+func (f *folder) histogram(w http.ResponseWriter, r *http.Request) error {
 	q, err := questionOf(r.URL.Query())
 	if err != nil {
 		return err
 	}
 	var bars []explore.Bar
-	err = s.explorer.ask(r.Context(), f, func(ctx context.Context, x *explorer, stop *atomic.Bool) (err error) {
-		bars, err = x.session.Histogram(ctx, x.study, q, r.URL.Query().Get("measure"))
+	err = f.explorer.ask(r.Context(), f, func(ctx context.Context, s *explore.Session, _ *atomic.Bool) (err error) {
+		bars, err = s.Histogram(ctx, q, r.URL.Query().Get("measure"))
 		return err
 	})
 	return serveJSON(w, bars, err)

@@ -111,10 +111,10 @@ func TestNewest(t *testing.T) {
 	x, f := new(explorer), &folder{dir: "dominoes-8x8"}
 	x.computing.Lock()
 	answered := make(chan error)
-	var before *atomic.Bool
+	var before *context.CancelFunc
 	for range 2 {
 		go func() {
-			answered <- x.ask(t.Context(), f, func(context.Context, *explorer, *atomic.Bool) error { return nil })
+			answered <- x.ask(t.Context(), f, func(context.Context, *explore.Session, *atomic.Bool) error { return nil })
 		}()
 		for x.newest.Load() == before {
 			runtime.Gosched()

@@ -46,7 +46,7 @@ func serve(t *testing.T, dirs ...string) *client {
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := httptest.NewServer(site.Handler(func(host string) bool { return strings.HasPrefix(host, "127.0.0.1:") }))
+	server := httptest.NewServer(site.handler(func(host string) bool { return strings.HasPrefix(host, "127.0.0.1:") }))
 	t.Cleanup(server.Close)
 	return &client{t, server.URL}
 }

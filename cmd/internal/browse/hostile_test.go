@@ -65,7 +65,7 @@ func TestPanic(t *testing.T) {
 	s := &Site{drawing: make(chan struct{}, 1)}
 	for range 2 { // the place is free again
 		w := httptest.NewRecorder()
-		s.working(w, httptest.NewRequest(http.MethodGet, "/", nil), s.drawing, func() error { panic("no such column") })
+		s.working(w, httptest.NewRequest(http.MethodGet, "/", nil), work{s.drawing, func(http.ResponseWriter, *http.Request) error { panic("no such column") }})
 		if w.Code != http.StatusInternalServerError || !strings.Contains(w.Body.String(), "no such column") {
 			t.Errorf("%d: %s", w.Code, w.Body)
 		}

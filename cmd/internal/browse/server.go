@@ -5,6 +5,7 @@ import (
 	"context"
 	"embed"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -18,6 +19,7 @@ import (
 	"time"
 
 	"coverstat/cmd/internal/inspect"
+	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
 	"coverstat/export"
 	"coverstat/export/files"
@@ -56,10 +58,24 @@ func assets() map[string][]byte {
 	return all
 }
 
-// Serve answers requests until the context is done. There is no limit of the time for a whole request: downloads take
+// URL returns the address of the page. listened is what the user wants to listen on.
+func URL(listened string, address *net.TCPAddr) string {
+	host := listened
+	if address.IP.IsUnspecified() {
+		host, _ = os.Hostname()
+	}
+	return "http://" + net.JoinHostPort(host, strconv.Itoa(address.Port)) + "/"
+}
+
+// Serve answers requests until the context is done; listened is what the user wants to listen on. There is no limit of the time for a whole request: downloads take
 // long, and the handler limits what they may take. Connections without a request are soon closed, so that whoever
 // opens hundreds and sends nothing keeps nobody waiting for long.
-func Serve(ctx context.Context, l net.Listener, handler http.Handler) error {
+func (s *Site) Serve(ctx context.Context, l net.Listener, listened string) error {
+	at := l.Addr().(*net.TCPAddr)
+	return serveUntil(ctx, l, s.handler(func(host string) bool { return ours(listened, at, host) }))
+}
+
+func serveUntil(ctx context.Context, l net.Listener, handler http.Handler) error {
 	server := &http.Server{Handler: handler, ReadHeaderTimeout: 5 * time.Second, IdleTimeout: 5 * time.Second,
 		MaxHeaderBytes: 1 << 16}
 	defer context.AfterFunc(ctx, func() { server.Close() })()
@@ -71,9 +87,8 @@ func Serve(ctx context.Context, l net.Listener, handler http.Handler) error {
 
 // A Site is the page with its datasets.
 type Site struct {
-	folders  []*folder
-	assets   map[string][]byte
-	explorer explorer
+	folders []*folder
+	assets  map[string][]byte
 	// These bound how many requests draw or search, download, and ask at the same time. One of those that ask computes.
 	drawing, copying, asking chan struct{}
 }
@@ -84,11 +99,11 @@ func New(dirs []string) (*Site, error) {
 	s := &Site{assets: assets(), drawing: make(chan struct{}, 2), copying: make(chan struct{}, 2),
 		asking: make(chan struct{}, 16)}
 	var first error
-	shown := 0
+	shown, x := 0, new(explorer)
 	for _, dir := range dirs {
-		f := &folder{dir: dir}
+		f := &folder{dir: dir, explorer: x}
 		s.folders = append(s.folders, f)
-		if isConfig(dir) {
+		if info, err := os.Stat(dir); (err != nil || !info.IsDir()) && study.IsConfig(dir) {
 			if err := f.openConfig(); err != nil {
 				return nil, err
 			}
@@ -117,9 +132,9 @@ const (
 	unframed = "; frame-ancestors 'none'"
 )
 
-// Handler answers the requests of the page. ours says which values of the header Host are names of this server:
+// handler answers the requests of the page. ours says which values of the header Host are names of this server:
 // another one shows that a page of another server has had its name pointed here, to read the answers.
-func (s *Site) Handler(ours func(host string) bool) http.Handler {
+func (s *Site) handler(ours func(host string) bool) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		for name, value := range map[string]string{
 			"Content-Security-Policy": policy + unframed, "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",
@@ -171,34 +186,29 @@ func (s *Site) route(w http.ResponseWriter, r *http.Request) {
 	number, rest, _ := strings.Cut(strings.TrimPrefix(name, "data/"), "/")
 	i, err := strconv.Atoi(number)
 	if !strings.HasPrefix(name, "data/") || err != nil || strconv.Itoa(i) != number || i < 0 || i >= len(s.folders) {
-		fail(w, http.StatusNotFound, "there is nothing at this address")
+		fail(w, http.StatusNotFound, nothing)
 		return
 	}
 	s.data(w, r, s.folders[i], rest)
 }
 
-// data answers a request for something of a dataset.
+// work answers a request, when fewer than so many others are at such work.
+type work struct {
+	places chan struct{}
+	do     func(w http.ResponseWriter, r *http.Request) error
+}
+
+// data answers a request for something of a dataset, or of a config, of which there is only what is asked about all
+// solutions.
 func (s *Site) data(w http.ResponseWriter, r *http.Request, f *folder, name string) {
-	switch name {
-	case "puzzle.json":
-		s.working(w, r, s.drawing, func() error {
-			study, err := f.study()
-			if err != nil {
-				return err
-			}
-			p, err := newPuzzle(study)
-			return serveJSON(w, p, err)
-		})
-		return
-	case "answer":
-		s.working(w, r, s.asking, func() error { return s.answer(w, r, f) })
-		return
-	case "histogram":
-		s.working(w, r, s.asking, func() error { return s.histogram(w, r, f) })
+	ofSolutions := map[string]work{"puzzle.json": {s.drawing, f.puzzle}, "answer": {s.asking, f.answer},
+		"histogram": {s.asking, f.histogram}}
+	if x, ok := ofSolutions[name]; ok {
+		s.working(w, r, x)
 		return
 	}
 	if f.plan != nil {
-		fail(w, http.StatusNotFound, "there is nothing at this address")
+		fail(w, http.StatusNotFound, nothing)
 		return
 	}
 	d := f.current()
@@ -206,35 +216,32 @@ func (s *Site) data(w http.ResponseWriter, r *http.Request, f *folder, name stri
 		fail(w, http.StatusNotFound, d.err.Error())
 		return
 	}
-	switch name {
-	case "page.json":
-		s.working(w, r, s.drawing, func() error {
-			data, err := d.page()
-			if err == nil {
-				w.Header().Set("Content-Type", types[".json"])
-				_, err = w.Write(data)
-			}
-			return err
-		})
-	case "status":
-		s.working(w, r, s.drawing, func() error {
-			status, err := inspect.ReadStatus(f.dir)
-			return serveJSON(w, status, err)
-		})
-	case "pictures":
-		s.working(w, r, s.drawing, func() error { return d.pictures(w, r) })
-	case "solutions":
-		s.working(w, r, s.drawing, func() error { return d.solutions(w, r) })
-	case "download":
-		s.working(w, r, s.copying, func() error { return d.download(w, r) })
-	default:
-		info, ok := d.files[name]
-		if name != export.ManifestName && !ok {
-			fail(w, http.StatusNotFound, "there is nothing at this address")
-			return
-		}
-		serveFile(w, r, d.Dir(), name, info)
+	ofRows := map[string]work{"page.json": {s.drawing, d.pageJSON}, "status": {s.drawing, f.status},
+		"pictures": {s.drawing, d.pictures}, "solutions": {s.drawing, d.solutions}, "download": {s.copying, d.download}}
+	if x, ok := ofRows[name]; ok {
+		s.working(w, r, x)
+		return
 	}
+	info, ok := d.files[name]
+	if name != export.ManifestName && !ok {
+		fail(w, http.StatusNotFound, nothing)
+		return
+	}
+	serveFile(w, r, d.Dir(), name, info)
+}
+
+const nothing = "there is nothing at this address"
+
+// status answers how far a run is.
+func (f *folder) status(w http.ResponseWriter, _ *http.Request) error {
+	status, err := inspect.ReadStatus(f.dir)
+	return serveJSON(w, status, err)
+}
+
+// pageJSON answers with page.json.
+func (d *dataset) pageJSON(w http.ResponseWriter, _ *http.Request) error {
+	data, err := d.page()
+	return serveJSON(w, json.RawMessage(data), err)
 }
 
 // serveFile serves a file of a dataset, or ranges of its bytes, unless it is a link that leads out of its folder.
@@ -271,11 +278,11 @@ func openInside(dir, name string) (*os.File, int64, error) {
 	return files.Regular(name, func(flag int) (*os.File, error) { return root.OpenFile(name, flag, 0) })
 }
 
-// working does work when fewer than so many requests are at it, and answers with its error, if it returns one.
-func (s *Site) working(w http.ResponseWriter, r *http.Request, places chan struct{}, work func() error) {
+// working does work when there is a place, and answers with its error, if it returns one.
+func (s *Site) working(w http.ResponseWriter, r *http.Request, x work) {
 	select {
-	case places <- struct{}{}:
-		defer func() { <-places }()
+	case x.places <- struct{}{}:
+		defer func() { <-x.places }()
 	case <-r.Context().Done():
 		return
 	}
@@ -287,7 +294,7 @@ func (s *Site) working(w http.ResponseWriter, r *http.Request, places chan struc
 			fail(w, http.StatusInternalServerError, fmt.Sprintf("this cannot be drawn (%v): see coverstat verify", p))
 		}
 	}()
-	if err := work(); err != nil && r.Context().Err() == nil {
+	if err := x.do(w, r); err != nil && r.Context().Err() == nil {
 		status := http.StatusInternalServerError
 		if errors.As(err, new(*enumerate.InputError)) || errors.As(err, new(*enumerate.NoPictureError)) {
 			status = http.StatusBadRequest // such as one for pictures that there are not
@@ -314,41 +321,26 @@ func fail(w http.ResponseWriter, status int, text string) {
 	http.Error(w, text, status)
 }
 
-// Names are the names by which a server may be asked. A name that is not among them
+// ours reports whether a header Host is right: the address that is listened on, the
+// name it was given by, or a name of the loopback interface if that is listened on. A name that is not ours
 // was pointed here by somebody who wants to read the answers from another page.
-type Names struct {
-	Listened string // what the user wants to listen on
-	Address  *net.TCPAddr
-}
-
-// URL returns the address of the page.
-func (n Names) URL() string {
-	host := n.Listened
-	if n.Address.IP.IsUnspecified() {
-		host, _ = os.Hostname()
-	}
-	return "http://" + net.JoinHostPort(host, strconv.Itoa(n.Address.Port)) + "/"
-}
-
-// Ours reports whether a header Host is right: the address that is listened on, the
-// name it was given by, or a name of the loopback interface if that is listened on.
 // If all addresses are listened on, any address in digits will do, for nobody can
 // point a name of theirs here by it, and so will this computer's own name.
-func (n Names) Ours(host string) bool {
+func ours(listened string, address *net.TCPAddr, host string) bool {
 	name, port, err := net.SplitHostPort(host)
 	if err != nil {
 		name, port = strings.Trim(host, "[]"), "80"
 	}
-	if port != strconv.Itoa(n.Address.Port) {
+	if port != strconv.Itoa(address.Port) {
 		return false
 	}
-	everywhere := n.Address.IP.IsUnspecified()
+	everywhere := address.IP.IsUnspecified()
 	ip := net.ParseIP(name)
 	switch {
-	case ip != nil && ip.Equal(n.Address.IP), strings.EqualFold(name, n.Listened):
+	case ip != nil && ip.Equal(address.IP), strings.EqualFold(name, listened):
 		return true
 	case strings.EqualFold(name, "localhost"), ip != nil && ip.IsLoopback():
-		return everywhere || n.Address.IP.IsLoopback()
+		return everywhere || address.IP.IsLoopback()
 	}
 	own, _ := os.Hostname()
 	return everywhere && (ip != nil || strings.EqualFold(name, own))

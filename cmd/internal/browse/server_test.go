@@ -233,36 +233,39 @@ func TestNames(t *testing.T) {
 	}
 	at := func(ip string) *net.TCPAddr { return &net.TCPAddr{IP: net.ParseIP(ip), Port: 8080} }
 	for _, x := range []struct {
-		names        Names
+		listened     string
+		address      *net.TCPAddr
 		url          string
 		right, wrong []string
 	}{
-		{Names{"127.0.0.1", at("127.0.0.1")}, "http://127.0.0.1:8080/",
+		{"127.0.0.1", at("127.0.0.1"), "http://127.0.0.1:8080/",
 			[]string{"127.0.0.1:8080", "localhost:8080", "LOCALHOST:8080", "[::1]:8080"},
 			[]string{"", "127.0.0.1", "localhost", "127.0.0.1:80", "localhost.:8080", "evil.example:8080", "10.0.0.7:8080", own + ":8080", "localhost:8080:8080", "evil.example#localhost:8080"}},
-		{Names{"192.168.1.7", at("192.168.1.7")}, "http://192.168.1.7:8080/",
+		{"192.168.1.7", at("192.168.1.7"), "http://192.168.1.7:8080/",
 			[]string{"192.168.1.7:8080"}, []string{"localhost:8080", "127.0.0.1:8080", "192.168.1.8:8080", "evil.example:8080"}},
-		{Names{"box.lan", at("192.168.1.7")}, "http://box.lan:8080/",
+		{"box.lan", at("192.168.1.7"), "http://box.lan:8080/",
 			[]string{"192.168.1.7:8080", "box.lan:8080", "BOX.lan:8080"}, []string{"box:8080", "localhost:8080"}},
-		{Names{"0.0.0.0", at("0.0.0.0")}, "http://" + own + ":8080/",
+		{"0.0.0.0", at("0.0.0.0"), "http://" + own + ":8080/",
 			[]string{"192.168.1.7:8080", "[fe80::1]:8080", "localhost:8080", own + ":8080"}, []string{"evil.example:8080", "evil.example"}},
 	} {
-		if got := x.names.URL(); got != x.url {
-			t.Errorf("%+v: %s, expected %s", x.names, got, x.url)
+		if got := URL(x.listened, x.address); got != x.url {
+			t.Errorf("%s: %s, expected %s", x.listened, got, x.url)
 		}
 		for _, host := range x.right {
-			if !x.names.Ours(host) {
-				t.Errorf("%+v refuses %q", x.names, host)
+			if !ours(x.listened, x.address, host) {
+				t.Errorf("%s refuses %q", x.listened, host)
 			}
 		}
 		for _, host := range x.wrong {
-			if x.names.Ours(host) {
-				t.Errorf("%+v takes %q", x.names, host)
+			if ours(x.listened, x.address, host) {
+				t.Errorf("%s takes %q", x.listened, host)
 			}
 		}
 	}
-	plain := Names{"127.0.0.1", &net.TCPAddr{IP: net.ParseIP("127.0.0.1"), Port: 80}}
-	if !plain.Ours("localhost") || !plain.Ours("[::1]") {
+	plain := func(host string) bool {
+		return ours("127.0.0.1", &net.TCPAddr{IP: net.ParseIP("127.0.0.1"), Port: 80}, host)
+	}
+	if !plain("localhost") || !plain("[::1]") {
 		t.Error("names without a port are those of port 80")
 	}
 }

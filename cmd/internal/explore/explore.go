@@ -43,6 +43,7 @@ const mostDraws = 1_000_000
 
 // A Session has the diagram of all solutions in memory.
 type Session struct {
+	study    *study.Study
 	explorer *diagram.Explorer
 	options  *enumerate.Batch
 }
@@ -73,7 +74,7 @@ func New(s *study.Study, stop *atomic.Bool) (*Session, error) {
 	if err != nil || stop.Load() {
 		return nil, err
 	}
-	return &Session{x, options}, nil
+	return &Session{s, x, options}, nil
 }
 
 // Ask answers a question. It may be called by one goroutine at a time, and the answer means nothing after stop is set.

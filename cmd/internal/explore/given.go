@@ -1,7 +1,6 @@
 package explore
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -63,11 +62,11 @@ func marked(board string, cells [][]int32) (pictures []string) {
 
 // asked are the picture of what a config and a question give, and those of what they forbid; "" and none where the
 // question does neither.
-func (s *Session) asked(of *study.Study, q *Question) (given string, forbidden []string, err error) {
+func (s *Session) asked(q *Question) (given string, forbidden []string, err error) {
 	if len(q.Given)+len(q.Forbid) == 0 {
 		return "", nil, nil
 	}
-	board, err := Board(of)
+	board, err := Board(s.study)
 	if err != nil {
 		return "", nil, err
 	}
@@ -77,7 +76,7 @@ func (s *Session) asked(of *study.Study, q *Question) (given string, forbidden [
 			Forbid any     `json:"forbid"` // a picture or a list of them
 		} `json:"puzzle"`
 	}
-	if err := json.Unmarshal(of.Plan.Canonical(), &config); err != nil {
+	if err := json.Unmarshal(s.study.Plan.Canonical(), &config); err != nil {
 		return "", nil, err
 	}
 	switch own := config.Puzzle.Forbid.(type) {
@@ -117,9 +116,9 @@ func (s *Session) asked(of *study.Study, q *Question) (given string, forbidden [
 }
 
 // YAML returns the lines of the section puzzle of a config with which all solutions are those of a question; "" where
-// it gives and forbids nothing. The study is that of the session.
-func (s *Session) YAML(of *study.Study, q *Question) (string, error) {
-	given, forbidden, err := s.asked(of, q)
+// it gives and forbids nothing.
+func (s *Session) YAML(q *Question) (string, error) {
+	given, forbidden, err := s.asked(q)
 	if err != nil || given == "" && forbidden == nil {
 		return "", err
 	}
@@ -151,8 +150,8 @@ type Bar struct {
 
 // Histogram counts the solutions of a question by the values of a measure, by ascending values. It makes no use of the
 // diagram: a measure may ask for more than options.
-func (s *Session) Histogram(ctx context.Context, of *study.Study, q *Question, measure string) (bars []Bar, err error) {
-	given, forbidden, err := s.asked(of, q)
+func (s *Session) Histogram(ctx context.Context, q *Question, measure string) (bars []Bar, err error) {
+	given, forbidden, err := s.asked(q)
 	if err != nil {
 		return nil, err
 	}
@@ -171,8 +170,8 @@ func (s *Session) Histogram(ctx context.Context, of *study.Study, q *Question, m
 		}
 		set = append(set, "puzzle.forbid="+string(list))
 	}
-	text := bytes.TrimSpace(of.Plan.Canonical())
-	plan, err := configs.Parse(of.Plan.Name+".json", text, set...)
+	of := s.study.Plan
+	plan, err := configs.Parse(of.Name+".json", of.Canonical(), set...)
 	if err != nil {
 		return nil, err
 	}

@@ -1,7 +1,6 @@
 package inspect
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -31,15 +30,10 @@ var versionForm = enumerate.Pattern(`^v?\d+\.\d+\.\d+([-+].+)?$`)
 func (v *verifier) remake(ctx context.Context, observed study.Observation) error {
 	m := v.set.Manifest
 	v.want = v.expected()
-	var c study.OfConfig
-	var err error
-	if v.study != nil {
-		if c, err = v.study.OfConfig(ctx, runtime.GOMAXPROCS(0)); errors.Is(err, run.ErrStopped) {
-			return err
-		}
+	v.document, _, v.unmade = v.study.Finish(ctx, v.want, v.tables, observed, v.tasks, runtime.GOMAXPROCS(0))
+	if errors.Is(v.unmade, run.ErrStopped) {
+		return v.unmade
 	}
-	v.document, _, v.unmade = study.Finish(v.want, v.tables, observed, v.tasks, c)
-	v.unmade = cmp.Or(err, v.unmade)
 	if v.study == nil || !sameVersion(m) {
 		v.want.Facts = m.Facts
 		v.keepTables()

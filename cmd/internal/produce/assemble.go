@@ -147,11 +147,7 @@ func (p *production) results(ctx context.Context, src export.Source, m *export.M
 	if err != nil {
 		return nil, err
 	}
-	c, err := p.study.OfConfig(ctx, p.options.Workers)
-	if err != nil {
-		return nil, err
-	}
-	document, made, err := study.Finish(m, tables, o, tasks, c)
+	document, made, err := p.study.Finish(ctx, m, tables, o, tasks, p.options.Workers)
 	if err != nil {
 		return nil, err
 	}

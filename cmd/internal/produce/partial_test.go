@@ -53,7 +53,9 @@ func TestPartial(t *testing.T) {
 			defer p.work.Close()
 			before := exporttest.Contents(t, files.OS(), dir)
 			var said strings.Builder
-			v, err := study.OpenView(progress.With(t.Context(), progress.New(&said)), dir, study.ViewOptions{Partial: true, Statistics: true})
+			ctx, silence := progress.Start(t.Context(), &said)
+			defer silence()
+			v, err := study.OpenView(ctx, dir, study.ViewOptions{Partial: true, Statistics: true})
 			if err != nil {
 				t.Fatal(err)
 			}

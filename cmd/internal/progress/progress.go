@@ -59,8 +59,7 @@ const (
 	barWidth = 20     // characters
 )
 
-// New returns a display that writes to out.
-func New(out io.Writer) *Display {
+func newDisplay(out io.Writer) *Display {
 	_, terminal := Terminal(out)
 	return &Display{out: out, terminal: terminal}
 }
@@ -86,8 +85,9 @@ func (d *Display) SetMode(mode string) error {
 	return nil
 }
 
-// Start begins to show what the command does. The function that it returns ends that.
-func (d *Display) Start() (stop func()) {
+// Start begins to show on out what the command of the context does. The function that it returns ends that.
+func Start(ctx context.Context, out io.Writer) (of context.Context, stop func()) {
+	d := newDisplay(out)
 	done, ended := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(ended)
@@ -102,7 +102,7 @@ func (d *Display) Start() (stop func()) {
 			}
 		}
 	}()
-	return sync.OnceFunc(func() {
+	return context.WithValue(ctx, displayKey{}, d), sync.OnceFunc(func() {
 		close(done)
 		<-ended
 		d.setDoing("")
@@ -153,9 +153,9 @@ func (d *Display) showDoing(now time.Time) {
 
 type displayKey struct{}
 
-// With returns a context that carries a display; nil is none.
-func With(ctx context.Context, d *Display) context.Context {
-	return context.WithValue(ctx, displayKey{}, d)
+// Silent returns a context without a display.
+func Silent(ctx context.Context) context.Context {
+	return context.WithValue(ctx, displayKey{}, (*Display)(nil))
 }
 
 // Of returns the display of a context; nil if it has none.

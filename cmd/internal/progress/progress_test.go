@@ -2,6 +2,7 @@ package progress
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"io"
 	"strings"
@@ -17,7 +18,7 @@ func at(share float64, rows, nodes int64, elapsed time.Duration) run.Progress {
 }
 
 func displayIn(t *testing.T, out io.Writer, mode string) *Display {
-	d := New(out)
+	d := newDisplay(out)
 	if err := d.SetMode(mode); err != nil {
 		t.Fatal(err)
 	}
@@ -136,8 +137,8 @@ func TestEnds(t *testing.T) {
 // latest text counts, and nothing is said when another display shows the progress.
 func TestDoing(t *testing.T) {
 	var out bytes.Buffer
-	d := New(&out)
-	ctx := With(t.Context(), d)
+	d := newDisplay(&out)
+	ctx := context.WithValue(t.Context(), displayKey{}, d)
 	Doing(ctx, "preparing")
 	began := d.since
 	d.showDoing(began.Add(900 * time.Millisecond))
@@ -166,7 +167,7 @@ func TestDoingOfRun(t *testing.T) {
 	for mode, want := range map[string]string{"json": `"msg":"preparing","seconds":2`, "none": ""} {
 		var out bytes.Buffer
 		d := displayIn(t, &out, mode)
-		ctx := With(t.Context(), d)
+		ctx := context.WithValue(t.Context(), displayKey{}, d)
 		Doing(ctx, "preparing")
 		d.showDoing(d.since.Add(2 * time.Second))
 		if got := out.String(); want == "" && got != "" || !strings.Contains(got, want) {

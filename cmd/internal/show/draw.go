@@ -128,7 +128,7 @@ func (o *DrawOptions) config(ctx context.Context, name string) (*picture.Picture
 	if run.Manifest.Rows == 0 {
 		return nil, enumerate.Errorf("%s has no solution", plan.Name)
 	}
-	p, err := o.dataset(progress.With(ctx, nil), run.Dataset) // what messages advise is for datasets
+	p, err := o.dataset(progress.Silent(ctx), run.Dataset) // what messages advise is for datasets
 	if err == nil {
 		p.Title = title
 	}

@@ -233,10 +233,10 @@ func extent(m *export.Manifest) string {
 
 // Finish makes the statistics of a dataset and its files beside the rows: a run writes them,
 // verify compares them. m has the parts, and what [Study.Manifest] says; Finish enters the rest
-// but Made. tables are those of the job, o is what was counted of the rows, and tasks are done; c is for what rows do
-// not say. With an error the statistics are there, and files are missing.
-func Finish(m *export.Manifest, tables []enumerate.Table, o Observation, tasks []enumerate.TaskTally,
-	c OfConfig) (d *stats.Document, made []*export.File, err error) {
+// but Made. tables are those of the job, o is what was counted of the rows, and tasks are done. A study that is nil
+// adds nothing. With an error the statistics are there, and files are missing.
+func (s *Study) Finish(ctx context.Context, m *export.Manifest, tables []enumerate.Table, o Observation,
+	tasks []enumerate.TaskTally, workers int) (d *stats.Document, made []*export.File, err error) {
 	for _, p := range m.Parts {
 		m.Rows += stats.Integer(p.Rows)
 	}
@@ -245,9 +245,10 @@ func Finish(m *export.Manifest, tables []enumerate.Table, o Observation, tasks [
 	if err != nil {
 		return d, nil, err
 	}
-	d.Sequence = c.sequence
-	if c.weighted != nil && d.Solutions != nil && m.Complete {
-		d.SetWeighted(c.weighted, c.measures)
+	if s != nil {
+		if err := s.addOfConfig(ctx, d, m, workers); err != nil {
+			return d, nil, err
+		}
 	}
 	if m.How == export.Swept {
 		m.Raw = d.Solutions.Raw // tasks are sweeps, and a count may be of any size
@@ -273,38 +274,28 @@ func Finish(m *export.Manifest, tables []enumerate.Table, o Observation, tasks [
 	return d, append(made, effort, statistics), nil
 }
 
-// OfConfig is what stats.json has from the config alone: the sequence of a survey over sizes, and the weights of the
-// solutions of a census.
-type OfConfig struct {
-	sequence stats.MaybeSequence
-	weighted *enumerate.Totals
-	measures []enumerate.Column // those of weighted
-}
-
-// OfConfig finds what stats.json has from the config alone, with so many workers. Whoever watches is told how far a
-// sweep over weights is.
-func (s *Study) OfConfig(ctx context.Context, workers int) (c OfConfig, err error) {
-	f := s.Job
-	if f.Sequence != nil {
-		c.sequence.Asked = true
-		if q, err := f.Sequence(); err == nil {
-			c.sequence.Sequence = stats.PublishSequence(q)
+// addOfConfig adds to the statistics what follows from the config alone: the sequence of a survey over sizes, and the
+// weights of all solutions, with so many workers. Whoever watches is told how far a sweep over weights is.
+func (s *Study) addOfConfig(ctx context.Context, d *stats.Document, m *export.Manifest, workers int) error {
+	if find := s.Job.Sequence; find != nil {
+		d.Sequence.Asked = true
+		if q, err := find(); err == nil {
+			d.Sequence.Sequence = stats.PublishSequence(q)
 		}
 	}
-	if f.Weighed == nil {
-		return c, nil
-	}
 	w, err := s.weighing()
-	if err != nil {
-		return c, err
+	if err != nil || w == nil || d.Solutions == nil || !m.Complete {
+		return err
 	}
-	c.measures = f.Weighed.Measures
-	_, c.weighted, _, err = run.Answer(ctx, []enumerate.Method{{Job: w}},
+	_, weighted, _, err := run.Answer(ctx, []enumerate.Method{{Job: w}},
 		run.Settings{Workers: workers, Progress: func(p run.Progress) {
 			progress.Doing(ctx, "weighing solutions: %s of the sweep done, %s nodes", enumerate.Percent(p.Share),
 				enumerate.Grouped(p.Tally.Effort.Nodes))
 		}})
-	return c, err
+	if err == nil {
+		d.SetWeighted(weighted, s.Job.Weighed.Measures)
+	}
+	return err
 }
 
 // Reached reports whether a dataset has the rows with which its survey of drawn instances ends.

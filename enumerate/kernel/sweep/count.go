@@ -124,12 +124,6 @@ func (a *pass[K]) count(c *Counter, stop *atomic.Bool) Outcome {
 	return Done
 }
 
-// accepted returns the values of a state at the end, and whether it counts.
-func (a *pass[K]) accepted(k K) (values []int64, ok bool) {
-	values, ok = a.spec.Accept(k)
-	return values, ok && (a.plan.only == nil || a.plan.only(values))
-}
-
 // Total returns the number of all solutions.
 func (c *Counter) Total() *big.Int {
 	n := new(big.Int)

@@ -4,22 +4,25 @@
 // Choices are made at places, one after another. A state is what later choices need to know of those before. Partial
 // solutions with equal states have equal completions, so a state stands for all of them, with their number. The engine
 // goes through the layers, one for each place: it finds the children of each state of a layer, and adds up the numbers
-// of equal ones. A spec with no more than that in it is the subsets of n things with k of them:
+// of equal ones. A spec with no more than that in it is the subsets of n things, by how many they are:
 //
-//	type subsets struct{ n, k int }                                // the key: how many things are chosen
+//	type subsets struct{}                                // the key: how many things are chosen
 //
-//	func (s subsets) Children(p int, from [1]uint64, dst []Child[[1]uint64]) ([]Child[[1]uint64], int64) {
+//	func (subsets) Children(p int, from [1]uint64, dst []Child[[1]uint64]) ([]Child[[1]uint64], int64) {
 //		next := int32(p + 1)
 //		dst = append(dst, Child[[1]uint64]{Key: from, Place: next, Choice: 0})
 //		from[0]++
 //		return append(dst, Child[[1]uint64]{Key: from, Place: next, Choice: 1}), 2
 //	}
-//	func (s subsets) Accept(end [1]uint64) ([]int64, bool)          { return nil, end[0] == uint64(s.k) }
-//	func (s subsets) Options(dst []enumerate.OptionID, place, choice int) []enumerate.OptionID {
+//	func (subsets) Options(dst []enumerate.OptionID, place, choice int) []enumerate.OptionID {
 //		return append(dst, make([]enumerate.OptionID, choice)...)    // those that the choice puts into a solution
 //	}
 //
-//	plan := &Plan{Places: n, Options: 1, Bits: bits.Len(uint(n)), Specs: Specs{Of1: func(bool) Spec[[1]uint64] { return subsets{n, k} }}}
+//	width := bits.Len(uint(n))
+//	tally := NewTally(nil, make([]enumerate.Sum, 1))
+//	tally.Place(Field{Mask: 1<<width - 1}, 0, 0, true)
+//	plan := &Plan{Places: n, Options: 1, Bits: width, Tally: tally}
+//	plan.Specs.Of1 = func(bool) Spec[[1]uint64] { return subsets{} }
 //
 // And with a plan:
 //
@@ -29,7 +32,7 @@
 //	x, outcome := sweep.Complete(plan, true, sweep.Limits{}, stop)
 //	x.Uses[option]; x.Draw(nil, source)
 //
-// Solutions are counted by the values that the spec's Accept tells ([Counter.Groups]). [Completions] go back through
+// Solutions are counted by the values of sums that their states have ([Tally], [Counter.Groups]). [Completions] go back through
 // all layers: how often is each option used, and which solution comes next at random?
 //
 // The idea is the frontier method of zero-suppressed decision diagrams (D. E. Knuth,

@@ -27,8 +27,6 @@ func (s matchings) Options(dst []enumerate.OptionID, place, choice int) []enumer
 	return dst
 }
 
-func (s matchings) Accept([1]uint64) (values []int64, ok bool) { return nil, true }
-
 // A spec of matchings of a path: their numbers are Fibonacci's.
 func ExampleSpec() {
 	for _, n := range []int{1, 2, 3, 4, 90} {

@@ -24,8 +24,6 @@ type Spec[K Key] interface {
 	Children(place int, from K, dst []Child[K]) (children []Child[K], nodes int64)
 	// Options appends to dst the options that a choice at a place puts into a solution.
 	Options(dst []enumerate.OptionID, place, choice int) []enumerate.OptionID
-	// Accept returns the values by which solutions are counted of a state at the end, and whether its solutions count.
-	Accept(end K) (values []int64, ok bool)
 }
 
 // A Child is a state that a choice leads to.
@@ -55,6 +53,8 @@ type Plan struct {
 	Values bool
 	// Work is what a node takes, in nodes of other sweeps; 0 is 1.
 	Work float64
+	// Tally is where states have the values of sums; nil where there are none.
+	Tally *Tally
 	// Shape is a number that two plans share if a symmetry of the problem maps the one to the other, and that they
 	// hardly share else.
 	Shape uint64
@@ -73,19 +73,6 @@ type Specs struct {
 	Of4  func(merged bool) Spec[[4]uint64]
 	Of8  func(merged bool) Spec[[8]uint64]
 	Of16 func(merged bool) Spec[[16]uint64]
-}
-
-// A Filter says which solutions count: those whose sums have values that Accept is true for.
-type Filter struct {
-	Sums   []enumerate.Sum
-	Most   []int64 // by sum; a solution with a value above it does not count
-	Accept func(values []int64) bool
-}
-
-// Room returns how far the sum i may grow from its base, which is never more than uint64 holds. It reports whether it
-// may be the base itself.
-func (f *Filter) Room(i int, base int64) (room uint64, possible bool) {
-	return uint64(f.Most[i]) - uint64(base), f.Most[i] >= base
 }
 
 // Fits returns an error if states of so many bits are too wide.

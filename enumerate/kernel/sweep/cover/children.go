@@ -2,17 +2,26 @@ package cover
 
 import (
 	"math/bits"
-	"slices"
 	"sync"
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/kernel/sweep"
 )
 
-// gate is what a state needs to pass a place: a step with sets of as many words as keys have.
+// spec is what happens at the places of a plan, with keys of as many words as it needs, and the lists of a sweep.
+type spec[K sweep.Key] struct {
+	*plan
+	gates []gate[K] // by place
+	steps []step[K]
+	list  sweep.Field // of the number of the list of a state
+	lists []lists     // by place; nil if no options meet
+}
+
+// gate is what a state needs to pass a place.
 type gate[K sweep.Key] struct {
-	own, live K
-	more      *gateRest[K] // nil if there is no more
+	own  K            // slot of the item at this place; empty if no earlier option contains it
+	live K            // slots that states at this place may use
+	more *gateRest[K] // nil if there is no more
 }
 
 // gateRest is what few gates have.
@@ -22,126 +31,52 @@ type gateRest[K sweep.Key] struct {
 	images []image[K] // nil if states are not merged
 }
 
-// optionsAt is the rest of a step.
-type optionsAt[K sweep.Key] struct {
+// ending is the slot of a mark that no option from a place on touches, and what it adds to its sum.
+type ending[K sweep.Key] struct{ touched, gain K }
+
+// step is the ways to cover the item at a place, if it is the first that is open.
+type step[K sweep.Key] struct {
 	choices []choice[K]
 	fitting
 	first     []window // of the first 64 choices
 	end       bool
 	ids       []enumerate.OptionID // by choice: its option
 	changes   []listChange[K]      // by choice; nil if no options meet
-	caps      []bound
-	listSlots K
+	listSlots K                    // slots that sets of a list may have
 }
 
+// choice is an option.
 type choice[K sweep.Key] struct {
-	free, take, gain K
-	claims           []stock
-}
-
-type ending[K sweep.Key] struct{ touched, gain K }
-
-// set is a set of slots, without words at its end that are 0.
-type set []uint64
-
-func (s *set) add(slot int) {
-	s.grow(slot >> 6)
-	(*s)[slot>>6] |= 1 << (slot & 63)
-}
-
-// gain adds to a number.
-func (s *set) gain(f field, n uint64) {
-	s.grow(f.word)
-	(*s)[f.word] += n << f.shift
-}
-
-func (s *set) grow(word int) {
-	for len(*s) <= word {
-		*s = append(*s, 0)
-	}
-}
-
-func clip[K sweep.Key](s set) (k K) {
-	for w := range s {
-		k[w] = s[w]
-	}
-	return k
-}
-
-// spec is a plan with keys of as many words as it needs, and the lists of a sweep.
-type spec[K sweep.Key] struct {
-	plan  *plan
-	gates []gate[K] // by place
-	steps []optionsAt[K]
-	lists []lists // by place; nil if no options meet
-}
-
-// specOf returns a function that makes the spec of a sweep.
-func specOf[K sweep.Key](p *plan) func(merged bool) sweep.Spec[K] {
-	whole := sync.OnceValue(func() *spec[K] { return newSpec[K](p, false) })
-	merged := sync.OnceValue(func() *spec[K] { return newSpec[K](p, true) })
-	return func(images bool) sweep.Spec[K] {
-		p.fill()
-		made := whole
-		if images && p.merges {
-			made = merged
-		}
-		if p.contacts {
-			a := *made()
-			a.lists = make([]lists, len(p.steps))
-			return &a
-		}
-		return bare[K]{made()}
-	}
+	free   K // slots that must be 0
+	take   K // slots that become 1
+	gain   K // what is added to the sums
+	claims []stock
 }
 
 // bare is a spec without lists: it is no [sweep.Keeper].
 type bare[K sweep.Key] struct{ sweep.Spec[K] }
 
-func newSpec[K sweep.Key](p *plan, merged bool) *spec[K] {
-	a := &spec[K]{plan: p}
-	for i := range p.steps {
-		s := &p.steps[i]
-		g, more := gate[K]{own: clip[K](s.own), live: clip[K](s.live)}, gateRest[K]{due: s.due}
-		n := optionsAt[K]{end: i == len(p.steps)-1, caps: s.caps, listSlots: clip[K](s.listSlots)}
-		n.fitBy(s.fitting)
-		n.ids, n.choices = slices.Grow(n.ids, len(s.options)), slices.Grow(n.choices, len(s.options))
-		for _, o := range s.options {
-			n.ids = append(n.ids, o.id)
-			n.choices = append(n.choices, choice[K]{clip[K](o.free), clip[K](o.take), clip[K](o.gain), o.claims})
-			if p.contacts {
-				n.changes = append(n.changes, listChange[K]{clip[K](o.covers), tilesOf[K](p, o.members)})
-			}
+// specOf returns a function that makes the spec of a sweep. Of the plans in several orders few are swept.
+func specOf[K sweep.Key](b *plan) func(merged bool) sweep.Spec[K] {
+	whole := sync.OnceValue(func() *spec[K] { return newSpec[K](b) })
+	merged := sync.OnceValue(func() *spec[K] { return whole().merged() })
+	return func(images bool) sweep.Spec[K] {
+		made := whole()
+		if images {
+			made = merged()
 		}
-		for _, m := range s.ending {
-			more.ending = append(more.ending, ending[K]{clip[K](m.touched), clip[K](m.gain)})
+		if b.contacts > 0 {
+			a := *made
+			a.lists = make([]lists, len(a.steps))
+			return &a
 		}
-		if merged {
-			for _, slots := range s.images {
-				more.images = append(more.images, imageOf[K](slots))
-			}
-		}
-		if len(more.due)+len(more.ending)+len(more.images) > 0 {
-			g.more = &more
-		}
-		a.gates, a.steps = append(a.gates, g), append(a.steps, n)
+		return bare[K]{made}
 	}
-	return a
 }
 
 // Options implements [sweep.Spec].
 func (a *spec[K]) Options(dst []enumerate.OptionID, place, choice int) []enumerate.OptionID {
 	return append(dst, a.steps[place].ids[choice])
-}
-
-// Accept implements [sweep.Spec].
-func (a *spec[K]) Accept(k K) (values []int64, ok bool) {
-	p := a.plan
-	values = make([]int64, len(p.sums))
-	for i, s := range p.sums {
-		values[i] = s.base + int64(k[s.word]>>s.shift&s.mask)
-	}
-	return values[:p.by], p.accept == nil || p.accept(values)
 }
 
 // Children implements [sweep.Spec]: it tries the options at place p with a state of its layer. A child whose own item
@@ -171,7 +106,7 @@ func (a *spec[K]) Children(p int, from K, found []sweep.Child[K]) (children []sw
 			}
 		}
 	}
-	if found = found[:n]; a.plan.capped || a.lists != nil {
+	if found = found[:n]; a.filtered || a.lists != nil {
 		found = a.extras(p, from, found)
 	}
 	return found, edges
@@ -186,7 +121,7 @@ func (a *spec[K]) extras(p int, from K, found []sweep.Child[K]) []sweep.Child[K]
 	}
 	kept := found[:0]
 	for _, c := range found {
-		if a.above(int(c.Place), c.Key) {
+		if sweep.Above(a.tally, int(c.Place), c.Key) {
 			continue
 		}
 		if a.lists != nil {
@@ -197,23 +132,13 @@ func (a *spec[K]) extras(p int, from K, found []sweep.Child[K]) []sweep.Child[K]
 	return kept
 }
 
-// above reports whether a sum of a state at place q is above its cap.
-func (a *spec[K]) above(q int, k K) bool {
-	for i := range a.steps[q].caps {
-		if c := &a.steps[q].caps[i]; k[c.word]>>c.shift&c.mask > c.most {
-			return true
-		}
-	}
-	return false
-}
-
 // claim counts the uses of bounded items. It returns false if one is used up.
 func claim[K sweep.Key](k K, claims []stock) (K, bool) {
 	for i := range claims {
 		s := &claims[i]
-		used := k[s.word] >> s.shift & s.mask
+		used := s.Of(k[s.Word])
 		if used < s.most {
-			k[s.word] += 1 << s.shift
+			k[s.Word] += 1 << s.Shift
 		} else if !s.endless {
 			return k, false
 		}
@@ -244,7 +169,7 @@ func (a *spec[K]) advance(p int, k K) (K, int) {
 // pass does what few gates need. It returns false if a bounded item stays below its least number.
 func (g *gate[K]) pass(k K) (K, bool) {
 	for i := range g.more.due {
-		if d := &g.more.due[i]; k[d.word]>>d.shift&d.mask < d.least {
+		if d := &g.more.due[i]; d.Of(k[d.Word]) < d.least {
 			return k, false
 		}
 	}

@@ -28,21 +28,6 @@ const (
 	mostContacts = 1 << (tagBits - kindBits) // sums with contacts
 )
 
-// member is an option that another one stands for, or that one itself.
-type member struct {
-	sum        int // in which it counts
-	number     int // of this sum, of those with contacts
-	kind       enumerate.ContactKind
-	has        set
-	neighbours []neighbour
-}
-
-// neighbour is an item beside an option.
-type neighbour struct {
-	slot    set // in sets of a list
-	covered set // in keys; empty if no earlier option contains it
-}
-
 // membersOf lists the options that an option stands for.
 func membersOf(c *enumerate.Contacts, o int) []enumerate.OptionID {
 	if c.Members == nil {
@@ -53,7 +38,7 @@ func membersOf(c *enumerate.Contacts, o int) []enumerate.OptionID {
 
 // findContacts finds the places from and to which an item may be in sets of a list, and the
 // most contacts that there can be.
-func (b *planner) findContacts(c *enumerate.Contacts, places int) (most uint64) {
+func (b *plan) findContacts(c *enumerate.Contacts, places int) (most uint64) {
 	if b.listNeeds == nil {
 		b.listNeeds = make([]slotNeed, c.Problem.Items())
 		for i := range b.listNeeds {
@@ -85,87 +70,107 @@ func (b *planner) findContacts(c *enumerate.Contacts, places int) (most uint64) 
 	return most
 }
 
-// addListSlots puts the slots of lists into a plan, and of the sets in them.
-func (b *planner) addListSlots(plan *plan) {
-	if plan.contacts {
-		plan.list = b.needs[b.listAt].field()
-	}
-	for i := range b.listNeeds {
-		t := &b.listNeeds[i]
-		for at := t.first + 1; at <= t.last; at++ {
-			plan.steps[at].listSlots.add(t.at)
-		}
-	}
+// listChange is what an option does to lists: the slots of sets that it covers, and its members. Those of a step stand
+// apart from its choices, because most sweeps have none.
+type listChange[K sweep.Key] struct {
+	covers K
+	tiles  []tile[K]
 }
 
-// addContacts adds to an option at a place what it has beside it, and its own contacts.
-func (b *planner) addContacts(plan *plan, x *option, at int) {
-	number := -1
-	for i, s := range b.sums {
-		c := s.Contacts
+// tile is an option that another one stands for, or that one itself.
+type tile[K sweep.Key] struct {
+	sum        sweep.Field // in which it counts
+	has        K
+	tag        uint64
+	counts     uint64 // kinds of earlier members that count, as tags of the same sum
+	neighbours []neighbour[K]
+}
+
+// neighbour is an item beside an option.
+type neighbour[K sweep.Key] struct {
+	slot    K // in sets of a list
+	covered K // in keys; empty if no earlier option contains it
+}
+
+// addContacts returns what an option at a place has beside it, and adds its own contacts to its choice.
+func (a *spec[K]) addContacts(x *choice[K], o enumerate.OptionID, at int) (change listChange[K]) {
+	number := uint64(0) // of the sum, of those with contacts
+	for i, s := range a.tally.Sums {
+		c, f := s.Contacts, a.tally.Fields[i]
 		if c == nil {
 			continue
 		}
-		number++
-		members := membersOf(c, int(x.id))
+		members := membersOf(c, int(o))
 		own := map[enumerate.Item]bool{}
 		for _, m := range members {
 			for _, y := range c.Problem.Option(m) {
 				own[y.Item] = true
-				b.addBeside(&x.covers, y.Item, at)
+				a.addBeside(&change.covers, y.Item, at)
 			}
 		}
-		if f := plan.sums[i]; len(members) > 1 {
-			x.gain.gain(f.field, uint64(c.Among(members)))
+		if len(members) > 1 {
+			x.gain[f.Word] += uint64(c.Among(members)) << f.Shift
 		}
 		for _, m := range members {
-			if c.Kinds[m] == 0 {
-				continue
-			}
-			y := member{sum: i, number: number, kind: c.Kinds[m]}
-			met := map[enumerate.Item]bool{}
-			for _, z := range c.Problem.Option(m) {
-				b.addBeside(&y.has, z.Item, at)
-				for _, j := range c.Beside[z.Item] {
-					if !own[j] && !met[j] {
-						met[j] = true
-						b.addNeighbour(&y, c, j, at)
+			if kind := c.Kinds[m]; kind != 0 {
+				t := tile[K]{sum: f, tag: number<<kindBits | uint64(kind)}
+				for _, k := range []enumerate.ContactKind{enumerate.First, enumerate.Second} {
+					if k.Counts(kind) {
+						t.counts |= uint64(k)
 					}
 				}
+				a.addNeighbours(&t, c, m, own, at)
+				change.tiles = append(change.tiles, t)
 			}
-			x.members = append(x.members, y)
+		}
+		number++
+	}
+	return change
+}
+
+// addNeighbours adds what a member at a place has, and the items beside it that the option itself does not have.
+func (a *spec[K]) addNeighbours(t *tile[K], c *enumerate.Contacts, m enumerate.OptionID, own map[enumerate.Item]bool,
+	at int) {
+	met := map[enumerate.Item]bool{}
+	for _, z := range c.Problem.Option(m) {
+		a.addBeside(&t.has, z.Item, at)
+		for _, j := range c.Beside[z.Item] {
+			if !own[j] && !met[j] {
+				met[j] = true
+				a.addNeighbour(t, c, j, at)
+			}
 		}
 	}
 }
 
 // addBeside adds the slot of an item to a set, if sets of lists at this place may have it.
-func (b *planner) addBeside(s *set, i enumerate.Item, at int) {
-	if t := &b.listNeeds[i]; t.first < at && at <= t.last {
-		s.add(t.at)
+func (a *spec[K]) addBeside(s *K, i enumerate.Item, at int) {
+	if t := &a.listNeeds[i]; t.first < at && at <= t.last {
+		add(s, t.at)
 	}
 }
 
 // addNeighbour adds an item beside a member, unless no later option has it.
-func (b *planner) addNeighbour(m *member, c *enumerate.Contacts, j enumerate.Item, at int) {
-	t, i := &b.listNeeds[j], j
+func (a *spec[K]) addNeighbour(to *tile[K], c *enumerate.Contacts, j enumerate.Item, at int) {
+	t, i := &a.listNeeds[j], j
 	if c.Orbit != nil {
 		i = c.Orbit[j]
 	}
-	primary := b.problem.Item(i).Primary()
-	if t.last <= at || primary && b.place[i] < at {
+	primary := a.problem.Item(i).Primary()
+	if t.last <= at || primary && a.place[i] < at {
 		return
 	}
-	var n neighbour
-	n.slot.add(t.at)
-	if f := b.first[i]; f >= 0 {
+	var n neighbour[K]
+	add(&n.slot, t.at)
+	if f := a.first[i]; f >= 0 {
 		if !primary {
-			f += len(b.colours[i])
+			f += len(a.colours[i])
 		}
-		if known := &b.needs[f]; known.first < at {
-			n.covered.add(known.at)
+		if known := &a.needs[f]; known.first < at {
+			add(&n.covered, known.at)
 		}
 	}
-	m.neighbours = append(m.neighbours, n)
+	to.neighbours = append(to.neighbours, n)
 }
 
 // lists are the lists of the states of a layer, by their numbers from 1 on; 0 is the list
@@ -177,41 +182,6 @@ type lists struct {
 	bytes  int64
 }
 
-// tile is a member with sets of as many words as keys have.
-type tile[K sweep.Key] struct {
-	sum        field
-	has        K
-	tag        uint64
-	counts     uint64 // kinds of earlier members that count, as tags of the same sum
-	neighbours []neighbourKeys[K]
-}
-
-// listChange is what an option does to lists. Those of a step stand apart from its choices,
-// because most sweeps have none.
-type listChange[K sweep.Key] struct {
-	covers K
-	tiles  []tile[K]
-}
-
-type neighbourKeys[K sweep.Key] struct{ slot, covered K }
-
-func tilesOf[K sweep.Key](plan *plan, members []member) (tiles []tile[K]) {
-	for _, m := range members {
-		t := tile[K]{sum: plan.sums[m.sum].field, has: clip[K](m.has)}
-		t.tag = uint64(m.number)<<kindBits | uint64(m.kind)
-		for _, k := range []enumerate.ContactKind{enumerate.First, enumerate.Second} {
-			if k.Counts(m.kind) {
-				t.counts |= uint64(k)
-			}
-		}
-		for _, n := range m.neighbours {
-			t.neighbours = append(t.neighbours, neighbourKeys[K]{clip[K](n.slot), clip[K](n.covered)})
-		}
-		tiles = append(tiles, t)
-	}
-	return tiles
-}
-
 // roomForSets is the number of sets of a list that take no allocation.
 const (
 	roomForSets  = 24
@@ -220,7 +190,7 @@ const (
 
 // listOf returns the list of a state.
 func (a *spec[K]) listOf(p int, from K) (list []K) {
-	number := from[a.plan.list.word] >> a.plan.list.shift & a.plan.list.mask
+	number := a.list.Of(from[a.list.Word])
 	if number == 0 {
 		return nil
 	}
@@ -258,7 +228,7 @@ func (a *spec[K]) countContacts(c *listChange[K], list []K, p, q int, from K, to
 				n++
 			}
 		}
-		(*to)[t.sum.word] += n << t.sum.shift
+		(*to)[t.sum.Word] += n << t.sum.Shift
 		var s K
 		for j := range t.neighbours {
 			if b := &t.neighbours[j]; !touches(from, b.covered) {
@@ -277,8 +247,8 @@ func (a *spec[K]) countContacts(c *listChange[K], list []K, p, q int, from K, to
 		}
 		next = insert(next, s, open, tag)
 	}
-	(*to)[a.plan.list.word] = (*to)[a.plan.list.word]&^(a.plan.list.mask<<a.plan.list.shift) | a.number(q,
-		next)<<a.plan.list.shift
+	word := &(*to)[a.list.Word]
+	*word = *word&^(a.list.Mask<<a.list.Shift) | a.number(q, next)<<a.list.Shift
 }
 
 // insert puts the open items of a set into a list, unless there are none.
@@ -325,7 +295,7 @@ func (a *spec[K]) number(q int, list []K) uint64 {
 	l := &a.lists[q]
 	l.Lock()
 	defer l.Unlock()
-	return l.add(text, a.plan.list.mask)
+	return l.add(text, a.list.Mask)
 }
 
 // add returns the number of a list. Where no number is left, the lists take more memory than there is.
@@ -366,7 +336,7 @@ func (a *spec[K]) Kept(place int) []string { return a.lists[place].text }
 func (a *spec[K]) Restore(place int, kept []string) error {
 	var k K
 	for i, text := range kept {
-		if len(text)%(8*len(k)) != 0 || a.lists[place].add([]byte(text), a.plan.list.mask) != uint64(i+1) {
+		if len(text)%(8*len(k)) != 0 || a.lists[place].add([]byte(text), a.list.Mask) != uint64(i+1) {
 			return errors.New("damaged lists of a layer")
 		}
 	}

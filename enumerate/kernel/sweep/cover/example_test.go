@@ -27,7 +27,7 @@ func Example() {
 		panic(err)
 	}
 	spec := plan.Specs.Of1(false)
-	steps := spec.(bare[[1]uint64]).Spec.(*spec1).plan.steps
+	gates := spec.(bare[[1]uint64]).Spec.(*spec1).gates
 	layers := make([]map[[1]uint64]int, plan.Places+1) // by place: the partial solutions that lead to each state
 	for p := range layers {
 		layers[p] = map[[1]uint64]int{}
@@ -38,7 +38,7 @@ func Example() {
 		for k, count := range layer {
 			cells := []byte("........")
 			for q := range cells {
-				if own := clip[[1]uint64](steps[q].own); q < p || q > p && touches(own, clip[[1]uint64](steps[p].live)) && touches(own, k) {
+				if own := gates[q].own; q < p || q > p && touches(own, gates[p].live) && touches(own, k) {
 					cells[q] = '#'
 				}
 			}

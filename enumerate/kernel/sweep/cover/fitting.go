@@ -23,87 +23,82 @@ type window struct {
 const mostTables = 32
 
 // addFitting makes the tables of all steps. Steps whose options need the same slots share them.
-func (p *plan) addFitting() {
+func (a *spec[K]) addFitting() {
 	made := map[string]fitting{}
 	var needs []byte
-	for at := range p.steps {
-		s := &p.steps[at]
+	for at := range a.steps {
+		s := &a.steps[at]
 		needs = needs[:0]
-		for i := range s.options {
-			needs = append(needs, byte(len(s.options[i].free)))
-			for _, word := range s.options[i].free {
-				needs = binary.LittleEndian.AppendUint64(needs, word)
+		for i := range s.choices {
+			for w := range len(s.choices[i].free) {
+				needs = binary.LittleEndian.AppendUint64(needs, s.choices[i].free[w])
 			}
 		}
 		f, known := made[string(needs)]
 		if !known {
-			f = fittingOf(s.options)
+			f = fittingOf(s.choices)
 			made[string(needs)] = f
 		}
-		s.fitting = f
+		s.fitBy(f)
 	}
 }
 
-func fittingOf(options []option) (f fitting) {
-	windows := windowsOf(options)
-	groups := (len(options) + 63) / 64
-	if n := groups * len(windows); n == 0 || n > mostTables || 2*n > len(options) {
+func fittingOf[K sweep.Key](choices []choice[K]) (f fitting) {
+	windows := windowsOf(choices)
+	groups := (len(choices) + 63) / 64
+	if n := groups * len(windows); n == 0 || n > mostTables || 2*n > len(choices) {
 		return nil
 	}
-	for first := 0; first < len(options); first += 64 {
-		group := slices.Clone(windows)
-		for i := range group {
-			group[i].fill(options[first:min(first+64, len(options))])
+	for group := range slices.Chunk(choices, 64) {
+		tables := slices.Clone(windows)
+		for i := range tables {
+			tables[i].fits = tableOf(&tables[i], group)
 		}
-		f = append(f, group)
+		f = append(f, tables)
 	}
 	return f
 }
 
 // windowsOf covers the slots that options need by windows.
-func windowsOf(options []option) (windows []window) {
-	for word, more := 0, true; more; word++ {
-		needed := uint64(0)
-		more = false
-		for i := range options {
-			if free := options[i].free; word < len(free) {
-				needed, more = needed|free[word], true
-			}
-		}
-		for needed != 0 {
-			shift := min(bits.TrailingZeros64(needed), 56)
+func windowsOf[K sweep.Key](choices []choice[K]) (windows []window) {
+	var needed, nothing K
+	for i := range choices {
+		needed = with(needed, choices[i].free, nothing)
+	}
+	for word := range len(needed) {
+		for left := needed[word]; left != 0; {
+			shift := min(bits.TrailingZeros64(left), 56)
 			windows = append(windows, window{word: int32(word), shift: int32(shift)})
-			needed &^= 255 << shift
+			left &^= 255 << shift
 		}
 	}
 	return windows
 }
 
-// fill makes the table of a window, for at most 64 options.
-func (w *window) fill(options []option) {
+// tableOf makes the table of a window, for at most 64 options.
+func tableOf[K sweep.Key](w *window, choices []choice[K]) *[256]uint64 {
 	var against [8]uint64 // by slot of the window: the options that need it
-	for i := range options {
-		if free := options[i].free; int(w.word) < len(free) {
-			for slots := free[w.word] >> w.shift & 255; slots != 0; slots &= slots - 1 {
-				against[bits.TrailingZeros64(slots)] |= 1 << i
-			}
+	for i := range choices {
+		for slots := choices[i].free[w.word] >> w.shift & 255; slots != 0; slots &= slots - 1 {
+			against[bits.TrailingZeros64(slots)] |= 1 << i
 		}
 	}
-	w.fits = &[256]uint64{^uint64(0) >> (64 - len(options))}
-	for x := 1; x < len(w.fits); x++ {
-		w.fits[x] = w.fits[x&(x-1)] &^ against[bits.TrailingZeros(uint(x))]
+	fits := &[256]uint64{^uint64(0) >> (64 - len(choices))}
+	for x := 1; x < len(fits); x++ {
+		fits[x] = fits[x&(x-1)] &^ against[bits.TrailingZeros(uint(x))]
 	}
+	return fits
 }
 
 // fitBy sets the tables.
-func (s *optionsAt[K]) fitBy(f fitting) {
+func (s *step[K]) fitBy(f fitting) {
 	if s.fitting = f; len(f) > 0 {
 		s.first = f[0]
 	}
 }
 
 // fit returns which of 64 choices from a first one on have all their slots free, as bits.
-func (s *optionsAt[K]) fit(first int, k K) uint64 {
+func (s *step[K]) fit(first int, k K) uint64 {
 	if len(s.fitting) == 1 {
 		return common(s.first, k)
 	}
@@ -135,7 +130,7 @@ func common[K sweep.Key](windows []window, k K) uint64 {
 }
 
 // open reports whether a choice has all its slots free in a state. At the end, which has no choices, all are open.
-func (s *optionsAt[K]) open(k K) bool {
+func (s *step[K]) open(k K) bool {
 	if len(s.fitting) == 1 {
 		return common(s.first, k) != 0
 	}

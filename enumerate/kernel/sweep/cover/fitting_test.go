@@ -9,17 +9,15 @@ import (
 func TestFitting(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for _, n := range []int{1, 8, 63, 64, 65, 130} {
-		var options []option
-		var s optionsAt[[2]uint64]
+		var s step[[2]uint64]
 		for range n {
-			var o option
+			var c choice[[2]uint64]
 			for range r.IntN(4) {
-				o.free.add(r.IntN(24) + 52)
+				add(&c.free, r.IntN(24)+52)
 			}
-			options = append(options, o)
-			s.choices = append(s.choices, choice[[2]uint64]{free: clip[[2]uint64](o.free)})
+			s.choices = append(s.choices, c)
 		}
-		s.fitBy(fittingOf(options))
+		s.fitBy(fittingOf(s.choices))
 		for range 1000 {
 			k := [2]uint64{r.Uint64() & r.Uint64(), r.Uint64() & r.Uint64()}
 			open := false

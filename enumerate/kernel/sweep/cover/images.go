@@ -25,39 +25,49 @@ const (
 	mostImageSlots = 2*64 - 1 // of a state with images: else the tables would be large
 )
 
-// addImages finds the images at each place: permutations of the slots there.
-func (b *planner) addImages(plan *plan, of Symmetries, order []enumerate.Item) {
-	if of == nil || plan.impossible || plan.slots > mostImageSlots ||
-		slices.ContainsFunc(b.sums, func(s enumerate.Sum) bool {
+// merged returns the spec with images at its places: permutations of the slots there. It is the same if there are none.
+func (a *spec[K]) merged() *spec[K] {
+	if a.symmetries == nil || a.slots > mostImageSlots ||
+		slices.ContainsFunc(a.tally.Sums, func(s enumerate.Sum) bool {
 			return len(s.Marks) > 0 || s.Contacts != nil
 		}) {
-		return
+		return a
 	}
-	for k := 1; k < min(of.Order(), mostSymmetries); k++ {
-		if !b.keepsSums(of, k) {
+	images := make([][]image[K], len(a.order)) // by place
+	for k := 1; k < min(a.symmetries.Order(), mostSymmetries); k++ {
+		if !a.keepsSums(k) {
 			continue
 		}
 		last := 0 // place of an image of the items behind
-		for at := 1; at < len(order); at++ {
-			if last = max(last, b.place[of.ItemImage(k, order[at-1])]); last >= at ||
-				len(plan.steps[at].images) == mostImages {
+		for at := 1; at < len(a.order); at++ {
+			if last = max(last, a.place[a.symmetries.ItemImage(k, a.order[at-1])]); last >= at ||
+				len(images[at]) == mostImages {
 				continue
 			}
-			if slots := b.imageAt(plan, at, func(i enumerate.Item) enumerate.Item {
-				return of.ItemImage(k, i)
-			}); slots != nil {
-				plan.steps[at].images = append(plan.steps[at].images, slots)
-				plan.merges = true
+			if slots := a.imageAt(at, k); slots != nil {
+				images[at] = append(images[at], imageOf[K](slots))
 			}
 		}
 	}
+	merged := *a
+	merged.gates = slices.Clone(a.gates)
+	for at, all := range images {
+		if g := &merged.gates[at]; len(all) > 0 {
+			more := gateRest[K]{}
+			if g.more != nil {
+				more = *g.more
+			}
+			more.images, g.more = all, &more
+		}
+	}
+	return &merged
 }
 
 // keepsSums reports whether an option and its image always have the same values.
-func (b *planner) keepsSums(of Symmetries, k int) bool {
-	for _, s := range b.sums {
+func (b *plan) keepsSums(k int) bool {
+	for _, s := range b.tally.Sums {
 		for o, v := range s.Values {
-			if s.Values[of.Image(k, enumerate.OptionID(o))] != v {
+			if s.Values[b.symmetries.Image(k, enumerate.OptionID(o))] != v {
 				return false
 			}
 		}
@@ -65,10 +75,10 @@ func (b *planner) keepsSums(of Symmetries, k int) bool {
 	return true
 }
 
-// imageAt returns, by slot of a state at a place, the slot of its image: -1 for those that are not in use there, and
-// nil if no slot moves.
-func (b *planner) imageAt(plan *plan, at int, image func(enumerate.Item) enumerate.Item) []int16 {
-	slots, moved := slices.Repeat([]int16{-1}, plan.slots), false
+// imageAt returns, by slot of a state at a place, the slot of its image by a symmetry: -1 for those that are not in use
+// there, and nil if no slot moves.
+func (b *plan) imageAt(at, k int) []int16 {
+	slots, moved := slices.Repeat([]int16{-1}, b.slots), false
 	put := func(need, to, last int) {
 		from := &b.needs[need]
 		if from.first >= at || last < at {
@@ -80,10 +90,10 @@ func (b *planner) imageAt(plan *plan, at int, image func(enumerate.Item) enumera
 		moved = moved || from.at != b.needs[to].at
 	}
 	for _, need := range b.sumAt {
-		put(need, need, len(plan.steps))
+		put(need, need, len(b.order)+1)
 	}
 	for i, need := range b.first {
-		j := image(enumerate.Item(i))
+		j := b.symmetries.ItemImage(k, enumerate.Item(i))
 		to := b.first[j]
 		switch info := b.problem.Item(enumerate.Item(i)); {
 		case need < 0:

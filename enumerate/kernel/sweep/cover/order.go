@@ -112,7 +112,7 @@ func (n *orderer) take(i enumerate.Item) {
 
 // findShape finds a number that two plans share if a symmetry of the problem maps one order to
 // the other, and all other items to themselves, and that they hardly share else.
-func (b *planner) findShape() (shape uint64) {
+func (b *plan) findShape() (shape uint64) {
 	for o := range b.start {
 		h := uint64(0)
 		for _, m := range b.problem.Option(enumerate.OptionID(o)) {
@@ -122,7 +122,7 @@ func (b *planner) findShape() (shape uint64) {
 			}
 			h += enumerate.Mix(at | uint64(m.Colour)<<32)
 		}
-		for _, s := range b.sums {
+		for _, s := range b.tally.Sums {
 			if s.Values != nil {
 				h = enumerate.Mix(h + uint64(s.Values[o]))
 			}

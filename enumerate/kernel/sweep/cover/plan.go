@@ -33,13 +33,12 @@ import (
 	"errors"
 	"math/bits"
 	"slices"
-	"sync"
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/kernel/sweep"
 )
 
-// plan is a problem with an order of its primary items. It never changes.
+// plan is a problem with an order of its primary items, and what states know. It never changes once it is made.
 //
 // A slot is a bit of a state. It says of one item that it is covered, if the item is primary;
 // or that it, or one of its colours, is taken, if it is secondary. Of a bounded item several
@@ -50,75 +49,32 @@ import (
 // Invariant: a slot of a state at place p is 0 unless its item is live at p, that is,
 // an option of an earlier place contains it and it is needed at p or later.
 type plan struct {
-	steps []step // one a primary item, and one for the end
-	fill  func() // fills the steps, once: of the plans in several orders few are swept
-	slots int
-	sums  []sum
-	by    int // the first of them, by which solutions are counted
-	// Where options meet, list is the slots of the number of the list of a state (lists).
-	contacts bool
-	list     field
-	// accept, if not nil, says by the values of the sums which solutions count.
-	accept func(values []int64) bool
-	// impossible says that some item that must be covered is in no option.
-	impossible bool
-	capped     bool // a step has caps
-	merges     bool // a step has images
-}
-
-// step is what happens at one place of the order.
-type step struct {
-	options   []option
-	own       set // slot of the item at this place; empty if no earlier option contains it
-	live      set // slots that states at this place may use
-	due       []stock
-	ending    []mark // that no option from this place on touches
-	caps      []bound
-	listSlots set // slots that sets of a list may have
-	fitting
-	images [][]int16 // each by slot: where it is in an image of a state
-}
-
-// option is a way to cover the first open item.
-type option struct {
-	free   set // slots that must be 0
-	take   set // slots that become 1
-	gain   set // what is added to the sums
-	claims []stock
-	id     enumerate.OptionID
-	// Where options meet: slots of sets, which the option covers; and what it adds to lists.
-	covers  set
-	members []member
-}
-
-// field is where keys have a number of some slots.
-type field struct {
-	word, shift int
-	mask        uint64
+	problem    *enumerate.Problem
+	symmetries Symmetries
+	order      []enumerate.Item
+	place      []int // of a primary item
+	start      []int // place of an option's first primary item
+	needs      []slotNeed
+	slots      int
+	first      []int // number of an item's first need, -1 if it has none
+	colours    [][]enumerate.Colour
+	alone      []bool // items that some option has without a colour
+	tally      *sweep.Tally
+	filtered   bool
+	sumAt      []int      // by sum: number of what it needs
+	markAt     [][]int    // numbers of the needs of its marks, -1 for those that no option touches
+	contacts   int        // sums with contacts
+	listAt     int        // number of the need of the number of a list
+	listNeeds  []slotNeed // by item of contacts: its slot in the sets of lists
 }
 
 // stock is the use of a bounded item.
 type stock struct {
-	field
+	sweep.Field
 	least   uint64 // times that the item must be used
 	most    uint64 // times that it may be used
 	endless bool   // it may be used more often than the most that is counted
 }
-
-// sum is where a state has the value of an [enumerate.Sum] so far, less base.
-type sum struct {
-	field
-	base int64 // and the marks that no option touches
-}
-
-// bound is the greatest value of a sum with which a solution may count.
-type bound struct {
-	field
-	most uint64
-}
-
-// mark is the slot of a mark, and the sum that it adds to.
-type mark struct{ touched, gain set }
 
 // slotNeed is an item, or a colour of one, that needs slots.
 type slotNeed struct {
@@ -134,11 +90,8 @@ type slotNeed struct {
 // sweep allows it; nil has none. A nil filter lets all solutions count.
 func NewPlan(p *enumerate.Problem, symmetries Symmetries, order []enumerate.Item, filter *sweep.Filter,
 	sums ...enumerate.Sum) (*sweep.Plan, error) {
-	by := len(sums)
-	if filter != nil {
-		sums = slices.Concat(sums, filter.Sums)
-	}
-	b := planner{problem: p, sums: sums, place: make([]int, p.Items()), first: make([]int, p.Items())}
+	b := &plan{problem: p, symmetries: symmetries, order: order, place: make([]int, p.Items()),
+		first: make([]int, p.Items()), tally: sweep.NewTally(filter, sums), filtered: filter != nil}
 	for at, i := range order {
 		b.place[i] = at
 	}
@@ -146,75 +99,39 @@ func NewPlan(p *enumerate.Problem, symmetries Symmetries, order []enumerate.Item
 	if slices.Contains(b.start, -1) {
 		return nil, errors.New("an option without a primary item") // no place of the order is its own
 	}
-	plan := &plan{by: by, impossible: b.findNeeds(), steps: make([]step, len(order)+1)}
-	b.findSums(len(order))
-	plan.slots = giveSlots(b.needs)
+	impossible := b.findNeeds()
+	b.findSums()
+	b.slots = giveSlots(b.needs)
 	if b.contacts > mostContacts {
 		return nil, errors.New("more than 64 measures of pieces that touch")
 	}
-	if plan.contacts = b.contacts > 0; plan.contacts {
-		plan.slots = max(plan.slots, giveSlots(b.listNeeds)+tagBits)
+	work := 0.0
+	if b.contacts > 0 {
+		work, b.slots = contactNodes, max(b.slots, giveSlots(b.listNeeds)+tagBits)
 	}
-	if err := sweep.Fits(plan.slots); err != nil {
+	if err := sweep.Fits(b.slots); err != nil {
 		return nil, err
 	}
-	plan.fill = sync.OnceFunc(func() {
-		b.fill(plan, order)
-		plan.addFitting()
-		b.addImages(plan, symmetries, order)
-	})
-	if filter != nil {
-		plan.fill()
-		b.restrict(plan, filter)
+	for i, s := range b.tally.Sums {
+		t, base := &b.needs[b.sumAt[i]], s.Base
+		for _, at := range b.markAt[i] {
+			if at < 0 {
+				base++
+			}
+		}
+		impossible = !b.tally.Place(t.field(), base, t.first+1, true) || impossible
 	}
-	out := &sweep.Plan{Places: len(order), Options: p.Options(), Bits: plan.slots, Impossible: plan.impossible,
-		Values: len(sums) > 0,
-		Shape:  b.findShape(), Specs: sweep.Specs{Of1: specOf[[1]uint64](plan), Of2: specOf[[2]uint64](plan),
-			Of4: specOf[[4]uint64](plan),
-			Of8: specOf[[8]uint64](plan), Of16: specOf[[16]uint64](plan)}}
-	if plan.contacts {
-		out.Work = contactNodes
-	}
-	return out, nil
+	return &sweep.Plan{Places: len(order), Options: p.Options(), Bits: b.slots, Impossible: impossible,
+		Values: len(b.tally.Sums) > 0, Tally: b.tally, Work: work, Shape: b.findShape(),
+		Specs: sweep.Specs{Of1: specOf[[1]uint64](b), Of2: specOf[[2]uint64](b), Of4: specOf[[4]uint64](b),
+			Of8: specOf[[8]uint64](b), Of16: specOf[[16]uint64](b)}}, nil
 }
 
 // contactNodes is the number of nodes that take as long as one with contacts.
 const contactNodes = 10
 
-// restrict lets only the solutions count that a filter accepts. Values only grow, so one above the most ends a partial
-// solution.
-func (b *planner) restrict(p *plan, f *sweep.Filter) {
-	p.accept = func(values []int64) bool { return f.Accept(values[p.by:]) }
-	for i, s := range p.sums[p.by:] {
-		room, possible := f.Room(i, s.base)
-		p.impossible = p.impossible || !possible
-		if possible && room < s.mask {
-			t := &b.needs[b.sumAt[p.by+i]]
-			for at := t.first + 1; at <= t.last; at++ {
-				p.steps[at].caps, p.capped = append(p.steps[at].caps, bound{s.field, room}), true
-			}
-		}
-	}
-}
-
-type planner struct {
-	problem   *enumerate.Problem
-	place     []int // of a primary item
-	start     []int // place of an option's first primary item
-	needs     []slotNeed
-	first     []int // number of an item's first need, -1 if it has none
-	colours   [][]enumerate.Colour
-	alone     []bool // items that some option has without a colour
-	sums      []enumerate.Sum
-	sumAt     []int      // number of what a sum needs
-	markAt    [][]int    // numbers of the needs of its marks, -1 for those that no option touches
-	contacts  int        // sums with contacts
-	listAt    int        // number of the need of the number of a list
-	listNeeds []slotNeed // by item of contacts: its slot in the sets of lists
-}
-
 // findStarts finds the place of each option: that of its first primary item.
-func (b *planner) findStarts() {
+func (b *plan) findStarts() {
 	p := b.problem
 	b.start = make([]int, p.Options())
 	b.colours, b.alone = make([][]enumerate.Colour, p.Items()), make([]bool, p.Items())
@@ -235,7 +152,7 @@ func (b *planner) findStarts() {
 
 // findNeeds finds what needs slots, and at which places. It reports whether an item
 // that must be covered is in no option.
-func (b *planner) findNeeds() (impossible bool) {
+func (b *plan) findNeeds() (impossible bool) {
 	p := b.problem
 	firsts, lasts := make([]int, p.Items()), make([]int, p.Items())
 	for i := range firsts {
@@ -286,8 +203,9 @@ func (b *planner) findNeeds() (impossible bool) {
 }
 
 // findSums finds what the sums need.
-func (b *planner) findSums(places int) {
-	for _, s := range b.sums {
+func (b *plan) findSums() {
+	places := len(b.order)
+	for _, s := range b.tally.Sums {
 		most, first := make([]uint64, places), places // by place, the most that an option adds
 		for o, v := range s.Values {
 			if at := b.start[o]; v > 0 {
@@ -359,133 +277,8 @@ func giveSlots(needs []slotNeed) int {
 	return len(until)
 }
 
-// fill makes the steps.
-func (b *planner) fill(plan *plan, order []enumerate.Item) {
-	b.addSlots(plan, order)
-	b.addListSlots(plan)
-	taken := b.addSums(plan)
-	starting, words := make([]int, len(order)), (plan.slots+63)/64
-	for _, at := range b.start {
-		starting[at]++
-	}
-	room := make([]uint64, 3*words*len(b.start)) // for the sets of options
-	for o, at := range b.start {
-		x := option{id: enumerate.OptionID(o)}
-		for _, s := range []*set{&x.free, &x.take, &x.gain} {
-			*s, room = room[:0:words], room[words:]
-		}
-		for i, s := range b.sums {
-			if s.Values != nil {
-				f := plan.sums[i]
-				x.gain.gain(f.field, uint64(s.Values[o]))
-			}
-		}
-		for _, slot := range taken[enumerate.OptionID(o)] {
-			x.take.add(slot)
-		}
-		fits := b.addItems(&x, at)
-		if plan.contacts {
-			b.addContacts(plan, &x, at)
-		}
-		if options := &plan.steps[at].options; fits {
-			*options = append(slices.Grow(*options, starting[at]-len(*options)), x)
-		}
-	}
+func (t *slotNeed) field() sweep.Field {
+	return sweep.Field{Word: t.at >> 6, Shift: t.at & 63, Mask: 1<<t.width - 1}
 }
-
-// addSlots puts the slots of the needs into the steps, and the stocks that are due.
-func (b *planner) addSlots(plan *plan, order []enumerate.Item) {
-	for i := range b.needs {
-		t := &b.needs[i]
-		for at := t.first + 1; at <= t.last; at++ {
-			for s := range t.width {
-				plan.steps[at].live.add(t.at + s)
-			}
-		}
-		if t.least > 0 {
-			s := &plan.steps[t.last+1]
-			s.due = append(s.due, t.stock())
-		}
-	}
-	for at, i := range order {
-		if f := b.first[i]; f >= 0 {
-			plan.steps[at].own.add(b.needs[f].at)
-		}
-	}
-}
-
-// addItems puts the items of an option of the place at into it. It reports whether all of them may be used.
-func (b *planner) addItems(x *option, at int) (fits bool) {
-	fits = true
-	for _, m := range b.problem.Option(x.id) {
-		f, info := b.first[m.Item], b.problem.Item(m.Item)
-		switch {
-		case f < 0 || b.place[m.Item] == at && info.Primary():
-			fits = fits && info.Max > 0
-		case info.Primary():
-			x.free.add(b.needs[f].at)
-			x.take.add(b.needs[f].at)
-		case info.Secondary():
-			b.secondary(x, m)
-		default:
-			fits = fits && info.Max > 0
-			x.claims = append(x.claims, b.needs[f].stock())
-		}
-	}
-	return fits
-}
-
-// addSums puts the sums and their marks into a plan, and returns the slots of the marks
-// that each option touches.
-func (b *planner) addSums(plan *plan) map[enumerate.OptionID][]int {
-	taken := map[enumerate.OptionID][]int{}
-	for i, s := range b.sums {
-		t := &b.needs[b.sumAt[i]]
-		f := sum{t.field(), s.Base}
-		var gain set
-		gain.add(t.at)
-		for k, m := range s.Marks {
-			at := b.markAt[i][k]
-			if at < 0 {
-				f.base++
-				continue
-			}
-			t := &b.needs[at]
-			for _, o := range m {
-				taken[o] = append(taken[o], t.at)
-			}
-			var touched set
-			touched.add(t.at)
-			end := &plan.steps[t.last+1]
-			end.ending = append(end.ending, mark{touched, gain})
-		}
-		plan.sums = append(plan.sums, f)
-	}
-	return taken
-}
-
-// secondary adds the slots of a secondary item to an option: one for each colour, set
-// when the item may have this colour no more, and one for options that want the item
-// for themselves.
-func (b *planner) secondary(x *option, m enumerate.Member) {
-	needs := b.needs[b.first[m.Item]:]
-	for k, c := range b.colours[m.Item] {
-		if m.Colour == 0 || c == m.Colour {
-			x.free.add(needs[k].at)
-		}
-		if c != m.Colour {
-			x.take.add(needs[k].at)
-		}
-	}
-	if b.alone[m.Item] {
-		alone := needs[len(b.colours[m.Item])].at
-		if m.Colour == 0 {
-			x.free.add(alone)
-		}
-		x.take.add(alone)
-	}
-}
-
-func (t *slotNeed) field() field { return field{t.at >> 6, t.at & 63, 1<<t.width - 1} }
 
 func (t *slotNeed) stock() stock { return stock{t.field(), t.least, t.most, t.endless} }

@@ -37,9 +37,9 @@ type forest struct {
 	*plan
 	edges   []edgeStep
 	groups  bool
-	marks   bool  // one edge between regions is marked
-	marked  field // whether it is
-	choices int   // how many there are at an edge
+	marks   bool        // one edge between regions is marked
+	marked  sweep.Field // whether it is
+	choices int         // how many there are at an edge
 }
 
 // edgeStep is what happens at an edge.
@@ -66,11 +66,8 @@ const (
 // the given sums.
 func NewForestPlan(p *Problem, order []enumerate.Item, byCut bool, filter *sweep.Filter,
 	sums ...enumerate.Sum) (*sweep.Plan, error) {
-	r := &plan{Problem: p, by: len(sums)}
-	if filter != nil {
-		sums = slices.Concat(sums, filter.Sums)
-		r.accept = func(values []int64) bool { return filter.Accept(values[r.by:]) }
-	}
+	r := &plan{Problem: p, tally: sweep.NewTally(filter, sums)}
+	sums = r.tally.Sums
 	f := &forest{plan: r, marks: byCut, groups: byCut ||
 		slices.ContainsFunc(sums, func(s enumerate.Sum) bool { return s.Values != nil })}
 	r.lists = listsOf(p, f.groups)
@@ -85,7 +82,7 @@ func NewForestPlan(p *Problem, order []enumerate.Item, byCut bool, filter *sweep
 	low, high := p.HowMany(all)
 	low, high = max(low, 1), min(high, int64(len(order)))
 	heaviest := min(p.Most, all)
-	out := &sweep.Plan{Places: len(f.edges), Options: 2 * len(p.Edges), Values: true,
+	out := &sweep.Plan{Places: len(f.edges), Options: 2 * len(p.Edges), Values: true, Tally: r.tally,
 		Impossible: max(low, p.Fewest) > min(high, p.Greatest)}
 	r.label, r.weight = bits.Len(uint(widest)), bits.Len64(uint64(heaviest))
 	r.bits = widest * (r.label + r.weight + r.lists.mostStored())
@@ -101,9 +98,8 @@ func NewForestPlan(p *Problem, order []enumerate.Item, byCut bool, filter *sweep
 	case f.groups:
 		f.choices = within + 1
 	}
-	for i, s := range sums {
-		possible := r.addSum(i, s, heaviest, filter)
-		out.Impossible = out.Impossible || !possible
+	for _, s := range sums {
+		out.Impossible = !r.addSum(s, heaviest) || out.Impossible
 	}
 	if err := sweep.Fits(r.bits); err != nil {
 		return nil, err
@@ -199,7 +195,7 @@ func (f *forest) addChoices(e int, sums []enumerate.Sum) {
 		options[choice] = []enumerate.OptionID{enumerate.OptionID(id)}
 		for i, s := range sums {
 			if s.Values != nil && s.Values[id] > 0 {
-				gains[choice] = append(gains[choice], gain{f.sums[i].field, uint64(s.Values[id])})
+				gains[choice] = append(gains[choice], gain{f.tally.Fields[i], uint64(s.Values[id])})
 			}
 		}
 	}

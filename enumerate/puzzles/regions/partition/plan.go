@@ -43,38 +43,20 @@ type plan struct {
 	label    int  // bits of the number of a region
 	weight   int  // bits of its weight
 	counted  bool // the number of regions that cannot grow is in states
-	closed   field
+	closed   sweep.Field
 	numbers  []regionNumber
-	constant []gain                   // the bits that are at the same place in all states, by word
+	constant []sweep.Field            // the numbers that are at the same place in all states
 	bits     int                      // of a key
 	gains    [][][]gain               // by place and choice
 	options  [][][]enumerate.OptionID // likewise
-	sums     []sum
-	by       int    // the first of them, by which partitions are counted
-	caps     []gain // greatest values of sums
+	tally    *sweep.Tally
 	lists    *lists
-	accept   func(values []int64) bool // if not nil, says by the values of the sums which partitions count
 }
 
-// field is where keys have a number of some bits.
-type field struct {
-	word, shift int
-	mask        uint64
-}
-
-// of returns the number in its word.
-func (f field) of(word uint64) uint64 { return word >> f.shift & f.mask }
-
-// gain is what is added to a number, or the most that it may be.
+// gain is what is added to a number.
 type gain struct {
-	field
+	sweep.Field
 	n uint64
-}
-
-// sum is where a state has the value of an [enumerate.Sum] so far, less base.
-type sum struct {
-	field
-	base int64
 }
 
 // step is what happens when a vertex joins regions.
@@ -96,7 +78,7 @@ type step struct {
 // regionNumber is where states have a [Number]: the count, or a weight and 1, so that 0
 // is none so far.
 type regionNumber struct {
-	field
+	sweep.Field
 	number Number
 }
 
@@ -112,11 +94,8 @@ const (
 // edges.
 func NewPlan(p *Problem, order []enumerate.Item, fixing [][]int32, filter *sweep.Filter,
 	sums ...enumerate.Sum) (*sweep.Plan, error) {
-	r := &plan{Problem: p, by: len(sums), lists: listsOf(p, true)}
-	if filter != nil {
-		sums = slices.Concat(sums, filter.Sums)
-		r.accept = func(values []int64) bool { return filter.Accept(values[r.by:]) }
-	}
+	r := &plan{Problem: p, lists: listsOf(p, true), tally: sweep.NewTally(filter, sums)}
+	sums = r.tally.Sums
 	all := int64(0)
 	for _, w := range p.Weights {
 		all += w
@@ -126,7 +105,7 @@ func NewPlan(p *Problem, order []enumerate.Item, fixing [][]int32, filter *sweep
 		r.Problem, all = &Problem{Edges: p.Edges, Weights: make([]int64, len(order)), Fewest: p.Fewest,
 			Greatest: p.Greatest, Together: p.Together, Apart: p.Apart}, 0
 	}
-	out := &sweep.Plan{Values: true}
+	out := &sweep.Plan{Values: true, Tally: r.tally}
 	frontiers, choices, err := r.findSteps(order, fixing, out)
 	if err != nil {
 		return nil, err
@@ -141,9 +120,8 @@ func NewPlan(p *Problem, order []enumerate.Item, fixing [][]int32, filter *sweep
 	if r.counted {
 		r.closed = r.addField(int64(len(order)))
 	}
-	for i, s := range sums {
-		possible := r.addSum(i, s, heaviest, filter)
-		out.Impossible = out.Impossible || !possible
+	for _, s := range sums {
+		out.Impossible = !r.addSum(s, heaviest) || out.Impossible
 	}
 	if err := sweep.Fits(r.bits); err != nil {
 		return nil, err
@@ -160,8 +138,8 @@ func NewPlan(p *Problem, order []enumerate.Item, fixing [][]int32, filter *sweep
 	return out, nil
 }
 
-// addSum adds the number i of the sums. It reports whether the filter lets any value of it count.
-func (r *plan) addSum(i int, s enumerate.Sum, heaviest int64, filter *sweep.Filter) (possible bool) {
+// addSum adds the next sum. It reports whether the filter lets any value of it count.
+func (r *plan) addSum(s enumerate.Sum, heaviest int64) (possible bool) {
 	most, base := int64(0), s.Base
 	for e := 0; e < len(s.Values); e += 2 {
 		most += int64(max(s.Values[e], s.Values[e+1]))
@@ -173,18 +151,10 @@ func (r *plan) addSum(i int, s enumerate.Sum, heaviest int64, filter *sweep.Filt
 		}
 	}
 	f := r.addField(most)
-	r.sums = append(r.sums, sum{f, base})
 	if ofRegions {
 		r.numbers = append(r.numbers, regionNumber{f, own.Number})
 	}
-	if i < r.by || ofRegions && own.Number == Least {
-		return true // no cap, or a number that may become less
-	}
-	room, possible := filter.Room(i-r.by, base)
-	if possible && room < f.mask {
-		r.caps = append(r.caps, gain{f, room})
-	}
-	return possible
+	return r.tally.Place(f, base, 0, !ofRegions || own.Number != Least)
 }
 
 // weighs reports whether a sum depends on the weights of regions.
@@ -194,14 +164,14 @@ func weighs(s enumerate.Sum) bool {
 }
 
 // addField gives a number up to most the next bits, the same in all states.
-func (r *plan) addField(most int64) field {
+func (r *plan) addField(most int64) sweep.Field {
 	width := max(1, bits.Len64(uint64(most)))
 	if r.bits>>6 != (r.bits+width-1)>>6 { // a number does not cross the border of two words
 		r.bits = (r.bits + 63) &^ 63
 	}
-	f := field{r.bits >> 6, r.bits & 63, 1<<width - 1}
+	f := sweep.Field{Word: r.bits >> 6, Shift: r.bits & 63, Mask: 1<<width - 1}
 	r.bits += width
-	r.constant = append(r.constant, gain{f, f.mask})
+	r.constant = append(r.constant, f)
 	return f
 }
 
@@ -215,7 +185,7 @@ func (r *plan) addOptions(orbits []int32, sums []enumerate.Sum) {
 			options[number] = append(options[number], id)
 			for i, s := range sums {
 				if s.Values != nil && s.Values[id] > 0 {
-					gains[number] = append(gains[number], gain{r.sums[i].field, uint64(s.Values[id])})
+					gains[number] = append(gains[number], gain{r.tally.Fields[i], uint64(s.Values[id])})
 				}
 			}
 		}

@@ -40,8 +40,8 @@ type spec[K sweep.Key] struct {
 func specOf[K sweep.Key](r *plan) func(merged bool) sweep.Spec[K] {
 	var constant K
 	for _, c := range r.constant {
-		if c.word < len(constant) {
-			constant[c.word] |= c.n << c.shift
+		if c.Word < len(constant) {
+			constant[c.Word] |= c.Mask << c.Shift
 		}
 	}
 	return func(merged bool) sweep.Spec[K] { return &spec[K]{r, constant, merged && r.mirrors != nil} }
@@ -52,15 +52,6 @@ func (a *spec[K]) Options(dst []enumerate.OptionID, place, choice int) []enumera
 	return append(dst, a.options[place][choice]...)
 }
 
-// Accept implements [sweep.Spec].
-func (a *spec[K]) Accept(k K) (values []int64, ok bool) {
-	values = make([]int64, len(a.sums))
-	for i, s := range a.sums {
-		values[i] = s.base + int64(s.of(k[s.word]))
-	}
-	return values[:a.by], a.accept == nil || a.accept(values)
-}
-
 // Children implements [sweep.Spec]: the vertices at place p join each set of the regions beside them.
 func (a *spec[K]) Children(p int, from K, found []sweep.Child[K]) (children []sweep.Child[K], nodes int64) {
 	d := division[K]{spec: a, place: p, found: found}
@@ -68,22 +59,12 @@ func (a *spec[K]) Children(p int, from K, found []sweep.Child[K]) (children []sw
 	read(r, p, from, f)
 	s := &r.steps[p][0]
 	f.rest = s.weight + s.ahead + f.sum(1<<(f.count+1)-2, r.two)
-	f.second = r.two && r.closed.of(from[r.closed.word]) == 2
+	f.second = r.two && r.closed.Of(from[r.closed.Word]) == 2
 	for w := range len(from) {
 		from[w] &= a.constant[w]
 	}
 	d.join(0, f, from, 0, 0)
 	return d.found, d.edges
-}
-
-// above reports whether a sum of a state is above its cap.
-func (a *spec[K]) above(k K) bool {
-	for _, c := range a.caps {
-		if c.of(k[c.word]) > c.n {
-			return true
-		}
-	}
-	return false
 }
 
 // join lets the vertex of a step join regions, and those of the steps after it. k has the numbers that all
@@ -137,9 +118,9 @@ func (d *division[K]) add(k K, choice int32) {
 		to = leastOf(d.plan, d.place+1, &d.next, k, to)
 	}
 	for _, g := range d.gains[d.place][choice] {
-		to[g.word] += g.n << g.shift
+		to[g.Word] += g.n << g.Shift
 	}
-	if !d.above(to) {
+	if !sweep.Above(d.tally, d.place+1, to) {
 		d.found = append(d.found, sweep.Child[K]{Key: to, Place: int32(d.place + 1), Choice: choice})
 	}
 }
@@ -358,8 +339,8 @@ func ended[K sweep.Key](r *plan, k K, closed, least, greatest, rest int64, open 
 		high = 0
 	}
 	if r.counted {
-		k[r.closed.word] += uint64(closed) << r.closed.shift
-		all := int64(r.closed.of(k[r.closed.word]))
+		k[r.closed.Word] += uint64(closed) << r.closed.Shift
+		all := int64(r.closed.Of(k[r.closed.Word]))
 		low, high = max(low, r.Fewest-all), min(high, r.Greatest-all)
 	}
 	return record(r, k, closed, least, greatest), low <= high
@@ -423,7 +404,7 @@ func (f *frontier) joinable(r *plan) bool {
 // record enters regions that ended into the numbers of a state: how many, the least weight and the greatest.
 func record[K sweep.Key](r *plan, k K, closed, least, greatest int64) K {
 	for _, n := range r.numbers {
-		x := int64(n.of(k[n.word]))
+		x := int64(n.Of(k[n.Word]))
 		switch {
 		case n.number == Count:
 			x += closed
@@ -432,7 +413,7 @@ func record[K sweep.Key](r *plan, k K, closed, least, greatest int64) K {
 		case x == 0 || least < x-1:
 			x = least + 1
 		}
-		k[n.word] = k[n.word]&^(n.mask<<n.shift) | uint64(x)<<n.shift
+		k[n.Word] = k[n.Word]&^(n.Mask<<n.Shift) | uint64(x)<<n.Shift
 	}
 	return k
 }

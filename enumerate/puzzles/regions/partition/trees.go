@@ -45,7 +45,7 @@ func (a *forestSpec[K]) Children(p int, from K, found []sweep.Child[K]) (childre
 		from[w] &= a.constant[w]
 	}
 	for choice := range f.choices {
-		if choice == marked && f.marked.of(from[f.marked.word]) == 1 {
+		if choice == marked && f.marked.Of(from[f.marked.Word]) == 1 {
 			continue
 		}
 		next := t
@@ -60,9 +60,9 @@ func (a *forestSpec[K]) Children(p int, from K, found []sweep.Child[K]) (childre
 		}
 		to = keyOfTrees(f, p+1, &next, to)
 		for _, g := range f.gains[p][choice] {
-			to[g.word] += g.n << g.shift
+			to[g.Word] += g.n << g.Shift
 		}
-		if !a.above(to) && (p < len(f.edges)-1 || enough(f, to)) {
+		if !sweep.Above(f.tally, p+1, to) && (p < len(f.edges)-1 || enough(f, to)) {
 			found = append(found, sweep.Child[K]{Key: to, Place: int32(p + 1), Choice: int32(choice)})
 		}
 	}
@@ -167,7 +167,7 @@ func finished[K sweep.Key](f *forest, s *edgeStep, t *trees, k K) (K, bool) {
 		return k, false
 	}
 	if f.counted {
-		if k[f.closed.word] += uint64(n) << f.closed.shift; int64(f.closed.of(k[f.closed.word])) > f.Greatest {
+		if k[f.closed.Word] += uint64(n) << f.closed.Shift; int64(f.closed.Of(k[f.closed.Word])) > f.Greatest {
 			return k, false
 		}
 	}
@@ -226,8 +226,8 @@ func (t *trees) whole(f *forest, s *edgeStep, of uint32) (whole uint32) {
 // enough reports whether there are as many trees at the end as there may be regions, and a marked edge if one is
 // wanted.
 func enough[K sweep.Key](f *forest, k K) bool {
-	return (!f.counted || int64(f.closed.of(k[f.closed.word])) >= f.Fewest) &&
-		(!f.marks || f.marked.of(k[f.marked.word]) == 1)
+	return (!f.counted || int64(f.closed.Of(k[f.closed.Word])) >= f.Fewest) &&
+		(!f.marks || f.marked.Of(k[f.marked.Word]) == 1)
 }
 
 // A state has the tree of each vertex of the frontier, the group of each tree if there are groups, the weight of each

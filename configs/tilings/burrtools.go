@@ -37,60 +37,56 @@ const (
 //
 // BurrTools turns pieces in space and mirrors none. Taking assemblies apart, and limits on
 // the number of holes, are left out, and said.
-func burrTools() formats.Format[Config] {
-	form := enumerate.Pattern(`<puzzle[\s/>]`)
-	return formats.Format[Config]{
-		Name: "burrtools", About: "XML that BurrTools has saved, packed or not",
-		Source: "BurrTools 0.6.3 and its examples",
-		Example: `<?xml version="1.0"?><puzzle version="2"><gridType type="0"/><shapes>` +
-			`<voxel x="2" y="2" z="1">####</voxel><voxel x="2" y="1" z="1">##</voxel></shapes><problems><problem>` +
-			`<shapes><shape id="1" count="2"/></shapes><result id="0"/></problem></problems></puzzle>`,
-		Recognises: func(head []byte) bool {
-			// which is one of webpbn
-			return bytes.HasPrefix(bytes.TrimSpace(head), []byte("<")) && form().Match(head) &&
-				!bytes.Contains(head, []byte(`type="grid"`))
-		},
-		Read: whole(readBurrTools),
-	}
+var burrTools = formats.Format[Config]{
+	Name: "burrtools", About: "XML that BurrTools has saved, packed or not",
+	Source: "BurrTools 0.6.3 and its examples",
+	Example: `<?xml version="1.0"?><puzzle version="2"><gridType type="0"/><shapes>` +
+		`<voxel x="2" y="2" z="1">####</voxel><voxel x="2" y="1" z="1">##</voxel></shapes><problems><problem>` +
+		`<shapes><shape id="1" count="2"/></shapes><result id="0"/></problem></problems></puzzle>`,
+	Recognises: func(head []byte) bool {
+		// which is one of webpbn
+		return bytes.HasPrefix(bytes.TrimSpace(head), []byte("<")) && burrForm().Match(head) &&
+			!bytes.Contains(head, []byte(`type="grid"`))
+	},
+	Read: whole(readBurrTools),
 }
 
-func readBurrTools(data []byte) (all []source, err error) {
-	if len(data) > maxBytes {
-		return nil, &enumerate.InputError{Problem: "the file is too large",
-			Expected: "a puzzle of BurrTools, at most 64 MB unpacked"}
-	}
-	if bytes.Contains(data, []byte("<!DOCTYPE")) {
-		return nil, &enumerate.InputError{Problem: "it defines a type of document",
-			Expected: "a puzzle of BurrTools, which has none"}
-	}
+var burrForm = enumerate.Pattern(`<puzzle[\s/>]`)
+
+func readBurrTools(data []byte) (all []maker) {
+	var file formats.Place
+	file.Need(len(data) <= maxBytes, "a puzzle of BurrTools, at most 64 MB unpacked", "the file is too large")
+	file.Need(!bytes.Contains(data, []byte("<!DOCTYPE")), "a puzzle of BurrTools, which has none",
+		"it defines a type of document")
 	if !utf8.Valid(data) {
 		data, _ = charmap.ISO8859_1.NewDecoder().Bytes(data) // as in files of old versions; every byte is a character
 	}
 	var p convert.BurrPuzzle
-	decoder := xml.NewDecoder(bytes.NewReader(data))
-	decoder.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil }
-	if err := decoder.Decode(&p); err != nil {
-		fault := &enumerate.InputError{Problem: err.Error(), Expected: "a puzzle of BurrTools"}
-		if syntax := (*xml.SyntaxError)(nil); errors.As(err, &syntax) {
-			fault.Line, fault.Problem = syntax.Line, syntax.Msg
-		}
-		return nil, fault
+	err := burrDecoder(data).Decode(&p)
+	if syntax := (*xml.SyntaxError)(nil); errors.As(err, &syntax) {
+		formats.Place{Line: syntax.Line}.Fail("a puzzle of BurrTools", "%s", syntax.Msg)
 	}
-	notes, err := unusedOfBurrTools(data)
-	if err == nil && len(p.Problems) == 0 {
-		err = &enumerate.InputError{Problem: "no problem", Expected: "at least one"}
-	}
+	file.Need(err == nil, "a puzzle of BurrTools", "%v", err)
+	notes := unusedOfBurrTools(data)
+	file.Need(len(p.Problems) > 0, "at least one", "no problem")
 	for i := range p.Problems {
-		all = append(all, source{0, func(name string) (Config, error) {
-			c, err := configOf(&p, i, name)
-			if err != nil {
-				return c, fmt.Errorf("problem %d: %w", i+1, err)
+		all = append(all, func(name string) (c Config) {
+			if fault := formats.Caught(func() { c = configOf(&p, i, name) }); fault != nil {
+				fault.Problem = fmt.Sprintf("problem %d: %s", i+1, fault.Problem)
+				formats.Must(fault)
 			}
 			c.Notes, notes = append(c.Notes, notes...), nil // said once
-			return c, nil
-		}})
+			return c
+		})
 	}
-	return all, err
+	return all
+}
+
+// burrDecoder takes the characters as they are, whatever encoding is declared.
+func burrDecoder(data []byte) *xml.Decoder {
+	d := xml.NewDecoder(bytes.NewReader(data))
+	d.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil }
+	return d
 }
 
 // burrElements are the elements that are used, or of which configOf says that they are left out, or which say
@@ -99,31 +95,28 @@ var burrElements = []string{"puzzle", "gridType", "colors", "color", "shapes", "
 	"group", "result", "bitmap", "pair", "solutions", "comment"}
 
 // unusedOfBurrTools names elements that are not used. Text in elements that have none is an error.
-func unusedOfBurrTools(data []byte) (notes []string, err error) {
-	d, open := xml.NewDecoder(bytes.NewReader(data)), []string{""}
-	d.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil }
+func unusedOfBurrTools(data []byte) []string {
+	d, open := burrDecoder(data), []string{""}
 	var unused []string
 	for {
 		token, err := d.Token()
 		if err != nil {
 			break // the whole is read by now
 		}
+		line, _ := d.InputPos()
+		at := formats.Place{Line: line}
 		switch x := token.(type) {
 		case xml.StartElement:
 			name := x.Name.Local
 			if name == "solutions" {
 				if d.Skip() != nil {
-					return nil, nil
+					return nil
 				}
 				continue
 			}
-			if (name == "result" || name == "shape") && !slices.ContainsFunc(x.Attr, func(a xml.Attr) bool {
+			at.Need(name != "result" && name != "shape" || slices.ContainsFunc(x.Attr, func(a xml.Attr) bool {
 				return a.Name.Local == "id" && a.Value != ""
-			}) {
-				line, _ := d.InputPos()
-				return nil, &enumerate.InputError{Line: line, Problem: "element " + name + " without id",
-					Expected: "the number of a shape"}
-			}
+			}), "the number of a shape", "element %s without id", name)
 			if open = append(open, name); !slices.Contains(burrElements, name) && !slices.Contains(unused, name) {
 				unused = append(unused, name)
 			}
@@ -131,28 +124,23 @@ func unusedOfBurrTools(data []byte) (notes []string, err error) {
 			open = open[:max(1, len(open)-1)]
 		case xml.CharData:
 			in := open[len(open)-1]
-			if text := strings.TrimSpace(string(x)); text != "" && in != "voxel" && in != "comment" &&
-				!slices.Contains(unused, in) {
-				line, _ := d.InputPos()
-				return nil, &enumerate.InputError{Line: line,
-					Problem:  fmt.Sprintf("the text %q", enumerate.Shorten(text)),
-					Expected: "text in voxel and comment alone"}
-			}
+			text := strings.TrimSpace(string(x))
+			at.Need(text == "" || in == "voxel" || in == "comment" || slices.Contains(unused, in),
+				"text in voxel and comment alone", "the text %q", enumerate.Shorten(text))
 		}
 	}
-	if unused != nil {
-		notes = []string{"elements that are not used: " + strings.Join(unused, ", ")}
+	if unused == nil {
+		return nil
 	}
-	return notes, nil
+	return []string{"elements that are not used: " + strings.Join(unused, ", ")}
 }
 
 // cellsOf returns the cells of a box that are not empty.
-func cellsOf(v *convert.BurrVoxels) ([]cell, error) {
-	if v.X < 1 || v.Y < 1 || v.Z < 1 || v.X > maxCells || v.Y > maxCells || v.Z > maxCells || v.X*v.Y > maxCells ||
-		v.X*v.Y*v.Z > maxCells {
-		return nil, fmt.Errorf("a shape of %d x %d x %d cells: expected 1 to %d in all", v.X, v.Y, v.Z, maxCells)
-	}
-	var cells []cell
+func cellsOf(v *convert.BurrVoxels) (cells []cell) {
+	var file formats.Place
+	file.Need(v.X >= 1 && v.Y >= 1 && v.Z >= 1 && v.X <= maxCells && v.Y <= maxCells && v.Z <= maxCells &&
+		v.X*v.Y <= maxCells && v.X*v.Y*v.Z <= maxCells, fmt.Sprintf("1 to %d in all", maxCells),
+		"a shape of %d x %d x %d cells", v.X, v.Y, v.Z)
 	at := 0
 	for _, r := range strings.TrimSpace(v.Text) {
 		switch {
@@ -168,11 +156,10 @@ func cellsOf(v *convert.BurrVoxels) ([]cell, error) {
 				last.colour = min(10*last.colour+int(r-'0'), 1000)
 			}
 		default:
-			return nil, fmt.Errorf("a shape has the character %q: expected #, + and _ with numbers of colours", r)
+			file.Fail("#, + and _ with numbers of colours", "a shape has the character %q", r)
 		}
 	}
-	if at != v.X*v.Y*v.Z {
-		return nil, fmt.Errorf("a shape of %d x %d x %d cells has %d: expected %d", v.X, v.Y, v.Z, at, v.X*v.Y*v.Z)
-	}
-	return cells, nil
+	volume := v.X * v.Y * v.Z
+	file.Need(at == volume, fmt.Sprint(volume), "a shape of %d x %d x %d cells has %d", v.X, v.Y, v.Z, at)
+	return cells
 }

@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/formats"
 	"coverstat/enumerate/puzzles/polyform/lattice"
 	"coverstat/export/convert"
 )
@@ -40,13 +41,10 @@ type tiling struct {
 }
 
 // configOf makes the config of a problem.
-func configOf(p *convert.BurrPuzzle, i int, name string) (Config, error) {
+func configOf(p *convert.BurrPuzzle, i int, name string) Config {
 	x := &p.Problems[i]
 	c := Config{Name: name}
-	t, err := newTiling(p, x)
-	if err != nil {
-		return c, err
-	}
+	t := newTiling(p, x)
 	for _, part := range x.Parts {
 		if part.Group != 0 || len(part.Inner) > 0 {
 			c.Notes = append(c.Notes, "groups of pieces, which need not come apart, are left out")
@@ -66,20 +64,14 @@ func configOf(p *convert.BurrPuzzle, i int, name string) (Config, error) {
 	}
 	if t.plain() {
 		c.YAML = []byte(head + t.yaml())
-		return c, nil
-	}
-	cover, err := t.cover()
-	if err != nil {
-		return c, err
+		return c
 	}
 	var text bytes.Buffer
-	if err := convert.Write(&text, "knuth", cover, "puzzle "+c.Name); err != nil {
-		return c, err
-	}
+	formats.Must(convert.Write(&text, "knuth", t.cover(), "puzzle "+c.Name))
 	c.Cover = text.Bytes()
 	c.YAML = []byte(head + "\nfamily: exactcover\njob: census\npuzzle:\n  input: " + c.Name +
 		".txt\n  symmetry: find\n")
-	return c, nil
+	return c
 }
 
 // headOf is the comment at the head of a config.
@@ -105,17 +97,14 @@ func printable(r rune) rune {
 }
 
 // configOfPlain makes the config of a puzzle that is no more than pieces on a board.
-func configOfPlain(t *tiling, name, title, program string) (Config, error) {
-	if !t.plain() {
-		return Config{}, fmt.Errorf("two pieces have the same shape: expected one, with the number of its copies")
-	}
-	return Config{Name: name, YAML: []byte(headOf(name, title, program) + t.yaml())}, nil
+func configOfPlain(at formats.Place, t *tiling, name, title, program string) Config {
+	at.Need(t.plain(), "one, with the number of its copies", "two pieces have the same shape")
+	return Config{Name: name, YAML: []byte(headOf(name, title, program) + t.yaml())}
 }
 
 // newBox returns a puzzle of squares or cubes without board and pieces.
 func newBox(flat bool) *tiling {
-	g, _ := newGrid(0, flat)
-	return &tiling{grid: g, allowed: func(int, int) bool { return true }}
+	return &tiling{grid: newGrid(0, flat), allowed: func(int, int) bool { return true }}
 }
 
 // boxCells are the cells of a box, by its sizes along x, y and z.
@@ -135,65 +124,47 @@ func plainCells(cells []lattice.Cell) (all []cell) {
 }
 
 // newTiling finds the lattice and the shapes of a problem.
-func newTiling(p *convert.BurrPuzzle, x *convert.BurrProblem) (*tiling, error) {
-	if x.Result == nil || x.Result.ID < 0 || x.Result.ID >= len(p.Shapes) {
-		return nil, fmt.Errorf("it has no result shape")
-	}
-	if len(x.Parts) > maxParts {
-		return nil, fmt.Errorf("it has %d pieces: expected at most %d", len(x.Parts), maxParts)
-	}
+func newTiling(p *convert.BurrPuzzle, x *convert.BurrProblem) *tiling {
+	var file formats.Place
+	file.Need(x.Result != nil && x.Result.ID >= 0 && x.Result.ID < len(p.Shapes), "", "it has no result shape")
+	file.Need(len(x.Parts) <= maxParts, fmt.Sprintf("at most %d", maxParts), "it has %d pieces", len(x.Parts))
 	t := &tiling{allowed: func(piece, board int) bool {
 		return piece == 0 || board == 0 ||
 			slices.Contains(x.Bitmap.Pairs, convert.BurrPair{Piece: piece - 1, Result: board - 1})
 	}}
 	flat := true
-	read := func(id int) ([]cell, error) {
-		cells, err := cellsOf(&p.Shapes[id])
+	read := func(id int) []cell {
+		cells := cellsOf(&p.Shapes[id])
 		for i := range cells {
 			if p.Grid.Type == 1 {
 				cells[i].Col++ // its first triangle points the other way
 			}
 			flat = flat && cells[i].Layer == cells[0].Layer
 		}
-		if err == nil && cells == nil {
-			err = fmt.Errorf("shape %d has no cells", id+1)
-		}
-		return cells, err
+		file.Need(cells != nil, "", "shape %d has no cells", id+1)
+		return cells
 	}
-	var err error
-	if t.board, err = read(x.Result.ID); err != nil {
-		return nil, err
-	}
+	t.board = read(x.Result.ID)
 	taken := map[string]bool{}
 	for _, part := range x.Parts {
 		q := newPiece(&part)
-		if part.ID < 0 || part.ID >= len(p.Shapes) || q.min < 0 || q.max < q.min {
-			return nil, fmt.Errorf("piece %d: %d to %d of shape %d: expected a shape that is there, and a range",
-				len(t.pieces)+1, q.min, q.max, part.ID)
-		}
+		file.Need(part.ID >= 0 && part.ID < len(p.Shapes) && q.min >= 0 && q.max >= q.min,
+			"a shape that is there, and a range", "piece %d: %d to %d of shape %d", len(t.pieces)+1, q.min, q.max, part.ID)
 		if q.max == 0 {
 			continue
 		}
-		if q.cells, err = read(part.ID); err != nil {
-			return nil, err
-		}
-		if slices.ContainsFunc(q.cells, func(c cell) bool { return c.variable }) {
-			return nil, fmt.Errorf("shape %d, a piece, has a variable cell: expected none, as BurrTools does",
-				part.ID+1)
-		}
+		q.cells = read(part.ID)
+		file.Need(!slices.ContainsFunc(q.cells, func(c cell) bool { return c.variable }), "none, as BurrTools does",
+			"shape %d, a piece, has a variable cell", part.ID+1)
 		q.name = pieceName(p.Shapes[part.ID].Name, part.ID, taken)
 		t.pieces = append(t.pieces, q)
 	}
-	if t.pieces == nil {
-		return nil, fmt.Errorf("it has no pieces")
-	}
-	if t.grid, err = newGrid(p.Grid.Type, flat); err != nil {
-		return nil, err
-	}
+	file.Need(t.pieces != nil, "", "it has no pieces")
+	t.grid = newGrid(p.Grid.Type, flat)
 	for _, q := range t.pieces {
 		t.lay(q)
 	}
-	return t, nil
+	return t
 }
 
 // newPiece returns a piece without cells, with the numbers of its copies.
@@ -328,20 +299,16 @@ func (t *tiling) picture(cells []cell) string {
 }
 
 // cover is a problem as an exact cover.
-func (t *tiling) cover() (*enumerate.Cover, error) {
+func (t *tiling) cover() *enumerate.Cover {
+	var file formats.Place
 	var b enumerate.ProblemBuilder
-	type place struct {
-		item     enumerate.Item
-		colour   int
-		variable bool
-	}
-	places := map[lattice.Cell]place{}
+	items := map[lattice.Cell]enumerate.Item{} // those of the board come first, in its order
 	for _, c := range t.board {
 		info := enumerate.ItemInfo{Name: fmt.Sprintf("x%dy%dz%d", c.Col, c.Row, c.Layer), Min: 1, Max: 1}
 		if c.variable {
 			info.Min = 0
 		}
-		places[c.Cell] = place{b.AddItem(info), c.colour, c.variable}
+		items[c.Cell] = b.AddItem(info)
 	}
 	options := 0
 	for _, q := range t.pieces {
@@ -355,25 +322,24 @@ func (t *tiling) cover() (*enumerate.Cover, error) {
 				members := []enumerate.Member{{Item: item}}
 				must := q.min > 0
 				for _, c := range way {
-					if p, ok := places[c.Plus(shift)]; ok && t.allowed(c.colour, p.colour) {
-						members = append(members, enumerate.Member{Item: p.item})
-						must = must || !p.variable
+					if i, ok := items[c.Plus(shift)]; ok && t.allowed(c.colour, t.board[i].colour) {
+						members = append(members, enumerate.Member{Item: i})
+						must = must || !t.board[i].variable
 					}
 				}
 				if len(members) != len(way)+1 {
 					continue
 				}
-				if !must {
-					return nil, fmt.Errorf(
-						"piece %s, which need not be used, fits on cells that need not be covered: coverstat has no such placements", q.name)
-				}
-				if options++; options > maxOptions {
-					return nil, fmt.Errorf("more than %d placements: expected a smaller puzzle", maxOptions)
-				}
+				file.Need(must, "",
+					"piece %s, which need not be used, fits on cells that need not be covered: coverstat has no such placements",
+					q.name)
+				options++
+				file.Need(options <= maxOptions, "a smaller puzzle", "more than %d placements", maxOptions)
 				b.AddOption(members...)
 			}
 		}
 	}
 	p, err := b.Build()
-	return &enumerate.Cover{Problem: p}, err
+	formats.Must(err)
+	return &enumerate.Cover{Problem: p}
 }

@@ -1,8 +1,7 @@
 package tilings
 
 import (
-	"fmt"
-
+	"coverstat/enumerate/puzzles/formats"
 	"coverstat/enumerate/puzzles/polyform/lattice"
 )
 
@@ -23,7 +22,7 @@ type grid struct {
 func (g *grid) translation(by lattice.Cell) bool { return g.base(by) == by }
 
 // newGrid returns the grid of BurrTools' number, in which all is flat or not.
-func newGrid(number int, flat bool) (*grid, error) {
+func newGrid(number int, flat bool) *grid {
 	switch number {
 	case 0:
 		g := &grid{lattice: lattice.Cube, family: "polycube", images: cubeTurns(0),
@@ -34,7 +33,7 @@ func newGrid(number int, flat bool) (*grid, error) {
 				g.images = append(g.images, k.Image)
 			}
 		}
-		return g, nil
+		return g
 	case 1:
 		g := &grid{base: func(c lattice.Cell) lattice.Cell {
 			c.Col -= lattice.Triangle.Kind(c)
@@ -52,22 +51,23 @@ func newGrid(number int, flat bool) (*grid, error) {
 				return image
 			})
 		}
-		return g, nil
+		return g
 	case 2: // spheres: cells with an even sum of coordinates
 		return &grid{images: cubeTurns(0), base: func(c lattice.Cell) lattice.Cell {
 			c.Col -= (c.Layer + c.Row + c.Col) & 1
 			return c
-		}}, nil
+		}}
 	case 3: // rhombic dodecahedra: parts of cubes of 5x5x5, each turned about its middle
-		return &grid{images: cubeTurns(-4), base: func(c lattice.Cell) lattice.Cell { return blocks(c, 5) }}, nil
+		return &grid{images: cubeTurns(-4), base: func(c lattice.Cell) lattice.Cell { return blocks(c, 5) }}
 	case 4: // tetrahedra and octahedra: parts of cubes of 3x3x3, of two kinds in turn
 		return &grid{images: cubeTurns(1), base: func(c lattice.Cell) lattice.Cell {
 			b := blocks(c, 3)
 			b.Col -= 3 * ((b.Layer + b.Row + b.Col) / 3 & 1)
 			return b
-		}}, nil
+		}}
 	}
-	return nil, fmt.Errorf("it has the grid %d: expected 0 to 4", number)
+	formats.Place{}.Fail("0 to 4", "it has the grid %d", number)
+	return nil
 }
 
 // blocks returns the corner of the cube of so many cells that a cell is in.

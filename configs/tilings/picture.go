@@ -1,6 +1,7 @@
 package tilings
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 
@@ -9,47 +10,42 @@ import (
 )
 
 // picture is a board alone, which says nothing about its pieces.
-func picture() formats.Format[Config] {
-	form := enumerate.Pattern(`^[01 \t\r\n]+$`)
-	return formats.Format[Config]{
-		Name:    "picture",
-		About:   "a board of squares as rows of 1 for a cell and 0 for none, without pieces: --set 'puzzle.pieces=[pentominoes]' says which",
-		Example: "0110\n1111\n1111\n0110\n",
-		Recognises: func(head []byte) bool {
-			first := firstLine(head, "#")
-			return form().Match(head) && (strings.ContainsRune(string(head), '1')) && !strings.ContainsAny(first, " \t")
-		},
-		Read: whole(readPicture),
-	}
+var picture = formats.Format[Config]{
+	Name:    "picture",
+	About:   "a board of squares as rows of 1 for a cell and 0 for none, without pieces: --set 'puzzle.pieces=[pentominoes]' says which",
+	Example: "0110\n1111\n1111\n0110\n",
+	Recognises: func(head []byte) bool {
+		return pictureForm().Match(head) && bytes.ContainsRune(head, '1') &&
+			!strings.ContainsAny(formats.FirstLine(head, "#"), " \t")
+	},
+	Read: whole(readPicture),
 }
 
-func readPicture(data []byte) ([]source, error) {
+var pictureForm = enumerate.Pattern(`^[01 \t\r\n]+$`)
+
+func readPicture(data []byte) []maker {
 	var rows []string
 	ended := false
 	for n, s := range formats.Lines(data) {
+		at := formats.Place{Line: n}
 		s = strings.TrimSpace(s)
-		switch at := strings.IndexFunc(s, func(r rune) bool { return r != '0' && r != '1' }); {
-		case s == "":
+		if s == "" {
 			ended = rows != nil
 			continue
-		case at >= 0:
-			return nil, &enumerate.InputError{Line: n, Column: at + 1,
-				Problem: fmt.Sprintf("got %q", enumerate.Shorten(s)), Expected: "1 for a cell, 0 for none"}
-		case ended:
-			return nil, &enumerate.InputError{Line: n, Problem: "a second picture",
-				Expected: "one board a file; a config has pictures of pieces, and of solid boards"}
-		case rows != nil && len(s) != len(rows[0]):
-			return nil, &enumerate.InputError{Line: n, Problem: fmt.Sprintf("a row of %d", len(s)),
-				Expected: fmt.Sprintf("%d, as the first has", len(rows[0]))}
+		}
+		if i := strings.IndexFunc(s, func(r rune) bool { return r != '0' && r != '1' }); i >= 0 {
+			formats.Place{Line: n, Column: i + 1}.Fail("1 for a cell, 0 for none", "got %q", enumerate.Shorten(s))
+		}
+		at.Need(!ended, "one board a file; a config has pictures of pieces, and of solid boards", "a second picture")
+		if rows != nil {
+			at.Need(len(s) == len(rows[0]), fmt.Sprintf("%d, as the first has", len(rows[0])), "a row of %d", len(s))
 		}
 		rows = append(rows, strings.NewReplacer("1", ".", "0", "#").Replace(s))
 	}
-	if len(rows) == 0 || !strings.Contains(strings.Join(rows, ""), ".") {
-		return nil, &enumerate.InputError{Problem: "a picture without cells", Expected: "rows of 0 and 1"}
-	}
-	return []source{{config: func(name string) (Config, error) {
+	formats.Place{}.Need(strings.Contains(strings.Join(rows, ""), "."), "rows of 0 and 1", "a picture without cells")
+	return []maker{func(name string) Config {
 		return Config{Name: name,
 			Notes: []string{"the picture is a board; puzzle.pieces says which pieces are to fill it"},
-			YAML:  []byte(headOf(name, "", "a picture") + boardText("polyomino", layersText([][]string{rows})))}, nil
-	}}}, nil
+			YAML:  []byte(headOf(name, "", "a picture") + boardText("polyomino", layersText([][]string{rows})))}
+	}}
 }

@@ -13,43 +13,29 @@ import (
 )
 
 // polySolver is the puzzles of Jaap Scherphuis's program.
-func polySolver() formats.Format[Config] {
-	return formats.Format[Config]{
-		Name: "polysolver", About: "a puzzle of PolySolver 2 on squares or cubes: a title, board, tiles",
-		Source:  "www.jaapsch.net/puzzles/polysolver.htm; stdio2016/polysolve converter/polysolver.py",
-		Example: "Dominoes on a square\nsquare\nboard ((3 3) (0 0) (3 0))\ntile 7 ((0 0) (1 0))\n",
-		Recognises: formats.Matching(
-			`(?i)^[^\n]*\n(?:[\s,]|#[^\n]*\n)*(?:[-a-z0-9]+(?:[\s,]|#[^\n]*\n)+)?(?:board|tile)[^\n]*\(`),
-		Read: whole(func(data []byte) ([]source, error) {
-			title, rest, _ := strings.Cut(string(data), "\n")
-			x := &tokens{rest: rest, line: 2}
-			t, notes := x.puzzle()
-			if x.err != nil {
-				return nil, &enumerate.InputError{Line: x.line, Problem: x.err.Error()}
-			}
-			return []source{{x.line, func(name string) (Config, error) {
-				c, err := configOfPlain(t, name, title, "PolySolver")
-				c.Notes = notes
-				return c, err
-			}}}, nil
-		}),
-	}
+var polySolver = formats.Format[Config]{
+	Name: "polysolver", About: "a puzzle of PolySolver 2 on squares or cubes: a title, board, tiles",
+	Source:  "www.jaapsch.net/puzzles/polysolver.htm; stdio2016/polysolve converter/polysolver.py",
+	Example: "Dominoes on a square\nsquare\nboard ((3 3) (0 0) (3 0))\ntile 7 ((0 0) (1 0))\n",
+	Recognises: formats.Matching(
+		`(?i)^[^\n]*\n(?:[\s,]|#[^\n]*\n)*(?:[-a-z0-9]+(?:[\s,]|#[^\n]*\n)+)?(?:board|tile)[^\n]*\(`),
+	Read: whole(func(data []byte) []maker {
+		title, rest, _ := strings.Cut(string(data), "\n")
+		x := &tokens{rest: rest, at: formats.Place{Line: 2}}
+		t, notes := x.puzzle()
+		return []maker{func(name string) Config {
+			c := configOfPlain(x.at, t, name, title, "PolySolver")
+			c.Notes = notes
+			return c
+		}}
+	}),
 }
 
-// tokens are the words, numbers and brackets of a puzzle of PolySolver. At the first fault the text ends.
+// tokens are the words, numbers and brackets of a puzzle of PolySolver.
 type tokens struct {
 	rest string
-	line int
+	at   formats.Place
 	next string // the token in hand; "" at the end
-	err  error
-}
-
-// fail ends the text, unless it has ended by a fault before.
-func (x *tokens) fail(format string, args ...any) {
-	if x.err == nil {
-		x.err = fmt.Errorf(format, args...)
-	}
-	x.rest, x.next = "", ""
 }
 
 var token = enumerate.Pattern(`^(?:#[^\n]*|[\x00-\x20,]+|[-A-Za-z0-9^_'.\\/]+|.)`)
@@ -59,7 +45,7 @@ func (x *tokens) advance() string {
 	for x.rest != "" {
 		t := token().FindString(x.rest)
 		x.rest = x.rest[len(t):]
-		x.line += strings.Count(t, "\n")
+		x.at.Line += strings.Count(t, "\n")
 		if t[0] > ' ' && t[0] != ',' && t[0] != '#' {
 			x.next = strings.ToLower(t)
 			return x.next
@@ -79,18 +65,13 @@ func (x *tokens) take(t string) bool {
 }
 
 func (x *tokens) must(t string) {
-	if !x.take(t) {
-		x.fail("got %q: expected %s", x.next, t)
-	}
+	x.at.Need(x.take(t), t, "got %q", x.next)
 }
 
 // number takes a number from 0.
 func (x *tokens) number() int {
 	n, err := strconv.Atoi(x.next)
-	if err != nil || n < 0 || n > maxCells {
-		x.fail("got %q: expected a number from 0 to %d", x.next, maxCells)
-		return 0
-	}
+	x.at.Need(err == nil && n >= 0 && n <= maxCells, fmt.Sprintf("a number from 0 to %d", maxCells), "got %q", x.next)
 	x.advance()
 	return n
 }
@@ -105,9 +86,7 @@ func (x *tokens) cells(dimensions int) (all []lattice.Cell) {
 		x.must(")")
 		all = append(all, c)
 	}
-	if x.next == "+" {
-		x.fail("a tile of several forms: expected one form a tile")
-	}
+	x.at.Need(x.next != "+", "one form a tile", "a tile of several forms")
 	x.must(")")
 	return all
 }
@@ -121,7 +100,7 @@ func (x *tokens) puzzle() (t *tiling, notes []string) {
 	case x.take("cube"):
 		dimensions = 3
 	default:
-		x.fail("the grid %q: expected square or cube, which are those that coverstat reads", x.next)
+		x.at.Fail("square or cube, which are those that coverstat reads", "the grid %q", x.next)
 	}
 	t = newBox(dimensions == 2)
 	taken := map[string]bool{}
@@ -141,17 +120,11 @@ func (x *tokens) puzzle() (t *tiling, notes []string) {
 func (x *tokens) board(t *tiling, dimensions int) {
 	x.must("(")
 	all := x.cells(dimensions)
-	switch {
-	case t.board != nil:
-		x.fail("a second board: expected one")
-	case len(all) == 0:
-		x.fail("a board without cells: expected its last cell")
-	case (all[0].Col+1)*(all[0].Row+1) > maxCells || (all[0].Col+1)*(all[0].Row+1)*(all[0].Layer+1) > maxCells:
-		x.fail("a board of more than %d cells: expected a smaller one", maxCells)
-	}
-	if x.err != nil {
-		return
-	}
+	x.at.Need(t.board == nil, "one", "a second board")
+	x.at.Need(len(all) > 0, "its last cell", "a board without cells")
+	area := (all[0].Col + 1) * (all[0].Row + 1)
+	x.at.Need(area <= maxCells && area*(all[0].Layer+1) <= maxCells, "a smaller one", "a board of more than %d cells",
+		maxCells)
 	in := map[lattice.Cell]bool{}
 	for _, c := range append(boxCells([3]int{all[0].Col + 1, all[0].Row + 1, all[0].Layer + 1}), all[1:]...) {
 		in[c] = !in[c]
@@ -168,9 +141,8 @@ func (x *tokens) tile(t *tiling, dimensions int, taken map[string]bool) {
 	q := &piece{max: 1, oneSided: true, name: pieceName("", len(t.pieces), taken)}
 	switch {
 	case x.take("flip"):
-		if q.oneSided = false; dimensions == 3 {
-			x.fail("a solid tile that may be mirrored: expected one that is turned in space")
-		}
+		q.oneSided = false
+		x.at.Need(dimensions == 2, "one that is turned in space", "a solid tile that may be mirrored")
 	case x.take("fixed"):
 		q.fixed = true
 	}
@@ -179,13 +151,10 @@ func (x *tokens) tile(t *tiling, dimensions int, taken map[string]bool) {
 			*to = int32(x.number())
 		}
 	}
-	if q.min > q.max {
-		x.fail("at most %d and at least %d copies: expected the greater number first", q.max, q.min)
-	}
+	x.at.Need(q.min <= q.max, "the greater number first", "at most %d and at least %d copies", q.max, q.min)
 	x.must("(")
-	if q.cells = plainCells(x.cells(dimensions)); q.cells == nil {
-		x.fail("a tile without cells: expected at least one")
-	}
+	q.cells = plainCells(x.cells(dimensions))
+	x.at.Need(q.cells != nil, "at least one", "a tile without cells")
 	if q.max > 0 {
 		t.pieces = append(t.pieces, q)
 	}
@@ -199,9 +168,7 @@ func (x *tokens) tile(t *tiling, dimensions int, taken map[string]bool) {
 
 // end reads what follows the tiles, which is left out.
 func (x *tokens) end(t *tiling) (notes []string) {
-	if t.board == nil || t.pieces == nil {
-		x.fail("got %q: expected a board and tiles", x.next)
-	}
+	x.at.Need(t.board != nil && t.pieces != nil, "a board and tiles", "got %q", x.next)
 	var words []string
 	for _, word := range []string{"mode", "solution", "notes"} {
 		for x.take(word) {
@@ -209,9 +176,7 @@ func (x *tokens) end(t *tiling) (notes []string) {
 			words = append(words, word)
 		}
 	}
-	if x.next != "" {
-		x.fail("got %q: expected board, tile, mode, solution or notes; placed tiles (place) are not read", x.next)
-	}
+	x.at.Need(x.next == "", "board, tile, mode, solution or notes; placed tiles (place) are not read", "got %q", x.next)
 	if words = slices.Compact(words); words != nil {
 		notes = []string{"what the file has of " + strings.Join(words, ", ") + " is left out"}
 	}
@@ -220,41 +185,35 @@ func (x *tokens) end(t *tiling) (notes []string) {
 
 // skip passes over the value of a word behind the tiles: placed tiles in brackets, or a word.
 func (x *tokens) skip(word string) {
-	switch {
-	case word == "solution":
+	if word != "solution" {
+		x.at.Need(x.next != "" && x.next != "(", "what "+word+" is", "got %q", x.next)
+		x.advance()
+		return
+	}
+	x.must("(")
+	for !x.take(")") {
+		x.number()
 		x.must("(")
-		for x.err == nil && !x.take(")") {
-			x.number()
-			x.must("(")
-			for x.err == nil && !x.take(")") {
-				if !x.take("|") {
-					x.number()
-				}
+		for !x.take(")") {
+			if !x.take("|") {
+				x.number()
 			}
 		}
-	case x.next == "" || x.next == "(":
-		x.fail("got %q: expected what %s is", x.next, word)
-	default:
-		x.advance()
 	}
 }
 
 // polysolveJSON is the puzzles of a program that reads those of PolySolver.
-func polysolveJSON() formats.Format[Config] {
-	return formats.Format[Config]{
-		Name: "polysolve", About: "JSON of polysolve", Source: "stdio2016/polysolve README.md",
-		Example:    `{"grid": "square", "board": {}, "shapes": []}`,
-		Recognises: formats.Matching(`(?s)^\s*\{.*"shapes"\s*:`),
-		Instead:    "write a config with puzzle.board and puzzle.pieces",
-	}
+var polysolveJSON = formats.Format[Config]{
+	Name: "polysolve", About: "JSON of polysolve", Source: "stdio2016/polysolve README.md",
+	Example:    `{"grid": "square", "board": {}, "shapes": []}`,
+	Recognises: formats.Matching(`(?s)^\s*\{.*"shapes"\s*:`),
+	Instead:    "write a config with puzzle.board and puzzle.pieces",
 }
 
 // coordinates is pieces as lists of x y z.
-func coordinates() formats.Format[Config] {
-	return formats.Format[Config]{
-		Name: "coordinates", About: "pieces as coordinates, a piece a line", Source: "wiegerw/blocks README.md",
-		Example:    "0 0 0 1 0 0 2 0 0\n0 0 0 0 1 0 0 2 0\n",
-		Recognises: formats.Matching(`^(?:(?:[ \t]*-?[0-9]+[ \t,]+-?[0-9]+[ \t,]+-?[0-9]+)+[ \t]*(?:\r?\n|$))+$`),
-		Instead:    "write a config with pictures as puzzle.board and puzzle.pieces",
-	}
+var coordinates = formats.Format[Config]{
+	Name: "coordinates", About: "pieces as coordinates, a piece a line", Source: "wiegerw/blocks README.md",
+	Example:    "0 0 0 1 0 0 2 0 0\n0 0 0 0 1 0 0 2 0\n",
+	Recognises: formats.Matching(`^(?:(?:[ \t]*-?[0-9]+[ \t,]+-?[0-9]+[ \t,]+-?[0-9]+)+[ \t]*(?:\r?\n|$))+$`),
+	Instead:    "write a config with pictures as puzzle.board and puzzle.pieces",
 }

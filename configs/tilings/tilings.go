@@ -25,7 +25,7 @@ type Config struct {
 // Formats are the formats of files. The names of configs begin with that of the file.
 func Formats() formats.List[Config] {
 	return formats.List[Config]{Noun: "puzzle of pieces", Config: configText, Formats: []formats.Format[Config]{
-		burrTools(), polycube(), soma(), polySolver(), polysolveJSON(), picture(), coordinates(), yass(),
+		burrTools, polycube, soma, polySolver, polysolveJSON, picture, coordinates, yass,
 	}}
 }
 
@@ -38,38 +38,18 @@ func configText(file string, c Config) (string, []string, error) {
 	return string(c.YAML), c.Notes, nil
 }
 
-// A source is a puzzle of a file: the line where it begins, 0 if there is no other, and what makes its config.
-type source struct {
-	line   int
-	config func(name string) (Config, error)
-}
+// A maker makes the config of a puzzle when it has a name.
+type maker = func(name string) Config
 
-// whole makes the reader of a format whose files are read as a whole. A puzzle with a fault of its own is left out.
-func whole(read func(data []byte) ([]source, error)) func(*formats.Input, func(Config) error) error {
-	return func(in *formats.Input, each func(Config) error) error {
-		data, err := in.Text()
-		if err != nil {
-			return err
+// whole makes the reader of a format whose files are read as a whole.
+func whole(read func(data []byte) []maker) func(*formats.Input, func(Config) error) error {
+	return formats.Whole(func(file string, number int) string {
+		name := configs.NameOf(strings.TrimSuffix(file, filepath.Ext(file)))
+		if number > 0 {
+			name += fmt.Sprintf("-%d", number)
 		}
-		all, err := read(data)
-		if err != nil {
-			return err
-		}
-		name := configs.NameOf(strings.TrimSuffix(in.Name, filepath.Ext(in.Name)))
-		for i, x := range all {
-			number := ""
-			if len(all) > 1 {
-				number = fmt.Sprintf("-%d", i+1)
-			}
-			c, err := x.config(name + number)
-			if err != nil {
-				in.LeaveOut(&enumerate.InputError{Line: x.line, Problem: err.Error()})
-			} else if err := each(c); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
+		return name
+	}, read)
 }
 
 // Read makes the configs of a file. An error about one puzzle is a fault, and the others still come.

@@ -40,14 +40,14 @@ func TestCounts(t *testing.T) {
 		{"two figures", "; of Soma\n/SOMA1\n/333/333/333\n/333/333/333\n/333/333/333\n/SOMA2\n/22......../.2......../.244....../.446......\n" +
 			"/........../........../...665..../...655....\n/........../........../.....537../.....333..\n/........../........../.......771/.......711\n", []int{11520, 4}},
 		{"a figure of yass", "*********\n*********\n\n..*****..  # a deck\n.........\n\n...***\n.\n\n....*\n.........\n", []int{2}},
-		{"a cube of yass with two pieces and empty cells", strings.ReplaceAll(yass().Example, "oo\n", "oo.\n"), []int{219}},
-		{"a cube of yass with two pieces", yass().Example, []int{219}},
+		{"a cube of yass with two pieces and empty cells", strings.ReplaceAll(yass.Example, "oo\n", "oo.\n"), []int{219}},
+		{"a cube of yass with two pieces", yass.Example, []int{219}},
 		{"a rectangle of polycube", "D:xDim=4:yDim=3\nL\na a . . b b\n. a a . b b\n\n~L\nC:name=c:type=S:layout=0 0 0, 1 0 0,2 0 0,3 0 0\n~D\n", []int{0}},
 		{"copies", "D:xDim=3:yDim=2:zDim=1\nC:name=a:layout=0 0 0,1 0 0\nC:name=b:layout=7 3 0,7 4 0\nC:name=c:type=M:layout=0 0 0, 0 1 0\n~D\n", []int{3}},
 		{"solid copies", "D:xDim=2:yDim=2:zDim=2\nL\na . b . c . d, a . b . c . d\n~L\n~D\n", []int{9}},
 		{"layers and what stays", "D:xDim=2:yDim=2:zDim=2\nL:stationary=*\n* *, . .\n. ., * .\n~L\nL\na . . c\na b b .\n~L\n~D\n", []int{3}},
 		{"one side", "D:xDim=4:yDim=2:oneSide\nL\n" + "a . . .\na a a .\n. . . b\n. b b b" + "\n~L\n~D\n", []int{0}},
-		{"tiles", polySolver().Example, []int{12}},
+		{"tiles", polySolver.Example, []int{12}},
 		{"tiles that are fixed", "x\nboard ((2 1))\ntile fixed 3 ((0 0) (1 0)) (255 0 0)\ntile fixed 3 1 ((0 0),(0 1))\nmode all\n", []int{3}},
 		{"cubes", "x\ncube # of dominoes\nboard ((1 1 1))\ntile 4 4 ((0 0 0) (0 0 1))\n", []int{9}},
 	} {

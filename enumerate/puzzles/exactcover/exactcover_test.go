@@ -195,8 +195,8 @@ func TestLikeKnuth(t *testing.T) {
 		t.Fatal(err)
 	}
 	const want = "2 options of secondary items only left out: the first is f:6:1: s"
-	if len(f.options) != 3 || f.left.String() != want {
-		t.Errorf("options %q, %q, expected 3 and %q", f.options, f.left, want)
+	if len(f.options) != 3 || f.leftOut() != want {
+		t.Errorf("options %q, %q, expected 3 and %q", f.options, f.leftOut(), want)
 	}
 	var out, remarks strings.Builder
 	err = solve(enumerate.SolveRequest{Name: "f", In: strings.NewReader(text), Out: &out, Flags: map[string]string{"limit": "0"},
@@ -265,7 +265,7 @@ func TestUnused(t *testing.T) {
 
 // TestFormats: each example is recognised as its format, and read.
 func TestFormats(t *testing.T) {
-	formatstest.Examples(t, coverFormats(), func(f *file) string { return strings.Join(f.options, "/") })
+	formatstest.Examples(t, coverFormats, func(f *file) string { return strings.Join(f.options, "/") })
 }
 
 // TestRows: matrices and lists of columns are read, or refused with the place.

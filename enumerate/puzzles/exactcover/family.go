@@ -26,7 +26,7 @@ func Family() enumerate.Family {
 		Requires: true,
 		Params:   params{},
 		Open:     open,
-		Formats:  func() enumerate.Formats { return coverFormats().ForCommands() },
+		Formats:  coverFormats.ForCommands,
 		Solve:    solve,
 		SolveFlags: []enumerate.SolveFlag{
 			{Name: "limit", Default: "0", Help: "end with this many solutions of a problem; 0 is all"}},
@@ -93,7 +93,7 @@ func open(spec enumerate.Spec) (*enumerate.Job, error) {
 		return nil, err
 	}
 	spec.Remark(left.String())
-	spec.Remark(f.left.String())
+	spec.Remark(f.leftOut())
 	r, err := f.restriction(p.Given, p.Forbid)
 	if err != nil {
 		return nil, err
@@ -229,7 +229,7 @@ func solve(r enumerate.SolveRequest) error {
 		if err != nil {
 			return err
 		}
-		for _, text := range []string{left.String(), f.left.String()} {
+		for _, text := range []string{left.String(), f.leftOut()} {
 			if text != "" && r.Say != nil {
 				r.Say(text)
 			}
@@ -246,7 +246,7 @@ func solve(r enumerate.SolveRequest) error {
 		if err != nil {
 			return err
 		}
-		if text := f.left.String(); text != "" && r.Say != nil {
+		if text := f.leftOut(); text != "" && r.Say != nil {
 			r.Say(text)
 		}
 		n, nodes, err := f.list(r.Out, limit)

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/formats"
 )
 
 // A file is a problem as read, with its names.
@@ -19,23 +20,17 @@ type file struct {
 	items   map[string]enumerate.Item
 	options []string // the text of each option
 	colours []string // colours[c-1] is the name of colour c
-	left    leftOut
+	// left are options of secondary items only. As Knuth's programs do, the problem goes without them.
+	left enumerate.LeftOut
 }
 
-// leftOut is what was left out of a file: options of secondary items only. As Knuth's programs do, the
-// problem goes without them.
-type leftOut struct {
-	options int
-	first   error // the first one, with its place
-}
-
-// String is "" if nothing was left out.
-func (l leftOut) String() string {
-	if l.options == 0 {
+// leftOut says which options were left out; "" if none was.
+func (f *file) leftOut() string {
+	if f.left.Number == 0 {
 		return ""
 	}
 	return fmt.Sprintf("%s of secondary items only left out: the first is %v",
-		enumerate.Plural(l.options, "option"), l.first)
+		enumerate.Plural(f.left.Number, "option"), f.left.First)
 }
 
 // Limits of an input. A file beyond them is not in this format.
@@ -56,6 +51,14 @@ type reader struct {
 	name  string
 	lines *bufio.Scanner
 	line  int
+
+	// The present problem:
+	f       *file
+	b       enumerate.ProblemBuilder
+	colours map[string]enumerate.Colour
+	primary int // items before this one stand before the bar
+	// required says of each item whether it must be covered.
+	required []bool
 }
 
 func newReader(name string, r io.Reader) *reader {
@@ -67,15 +70,27 @@ func newReader(name string, r io.Reader) *reader {
 // next reads a problem up to the end of the text, or up to a separator, a line of its own; ended
 // says that there was one. The error is [io.EOF] if nothing follows a separator.
 func (r *reader) next(separator string) (f *file, ended bool, err error) {
-	f = &file{items: map[string]enumerate.Item{}}
-	var b enumerate.ProblemBuilder
-	p := parser{reader: r, f: f, b: &b, colours: map[string]enumerate.Colour{}}
-	size, first := 0, r.line == 0
-	for !ended && r.lines.Scan() {
+	first := r.line == 0
+	if fault := formats.Caught(func() { ended, err = r.read(separator) }); fault != nil {
+		fault.File, err = r.name, fault
+	}
+	if err == io.EOF && (first || ended) {
+		err = &enumerate.InputError{File: r.name, Line: r.line, Problem: "no items",
+			Expected: "a first line of item names"}
+	}
+	return r.f, ended, err
+}
+
+// read reads the lines of a problem. The error is [io.EOF] if it has none.
+func (r *reader) read(separator string) (ended bool, err error) {
+	*r = reader{name: r.name, lines: r.lines, line: r.line, f: &file{items: map[string]enumerate.Item{}},
+		colours: map[string]enumerate.Colour{}}
+	size := 0
+	for r.lines.Scan() {
 		r.line++
 		text := r.lines.Text()
 		if size += len(text); size > maxText {
-			return nil, false, p.fault(0, "the text is too long", fmt.Sprintf("at most %d MB", maxText>>20))
+			r.at(0).Fail(fmt.Sprintf("at most %d MB", maxText>>20), "the text is too long")
 		}
 		if r.line == 1 {
 			text = strings.TrimPrefix(text, "\ufeff")
@@ -83,58 +98,39 @@ func (r *reader) next(separator string) (f *file, ended bool, err error) {
 		if ended = separator != "" && strings.TrimSpace(text) == separator; ended {
 			break
 		}
-		if err := p.take(text); err != nil {
-			return nil, false, err
-		}
+		r.take(text)
 	}
-	if err := r.lines.Err(); err != nil {
-		if errors.Is(err, bufio.ErrTooLong) {
-			r.line++
-			return nil, false, p.fault(0, "the line is too long", fmt.Sprintf("at most %d bytes", maxLine))
-		}
-		return nil, false, err
+	if err := r.lines.Err(); errors.Is(err, bufio.ErrTooLong) {
+		r.line++
+		r.at(0).Fail(fmt.Sprintf("at most %d bytes", maxLine), "the line is too long")
+	} else if err != nil {
+		return false, err
 	}
-	if len(f.items) == 0 {
-		if !first && !ended {
-			return nil, false, io.EOF
-		}
-		return nil, false, p.fault(0, "no items", "a first line of item names")
+	if len(r.f.items) == 0 {
+		return ended, io.EOF
 	}
-	if f.problem, err = b.Build(); err != nil {
-		return nil, false, p.fault(0, err.Error(), "")
-	}
-	return f, ended, nil
+	r.f.problem, err = r.b.Build()
+	r.at(0).Need(err == nil, "", "%v", err)
+	return ended, nil
 }
 
-type parser struct {
-	*reader
-	f       *file
-	b       *enumerate.ProblemBuilder
-	colours map[string]enumerate.Colour
-	primary int // items before this one stand before the bar
-	// required says of each item whether it must be covered.
-	required []bool
-}
-
-func (p *parser) fault(column int, problem, expected string) error {
-	return &enumerate.InputError{File: p.name, Line: p.line, Column: column, Problem: problem, Expected: expected}
-}
+// at is a place in the present line.
+func (r *reader) at(column int) formats.Place { return formats.Place{Line: r.line, Column: column} }
 
 // take reads one line.
-func (p *parser) take(line string) error {
+func (r *reader) take(line string) {
 	// A bar as the first word begins a comment, indented or not: no line of items begins with the secondary ones.
-	switch rest := strings.TrimLeft(line, " \t\r"); {
+	rest := strings.TrimLeft(line, " \t\r")
+	switch {
 	case rest == "" || rest[0] == '|':
-		return nil
-	case len(p.f.items) == 0 && (rest[0] == '<' || strings.HasPrefix(rest, "p xc ") ||
-		strings.HasPrefix(rest, "p xcc ")):
-		return p.fault(0, "a text in the own format of miniexact",
-			"Knuth's format: a line of item names, then an option a line; miniexact reads that, too")
+	case len(r.f.items) > 0:
+		r.takeOption(line)
+	case rest[0] == '<' || strings.HasPrefix(rest, "p xc ") || strings.HasPrefix(rest, "p xcc "):
+		r.at(0).Fail("Knuth's format: a line of item names, then an option a line; miniexact reads that, too",
+			"a text in the own format of miniexact")
+	default:
+		r.takeItems(line)
 	}
-	if len(p.f.items) == 0 {
-		return p.takeItems(line)
-	}
-	return p.takeOption(line)
 }
 
 // words returns the words of a line with their columns, from 1.
@@ -151,37 +147,31 @@ func words(line string) iter.Seq2[int, string] {
 	}
 }
 
-func (p *parser) takeItems(line string) error {
+func (r *reader) takeItems(line string) {
 	info, secondary := enumerate.ItemInfo{Min: 1, Max: 1}, false
 	for column, word := range words(line) {
+		at := r.at(column)
 		if word == "|" {
-			if secondary {
-				return p.fault(column, "a second bar", "one, before the secondary items")
-			}
+			at.Need(!secondary, "one, before the secondary items", "a second bar")
 			info.Min, secondary = 0, true
 			continue
 		}
-		item := info
-		if bounds, name, ok := strings.Cut(word, "|"); ok && !secondary {
-			if item.Min, item.Max, ok = parseBounds(bounds); !ok || name == "" {
-				return p.fault(column, fmt.Sprintf("item %q", word), "a name, after bounds such as 2:3| or 2|, or none")
-			}
-			word = name
+		item, name := info, word
+		if bounds, rest, ok := strings.Cut(word, "|"); ok && !secondary {
+			item.Min, item.Max, ok = parseBounds(bounds)
+			at.Need(ok && rest != "", "a name, after bounds such as 2:3| or 2|, or none", "item %q", word)
+			name = rest
 		}
-		if strings.ContainsAny(word, ":|") {
-			return p.fault(column, fmt.Sprintf("item %q", word), "a name without : or |")
-		}
-		if _, ok := p.f.items[word]; ok {
-			return p.fault(column, fmt.Sprintf("item %q is there twice", word), "every item once")
-		}
+		at.Need(!strings.ContainsAny(name, ":|"), "a name without : or |", "item %q", name)
+		_, twice := r.f.items[name]
+		at.Need(!twice, "every item once", "item %q is there twice", name)
 		if !secondary {
-			p.primary++
+			r.primary++
 		}
-		item.Name = word
-		p.f.items[word] = p.b.AddItem(item)
-		p.required = append(p.required, item.Min > 0)
+		item.Name = name
+		r.f.items[name] = r.b.AddItem(item)
+		r.required = append(r.required, item.Min > 0)
 	}
-	return nil
 }
 
 // parseBounds reads how many options may contain an item: "2:3" or "2".
@@ -195,81 +185,67 @@ func parseBounds(text string) (least, most int32, ok bool) {
 	return int32(a), int32(b), err == nil && err2 == nil && a <= b && b > 0
 }
 
-func (p *parser) takeOption(line string) error {
-	if len(p.f.options) == maxOptions {
-		return p.fault(0, fmt.Sprintf("more than %d options", maxOptions), "fewer")
-	}
+func (r *reader) takeOption(line string) {
+	r.at(0).Need(len(r.f.options) < maxOptions, "fewer", "more than %d options", maxOptions)
 	var members []enumerate.Member
 	primary, required := false, false
 	for column, word := range words(line) {
-		m, err := p.member(column, word)
-		if err != nil {
-			return err
-		}
+		m := r.member(column, word)
 		if slices.ContainsFunc(members, func(other enumerate.Member) bool { return other.Item == m.Item }) {
 			name, _, _ := strings.Cut(word, ":")
-			return p.fault(column, fmt.Sprintf("item %q is there twice", name), "every item once in an option")
+			r.at(column).Fail("every item once in an option", "item %q is there twice", name)
 		}
-		primary = primary || int(m.Item) < p.primary
-		required = required || p.required[m.Item]
+		primary = primary || int(m.Item) < r.primary
+		required = required || r.required[m.Item]
 		members = append(members, m)
 	}
 	text := strings.Join(strings.Fields(line), " ")
-	if !primary {
-		if p.f.left.options++; p.f.left.first == nil {
-			p.f.left.first = p.fault(1, text, "")
-		}
-		return nil
-	}
-	if required {
-		p.add(text, members...)
-		return nil
+	switch {
+	case !primary:
+		r.f.left.Add(&enumerate.InputError{File: r.name, Line: r.line, Column: 1, Problem: text})
+		return
+	case required:
+		r.add(text, members...)
+		return
 	}
 	// All its items may be left out, so that a solution may have the option or not. An item of its own, which a further
 	// option covers, too, says which.
-	own := fmt.Sprintf("unused.%d", p.line)
+	own := fmt.Sprintf("unused.%d", r.line)
 	for taken := true; taken; {
-		if _, taken = p.f.items[own]; taken {
+		if _, taken = r.f.items[own]; taken {
 			own += "."
 		}
 	}
-	item := p.b.AddItem(enumerate.ItemInfo{Name: own, Min: 1, Max: 1})
-	p.add(text, append(members, enumerate.Member{Item: item})...)
-	p.add(own, enumerate.Member{Item: item})
-	return nil
+	item := r.b.AddItem(enumerate.ItemInfo{Name: own, Min: 1, Max: 1})
+	r.add(text, append(members, enumerate.Member{Item: item})...)
+	r.add(own, enumerate.Member{Item: item})
 }
 
-func (p *parser) add(text string, members ...enumerate.Member) {
-	p.b.AddOption(members...)
-	p.f.options = append(p.f.options, text)
+func (r *reader) add(text string, members ...enumerate.Member) {
+	r.b.AddOption(members...)
+	r.f.options = append(r.f.options, text)
 }
 
 // member reads an item of an option, with its colour if it has one.
-func (p *parser) member(column int, word string) (enumerate.Member, error) {
+func (r *reader) member(column int, word string) enumerate.Member {
 	name, colour, coloured := strings.Cut(word, ":")
-	item, ok := p.f.items[name]
+	item, ok := r.f.items[name]
 	m := enumerate.Member{Item: item}
-	switch {
+	switch at := r.at(column); {
 	case !ok:
-		return m, p.fault(column, fmt.Sprintf("no item %q", name), "an item of the first line")
-	case coloured && int(item) < p.primary:
-		return m, p.fault(column, fmt.Sprintf("primary item %q has a colour", name), "colours on secondary items only")
+		at.Fail("an item of the first line", "no item %q", name)
+	case coloured && int(item) < r.primary:
+		at.Fail("colours on secondary items only", "primary item %q has a colour", name)
 	case coloured && colour == "":
-		return m, p.fault(column, fmt.Sprintf("item %q has a colon and no colour", name), "a colour after the colon")
+		at.Fail("a colour after the colon", "item %q has a colon and no colour", name)
 	case coloured:
-		m.Colour = p.colour(colour)
+		if m.Colour, ok = r.colours[colour]; !ok {
+			r.f.colours = append(r.f.colours, colour)
+			m.Colour = enumerate.Colour(len(r.f.colours))
+			r.colours[colour] = m.Colour
+		}
 	}
-	return m, nil
-}
-
-func (p *parser) colour(name string) enumerate.Colour {
-	c, ok := p.colours[name]
-	if !ok {
-		p.f.colours = append(p.f.colours, name)
-		c = enumerate.Colour(len(p.f.colours))
-		p.colours[name] = c
-	}
-	return c
+	return m
 }
 
 // permutation reads a generator in cycle notation: (a b c)(d e) takes a to b,

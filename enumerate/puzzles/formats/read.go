@@ -95,6 +95,24 @@ func Whole[P any](name func(file string, number int) string,
 	}
 }
 
+// Single makes the reader of a format whose files hold one puzzle, or none: then read returns nil.
+func Single[P any](read func(in *Input, text []byte) *P) func(*Input, func(*P) error) error {
+	return func(in *Input, each func(*P) error) error {
+		text, err := in.Text()
+		if err != nil {
+			return err
+		}
+		var p *P
+		if fault := Caught(func() { p = read(in, text) }); fault != nil {
+			return fault
+		}
+		if p == nil {
+			return nil
+		}
+		return each(p)
+	}
+}
+
 // Texts makes the writer of a format in which each puzzle is a text of its own, with others before, between and behind
 // them. text says if a puzzle cannot be written.
 func Texts[P any](before, between, after string,

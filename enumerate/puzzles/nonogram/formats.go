@@ -82,12 +82,8 @@ func pack(read func(text []byte) []maker) func(*formats.Input, func(*puzzle) err
 
 // single makes the reader of a format whose files hold one puzzle.
 func single(read func(d *draft, text []byte)) func(*formats.Input, func(*puzzle) error) error {
-	return pack(func(text []byte) []maker {
-		p := drafted(func(d *draft) { read(d, text) })("")
-		return []maker{func(name string) *puzzle {
-			p.Name = name
-			return p
-		}}
+	return formats.Single(func(in *formats.Input, text []byte) *puzzle {
+		return drafted(func(d *draft) { read(d, text) })(in.Name)
 	})
 }
 

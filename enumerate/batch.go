@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"math/big"
 	"slices"
 )
 
@@ -249,6 +250,55 @@ func (b *Batch) AppendNull(col int) {
 		v.Ends = append(v.Ends, int32(len(v.Int32s)))
 	}
 	v.Valid = append(v.Valid, false)
+}
+
+// AppendValues adds a value to each column from col on: nil is null, an int of any length an integer, a [*big.Int] an
+// integer, or null beyond 64 bits, or in a column of text its digits; the elements of a list of ints or of any
+// values are a value each.
+func (b *Batch) AppendValues(col int, values ...any) (next int) {
+	for _, value := range values {
+		switch x := value.(type) {
+		case []any:
+			col = b.AppendValues(col, x...)
+			continue
+		case []int:
+			for _, n := range x {
+				col = b.AppendValues(col, n)
+			}
+			continue
+		case int:
+			b.AppendInt(col, int64(x))
+		case int32:
+			b.AppendInt(col, int64(x))
+		case int64:
+			b.AppendInt(col, x)
+		case float64:
+			b.AppendDouble(col, x)
+		case bool:
+			b.AppendBool(col, x)
+		case string:
+			b.AppendString(col, []byte(x))
+		case []byte:
+			b.AppendString(col, x)
+		case []int32:
+			b.AppendInt32List(col, x)
+		case *big.Int:
+			switch {
+			case x != nil && b.Columns[col].Type == String:
+				b.AppendString(col, x.Append(nil, 10))
+			case x != nil && x.IsInt64():
+				b.AppendInt(col, x.Int64())
+			default:
+				b.AppendNull(col)
+			}
+		case nil:
+			b.AppendNull(col)
+		default:
+			panic(fmt.Sprintf("enumerate: a %T for column %q", value, b.Columns[col].Name))
+		}
+		col++
+	}
+	return col
 }
 
 // rowsAhead is by how many rows [Batch.NextRow] makes columns longer.

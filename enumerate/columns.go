@@ -141,14 +141,11 @@ func (s *Scale) UnmarshalText(name []byte) error { return parseName(s, "scale", 
 
 // A CountColumn is a column of counts in a table. If one of them may be beyond 64 bits, all are
 // null, and a column of text beside it has their digits.
-type CountColumn struct {
-	first int // its place in the table
-	wide  bool
-}
+type CountColumn struct{ wide bool }
 
 // NewCountColumn appends the column to others. most is the greatest count that there may be.
 func NewCountColumn(columns []Column, c Column, most *big.Int) ([]Column, CountColumn) {
-	n := CountColumn{first: len(columns), wide: !most.IsInt64()}
+	n := CountColumn{!most.IsInt64()}
 	c.Type, c.Nullable = Int64, n.wide
 	columns = append(columns, c)
 	if n.wide {
@@ -158,12 +155,10 @@ func NewCountColumn(columns []Column, c Column, most *big.Int) ([]Column, CountC
 	return columns, n
 }
 
-// Append appends a count to a table.
-func (n CountColumn) Append(b *Batch, count *big.Int) {
+// Of returns the values of a count, for [Batch.AppendValues].
+func (n CountColumn) Of(count *big.Int) []any {
 	if n.wide {
-		b.AppendNull(n.first)
-		b.AppendString(n.first+1, count.Append(nil, 10))
-		return
+		return []any{nil, count}
 	}
-	b.AppendInt64(n.first, count.Int64())
+	return []any{count}
 }

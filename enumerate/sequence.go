@@ -28,14 +28,15 @@ func (s *Sequence) Table() Table {
 		text("denominator", "of the generating function"),
 	})
 	for i := range s.Denominator {
-		b.AppendInt32(0, int32(i))
-		for col, list := range [][]*big.Int{append([]*big.Int{nil}, s.Recurrence...), s.Numerator, s.Denominator} {
-			if i < len(list) && list[i] != nil {
-				b.AppendString(col+1, list[i].Append(nil, 10))
+		row := []any{i}
+		for _, list := range [][]*big.Int{append([]*big.Int{nil}, s.Recurrence...), s.Numerator, s.Denominator} {
+			if i < len(list) {
+				row = append(row, list[i])
 			} else {
-				b.AppendNull(col + 1)
+				row = append(row, nil)
 			}
 		}
+		b.AppendValues(0, row...)
 	}
 	return Table{Name: RecurrenceTable, Rows: b}
 }

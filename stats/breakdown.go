@@ -221,10 +221,8 @@ func BreakdownTables(list []*GroupTable) []enumerate.Table {
 				key[2*i], key[2*i+1] = name, Int(int64(g.Values[i]))
 			}
 			line := func(of any, raw, distinct Number, rest ...any) {
-				appendValues(b, 0, append(key, of)...)
-				rawN.Append(b, raw.Big())
-				distinctN.Append(b, distinct.Big())
-				appendValues(b, sums, append(rest, make([]any, len(columns)-sums-len(rest))...)...)
+				rest = append(rest, make([]any, len(columns)-sums-len(rest))...)
+				b.AppendValues(0, values(append(key, of)), rawN.Of(raw.Big()), distinctN.Of(distinct.Big()), values(rest))
 			}
 			if !alsoCrosstab { // its lines count the groups
 				line(nil, g.RawN, g.DistinctN)
@@ -287,22 +285,18 @@ func orNull[T any](p *T) any {
 	return *p
 }
 
-// appendValues appends a value to each column from a first one on. A nil, infinite or undefined value becomes null,
-// and an integer beyond 64 bits, too.
-func appendValues(b *enumerate.Batch, first int, values ...any) {
-	for i, value := range values {
-		i += first
-		n, whole := value.(Number)
-		x, double := value.(float64)
-		switch text, ok := value.(string); {
-		case ok:
-			b.AppendString(i, []byte(text))
-		case whole && n.big == nil:
-			b.AppendInt64(i, n.small)
-		case double && !math.IsNaN(x) && !math.IsInf(x, 0):
-			b.AppendDouble(i, x)
-		default:
-			b.AppendNull(i)
+// values are those that a table shows. An infinite or undefined one becomes null.
+func values(list []any) (shown []any) {
+	for _, value := range list {
+		switch x := value.(type) {
+		case Number:
+			value = x.Big()
+		case float64:
+			if math.IsNaN(x) || math.IsInf(x, 0) {
+				value = nil
+			}
 		}
+		shown = append(shown, value)
 	}
+	return shown
 }

@@ -46,7 +46,8 @@ func (g *GroupBy) Tables() ([]enumerate.Table, error) {
 		enumerate.Column{Name: "distinct", Meaning: "rows with these values"}, most.Big())
 	b := enumerate.NewBatch(columns)
 	for _, group := range groups {
-		for i, code := range g.tuple(group) {
+		tuple := g.tuple(group)
+		for i, code := range tuple {
 			if code == 0 {
 				b.AppendNull(i)
 			} else {
@@ -54,8 +55,7 @@ func (g *GroupBy) Tables() ([]enumerate.Table, error) {
 			}
 		}
 		n, rows := g.groups[group].numbers()
-		raw.Append(b, n.Big())
-		distinct.Append(b, rows.Big())
+		b.AppendValues(len(tuple), raw.Of(n.Big()), distinct.Of(rows.Big()))
 	}
 	return []enumerate.Table{{Name: enumerate.JointTable, Rows: b}}, nil
 }

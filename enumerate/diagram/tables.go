@@ -36,10 +36,7 @@ func Tables(d *enumerate.Diagram, options int, memory int64) ([]enumerate.Table,
 	for p := range len(d.Layers) - 1 {
 		for node := d.Layers[p]; node < d.Layers[p+1]; node++ {
 			before, after := x.counter.ways(int(node))
-			nodes.AppendInt32(0, node)
-			nodes.AppendInt32(1, int32(p))
-			nodes.AppendString(2, before.Append(nil, 10))
-			nodes.AppendString(3, after.Append(nil, 10))
+			nodes.AppendValues(0, node, p, before, after)
 			for a := d.First[node]; a < d.First[node+1]; a++ {
 				for _, o := range d.Options[d.Choices[a]] {
 					arcs.AppendInt32(0, node)

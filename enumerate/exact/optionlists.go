@@ -79,9 +79,7 @@ func itemTables(p *enumerate.Problem, optionText func(enumerate.OptionID) string
 	})
 	for i := range p.Items() {
 		info := p.Item(enumerate.Item(i))
-		items.AppendInt32(0, int32(i))
-		items.AppendString(1, []byte(info.Name))
-		items.AppendBool(2, info.Primary())
+		items.AppendValues(0, i, info.Name, info.Primary())
 	}
 	options := enumerate.NewBatch([]enumerate.Column{
 		{Name: "id", Type: enumerate.Int32, Meaning: "number of the option, from 0"},
@@ -90,13 +88,11 @@ func itemTables(p *enumerate.Problem, optionText func(enumerate.OptionID) string
 	})
 	var ids []int32
 	for o := range p.Options() {
-		options.AppendInt32(0, int32(o))
-		options.AppendString(1, []byte(optionText(enumerate.OptionID(o))))
 		ids = ids[:0]
 		for _, m := range p.Option(enumerate.OptionID(o)) {
 			ids = append(ids, int32(m.Item))
 		}
-		options.AppendInt32List(2, ids)
+		options.AppendValues(0, o, optionText(enumerate.OptionID(o)), ids)
 	}
 	return []enumerate.Table{{Name: enumerate.ItemsTable, Rows: items}, {Name: enumerate.OptionsTable, Rows: options}}
 }

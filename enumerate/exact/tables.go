@@ -158,11 +158,8 @@ func usesTable(use *OptionUse) []enumerate.Table {
 		Meaning: "raw, of all raw solutions or draws: more than 1 where a solution may use several of them"}))
 	for o, k := range use.Orbit {
 		if int(k) == o {
-			uses.AppendInt32(0, int32(o))
-			uses.AppendInt32(1, int32(use.Size[o]))
-			raw.Append(uses, use.Raw[o])
-			distinct.Append(uses, use.Distinct[o])
-			uses.AppendDouble(len(columns), Share(use.Raw[o], use.All))
+			uses.AppendValues(0, o, use.Size[o], raw.Of(use.Raw[o]), distinct.Of(use.Distinct[o]),
+				Share(use.Raw[o], use.All))
 		}
 	}
 	return []enumerate.Table{{Name: enumerate.UsesTable, Rows: uses}}

@@ -122,8 +122,7 @@ func (s *Subgroups) Table() enumerate.Table {
 		{Name: "name", Type: enumerate.String, Meaning: "what it does; several of a kind have their number"},
 	})
 	for k, name := range s.names {
-		b.AppendInt32(0, int32(k))
-		b.AppendString(1, []byte(name))
+		b.AppendValues(0, k, name)
 	}
 	return enumerate.Table{Name: enumerate.SymmetriesTable, Rows: b}
 }

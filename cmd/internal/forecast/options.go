@@ -32,25 +32,19 @@ func CountOptions(ctx context.Context, s *study.Study,
 
 // withUses returns a table of options with the columns raw and share.
 func withUses(options *enumerate.Batch, totals *enumerate.Totals) *enumerate.Batch {
-	n, wide := len(options.Columns), !totals.Raw.IsInt64()
 	raw := enumerate.Column{Name: "raw", Type: enumerate.Int64, Meaning: "solutions with the option", Unit: "solutions"}
-	if wide {
+	if !totals.Raw.IsInt64() {
 		raw.Type = enumerate.String
 	}
 	b := enumerate.NewBatch(append(slices.Clone(options.Columns), raw,
 		enumerate.Column{Name: "share", Type: enumerate.Double, Meaning: "raw, of all solutions"}))
 	copy(b.Vectors, options.Vectors)
 	for _, uses := range totals.Uses {
-		if wide {
-			b.AppendString(n, uses.Append(nil, 10))
-		} else {
-			b.AppendInt64(n, uses.Int64())
-		}
 		share := 0.0
 		if totals.Raw.Sign() > 0 {
 			share, _ = new(big.Rat).SetFrac(uses, totals.Raw).Float64()
 		}
-		b.AppendDouble(n+1, share)
+		b.AppendValues(len(options.Columns), uses, share)
 	}
 	return b
 }

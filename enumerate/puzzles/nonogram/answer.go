@@ -155,10 +155,7 @@ func theoremTable() ([]enumerate.Table, error) {
 		{Name: "says", Type: enumerate.String, Meaning: "what the rule says"},
 	})
 	for _, r := range theorems.Rules {
-		b.AppendInt32(0, int32(r.Theorem))
-		b.AppendString(1, []byte(r.Theorem.String()))
-		b.AppendString(2, []byte(r.Name))
-		b.AppendString(3, []byte(r.Says))
+		b.AppendValues(0, int(r.Theorem), r.Theorem.String(), r.Name, r.Says)
 	}
 	return []enumerate.Table{{Name: enumerate.TheoremsTable, Rows: b}}, nil
 }

@@ -81,11 +81,7 @@ func (c *chosenTable) Tables() ([]enumerate.Table, error) {
 	all := c.counts[len(c.survey.list)]
 	for i, p := range c.survey.list {
 		n := c.counts[i]
-		b.AppendString(0, []byte(p.Name))
-		for k, v := range n {
-			b.AppendInt64(1+k, v)
-			b.AppendInt64(4+k, all[k]-v)
-		}
+		b.AppendValues(0, p.Name, n[0], n[1], n[2], all[0]-n[0], all[1]-n[1], all[2]-n[2])
 	}
 	return []enumerate.Table{{Name: enumerate.ChosenTable, Rows: b}}, nil
 }

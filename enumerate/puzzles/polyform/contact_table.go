@@ -163,12 +163,8 @@ func (c *contacts) Tables() ([]enumerate.Table, error) {
 					sum.add(&c.counts[j])
 				}
 			}
-			b.AppendString(0, []byte(c.puzzle.Pieces[q].Name))
-			b.AppendString(1, []byte(c.puzzle.Pieces[p].Name))
-			b.AppendInt32(2, pairs)
-			for i, n := range []int64{sum.raw, sum.distinct, sum.rawEdges, sum.distinctEdges} {
-				b.AppendInt64(3+i, n)
-			}
+			b.AppendValues(0, c.puzzle.Pieces[q].Name, c.puzzle.Pieces[p].Name, pairs, sum.raw, sum.distinct,
+				sum.rawEdges, sum.distinctEdges)
 		}
 	}
 	return []enumerate.Table{{Name: enumerate.ContactsTable, Rows: b}}, nil

@@ -152,14 +152,7 @@ func (d *distributions) Tables() ([]enumerate.Table, error) {
 				for c := range n {
 					b.AppendInt32(c, d.survey.boards[i].sizes[c])
 				}
-				b.AppendString(n, []byte(d.survey.measured[k].Name))
-				b.AppendInt64(n+1, g.Values[0])
-				if g.Raw.IsInt64() {
-					b.AppendInt64(n+2, g.Raw.Int64())
-				} else {
-					b.AppendNull(n + 2)
-				}
-				b.AppendString(n+3, g.Raw.Append(nil, 10))
+				b.AppendValues(n, d.survey.measured[k].Name, g.Values[0], g.Raw, g.Raw)
 			}
 		}
 	}

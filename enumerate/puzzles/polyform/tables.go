@@ -6,6 +6,7 @@ import (
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/exact"
+	"coverstat/enumerate/puzzles/polyform/lattice"
 )
 
 func (l *layout) tables() ([]enumerate.Table, error) {
@@ -22,16 +23,11 @@ func (l *layout) tables() ([]enumerate.Table, error) {
 	})
 	for i, p := range z.Pieces {
 		for k := range z.Copies(i) {
-			pieces.AppendString(0, []byte(p.Name))
-			pieces.AppendInt32(1, int32(k+1))
 			var symbol []byte
 			if l.symbols != nil {
 				symbol = l.symbols[i][k : k+1]
 			}
-			pieces.AppendString(2, symbol)
-			pieces.AppendInt32(3, int32(p.Size()))
-			pieces.AppendInt32(4, int32(len(p.Orientations)))
-			pieces.AppendString(5, []byte(strings.ReplaceAll(p.Orientations[0].Picture(), "\n", "/")))
+			pieces.AppendValues(0, p.Name, k+1, symbol, p.Size(), len(p.Orientations), inLine(p.Orientations[0]))
 		}
 	}
 	columns := []enumerate.Column{
@@ -49,22 +45,20 @@ func (l *layout) tables() ([]enumerate.Table, error) {
 	var cells []int32
 	places := z.measurePuzzle().Places()
 	for o, pl := range z.Placements {
-		options.AppendInt32(0, int32(o))
-		options.AppendString(1, []byte(z.Pieces[pl.Piece].Name))
-		options.AppendInt32(2, int32(pl.Orientation))
-		options.AppendInt32(3, places[o])
-		k := z.appendPlace(options, 4, pl.Cells[0])
 		cells = cells[:0]
 		for _, c := range pl.Cells {
 			cells = append(cells, int32(c))
 		}
-		options.AppendInt32List(k, cells)
-		options.AppendString(k+1,
-			[]byte(strings.ReplaceAll(z.Pieces[pl.Piece].Orientations[pl.Orientation].Picture(), "\n", "/")))
+		p := &z.Pieces[pl.Piece]
+		options.AppendValues(0, o, p.Name, pl.Orientation, places[o], z.Board.coordinates(pl.Cells[0]), cells,
+			inLine(p.Orientations[pl.Orientation]))
 	}
 	return []enumerate.Table{{Name: enumerate.PiecesTable, Rows: pieces},
 		{Name: enumerate.OptionsTable, Rows: options}}, nil
 }
+
+// inLine draws a shape in one line.
+func inLine(s lattice.Shape) string { return strings.ReplaceAll(s.Picture(), "\n", "/") }
 
 // placeColumns are the columns of a cell's coordinates. The cell is named twice: at
 // first, and then again.
@@ -77,16 +71,6 @@ func (z *Puzzle) placeColumns(first, again string) (columns []enumerate.Column) 
 			enumerate.Column{Name: d.column, Type: enumerate.Int32, Meaning: d.word + " of " + first + ", from 0"})
 	}
 	return columns
-}
-
-// appendPlace appends the coordinates of a cell to the columns from number k on. It
-// returns the number of the next column.
-func (z *Puzzle) appendPlace(b *enumerate.Batch, k, cell int) int {
-	for _, at := range z.Board.coordinates(cell) {
-		b.AppendInt32(k, int32(at))
-		k++
-	}
-	return k
 }
 
 // occupancy makes the tables of how often each cell is covered by each piece,
@@ -130,12 +114,11 @@ func (z *Puzzle) cellTable(use *exact.OptionUse) *enumerate.Batch {
 			if z.Board.Blocked[c] {
 				continue
 			}
-			k := z.appendPlace(cells, 0, c)
-			cells.AppendString(k, []byte(p.Name))
+			next := cells.AppendValues(0, z.Board.coordinates(c), p.Name)
 			if !use.Drawn {
-				raw.Append(cells, new(big.Int).Quo(n, order))
+				next = cells.AppendValues(next, raw.Of(new(big.Int).Quo(n, order)))
 			}
-			cells.AppendDouble(len(columns), exact.Share(n, all))
+			cells.AppendValues(next, exact.Share(n, all))
 		}
 	}
 	return cells
@@ -162,13 +145,8 @@ func (z *Puzzle) placementTable(use *exact.OptionUse) *enumerate.Batch {
 		if int(k) != o {
 			continue
 		}
-		places.AppendString(0, []byte(z.Pieces[z.Placements[o].Piece].Name))
-		places.AppendInt32(1, number[o])
-		places.AppendInt32(2, int32(o))
-		places.AppendInt32(3, int32(use.Size[o]))
-		raw.Append(places, use.Raw[o])
-		distinct.Append(places, use.Distinct[o])
-		places.AppendDouble(len(columns), exact.Share(use.Raw[o], use.All))
+		places.AppendValues(0, z.Pieces[z.Placements[o].Piece].Name, number[o], o, use.Size[o], raw.Of(use.Raw[o]),
+			distinct.Of(use.Distinct[o]), exact.Share(use.Raw[o], use.All))
 	}
 	return places
 }

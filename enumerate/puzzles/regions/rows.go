@@ -142,12 +142,9 @@ func (g *graph) tables() ([]enumerate.Table, error) {
 	}
 	vertices := enumerate.NewBatch(columns)
 	for v, name := range g.names {
-		vertices.AppendInt32(0, int32(v))
-		vertices.AppendString(1, []byte(name))
-		vertices.AppendInt64(2, g.Weights[v])
+		next := vertices.AppendValues(0, v, name, g.Weights[v])
 		if g.places != nil {
-			vertices.AppendInt32(3, int32(g.places[v].X))
-			vertices.AppendInt32(4, int32(g.places[v].Y))
+			vertices.AppendValues(next, g.places[v].X, g.places[v].Y)
 		}
 	}
 	edges := enumerate.NewBatch([]enumerate.Column{
@@ -155,8 +152,7 @@ func (g *graph) tables() ([]enumerate.Table, error) {
 		{Name: "second", Type: enumerate.Int32, Meaning: "the other one"},
 	})
 	for _, e := range g.Edges {
-		edges.AppendInt32(0, e[0])
-		edges.AppendInt32(1, e[1])
+		edges.AppendValues(0, e[0], e[1])
 	}
 	return []enumerate.Table{{Name: enumerate.VerticesTable, Rows: vertices},
 		{Name: enumerate.EdgesTable, Rows: edges}}, nil

@@ -111,10 +111,7 @@ func rejectTable(faults []*enumerate.InputError) enumerate.Table {
 		{Name: "expected", Type: enumerate.String, Meaning: "what would have been right"},
 	})
 	for _, fault := range faults {
-		b.AppendInt64(0, int64(fault.Line))
-		b.AppendInt64(1, int64(fault.Column))
-		b.AppendString(2, []byte(fault.Problem))
-		b.AppendString(3, []byte(fault.Expected))
+		b.AppendValues(0, fault.Line, fault.Column, fault.Problem, fault.Expected)
 	}
 	return enumerate.Table{Name: enumerate.RejectsTable, Rows: b}
 }

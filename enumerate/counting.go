@@ -7,16 +7,20 @@ import (
 	"strings"
 )
 
-// An UnfitError says why a method cannot answer a [Question].
+// An UnfitError says that a way to find or count solutions does not fit a puzzle or a question. There may be others.
 type UnfitError struct {
-	Why string
+	Way string // the kernel, method or measure that does not fit; "" where whoever asks knows
+	Why error
 	// Key is the key of the config at fault, and Expected what it should be; "" if there is
 	// none.
 	Key, Expected string
 }
 
 // Error implements error.
-func (e *UnfitError) Error() string { return e.Why }
+func (e *UnfitError) Error() string { return e.Why.Error() }
+
+// Unwrap returns the reason.
+func (e *UnfitError) Unwrap() error { return e.Why }
 
 // A Question is what is asked of all solutions of a job.
 type Question struct {
@@ -109,7 +113,7 @@ type Totals struct {
 	// BySymmetry are the numbers of classes by their stabilisers. Nil if they are not known:
 	// then NoBySymmetry says why.
 	BySymmetry   []Stabiliser
-	NoBySymmetry string
+	NoBySymmetry error
 	// Groups are the numbers of solutions by the values of each measure, in the order of
 	// the columns, and then of what was asked together; by ascending values.
 	Groups [][]Group
@@ -118,7 +122,7 @@ type Totals struct {
 	// Joint are the numbers of solutions by the values of all measures. Nil if these were not
 	// counted together: then NoJoint says why.
 	Joint   []Group
-	NoJoint string
+	NoJoint error
 	Tables  []Table
 }
 

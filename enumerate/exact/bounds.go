@@ -23,9 +23,8 @@ type boundedItem struct {
 
 // findEffects finds what the conditions tell before the search: the options that no solution can
 // have, bounds that a kernel can keep, or that there is no solution at all.
-func (r *Conditions) findEffects(x *Instance) {
-	impossible := ""
-	gone := make([]bool, x.Problem.Options())
+func (r *Conditions) findEffects(p *enumerate.Problem) {
+	gone := make([]bool, p.Options())
 	r.effects = make([]effect, len(r.conditions))
 	for k, sum := range r.meters.Sums {
 		if sum == nil || sum.Contacts != nil || sum.Own != nil { // no number of an option alone
@@ -42,14 +41,14 @@ func (r *Conditions) findEffects(x *Instance) {
 		if unlimited(low, high) {
 			continue
 		}
-		possible := newSumRange(x.Problem, sum)
+		possible := newSumRange(p, sum)
 		for o := noOption; int(o) < len(gone); o++ {
 			from, to := possible.of(o)
 			for i, l := range limits {
 				switch {
 				case from > to || from <= l[1] && to >= l[0]: // other reasons, or none, against the option
 				case o == noOption:
-					impossible = cmp.Or(impossible,
+					r.impossible = cmp.Or(r.impossible,
 						fmt.Sprintf("%s is required, and %s lies between %d and %d", r.texts[i],
 							r.meters.Columns[k].Name, from, to))
 				default:
@@ -59,14 +58,13 @@ func (r *Conditions) findEffects(x *Instance) {
 			}
 		}
 		if low > high {
-			impossible = cmp.Or(impossible,
+			r.impossible = cmp.Or(r.impossible,
 				fmt.Sprintf("no value of %s meets all conditions", r.meters.Columns[k].Name))
 		} else if countable(sum, high) {
 			r.addItems(sum, r.meters.Columns[k].Name, low, high)
 		}
 	}
-	if impossible != "" {
-		x.Impossible = cmp.Or(x.Impossible, impossible)
+	if r.impossible != "" {
 		r.items = []boundedItem{{info: enumerate.ItemInfo{Name: "require", Min: 1, Max: 1}}} // of no option
 	}
 	for o, b := range gone {
@@ -129,7 +127,7 @@ func (x *Instance) Bounded() (*enumerate.Problem, error) {
 			}
 		}
 	}
-	return r.extend(x.Problem), nil
+	return r.bounded(), nil
 }
 
 // extend adds the bounded items to a problem.

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 
 	"coverstat/enumerate"
@@ -21,17 +22,21 @@ type Conditions struct {
 	conditions []*condition.Condition
 	meters     *Meters
 	effects    []effect             // by condition
+	impossible string               // why no solution meets them, if that is known
 	banned     []enumerate.OptionID // that no solution can have
 	items      []boundedItem
+	bounded    func() *enumerate.Problem // the problem with the items
 }
 
-// Require restricts an instance to the solutions that meet conditions, such as crossroads=0: from then on
-// its kernels find these alone. compile makes measures as configs write them. An error names the key of the condition.
-func (x *Instance) Require(texts []string, compile func(written []string) (*Meters, error)) error {
+// Require compiles conditions on the solutions of a problem, such as crossroads=0; there are none if there are no texts.
+// compile makes measures as configs write them. An error names the key of the condition.
+func Require(p *enumerate.Problem, texts []string,
+	compile func(written []string) (*Meters, error)) (*Conditions, error) {
 	if len(texts) == 0 {
-		return nil
+		return nil, nil
 	}
 	r := &Conditions{texts: texts}
+	r.bounded = sync.OnceValue(func() *enumerate.Problem { return r.extend(p) })
 	var written []string // one measure may be written in several ways
 	for i, text := range texts {
 		c, err := condition.Parse(text, func(name string) (int, enumerate.Column, error) {
@@ -57,17 +62,16 @@ func (x *Instance) Require(texts []string, compile func(written []string) (*Mete
 			err = enumerate.Errorf("an empty condition: expected one such as crossroads=0")
 		}
 		if err != nil {
-			return atRequire(i, err)
+			return nil, atRequire(i, err)
 		}
 		r.conditions = append(r.conditions, c)
 	}
 	var err error
 	if r.meters, err = compile(written); err != nil {
-		return err
+		return nil, err
 	}
-	r.findEffects(x)
-	x.Conditions, x.Kernels = r, r.restrict(x)
-	return nil
+	r.findEffects(p)
+	return r, nil
 }
 
 // atRequire says in an error that it is about condition i of the config.
@@ -105,15 +109,22 @@ func (r *Conditions) Facts(by *KernelChoice) (facts []enumerate.Fact) {
 	return facts
 }
 
-// Sums gives the measures that the conditions compare as sums. If one does not add up it
-// returns the name of that measure.
-func (r *Conditions) Sums() (sums []*enumerate.Sum, lacking string) {
-	for i, s := range r.meters.Sums {
-		if s == nil {
-			return nil, r.meters.Columns[i].Name
-		}
+// Sums gives the measures that the conditions compare as sums. The error, an [enumerate.UnfitError], names one that does
+// not add up.
+func (r *Conditions) Sums() ([]*enumerate.Sum, error) {
+	if i := slices.Index(r.meters.Sums, nil); i >= 0 {
+		name := r.meters.Columns[i].Name
+		return nil, &enumerate.UnfitError{Way: name, Why: fmt.Errorf("measure %s does not add up over pieces", name)}
 	}
-	return r.meters.Sums, ""
+	return r.meters.Sums, nil
+}
+
+// Impossible says why no solution meets the conditions, if that is known without a search; "" if not.
+func (r *Conditions) Impossible() string {
+	if r == nil {
+		return ""
+	}
+	return r.impossible
 }
 
 // Most returns the greatest value of each measure that the conditions allow.
@@ -189,24 +200,23 @@ func (x *Instance) BoundedKernels() []KernelChoice {
 	if x.Conditions == nil || len(x.Conditions.items) == 0 {
 		return nil
 	}
-	return slices.DeleteFunc(slices.Clone(x.Kernels), func(k KernelChoice) bool { return !k.General })
+	return slices.DeleteFunc(x.Searches(), func(k KernelChoice) bool { return !k.General })
 }
 
-// restrict makes of the kernels of an instance those that find the solutions that meet the
-// conditions.
-func (r *Conditions) restrict(x *Instance) []KernelChoice {
-	kernels := slices.Clone(x.Kernels)
-	var bounded []KernelChoice
-	if len(r.items) > 0 {
-		bounded = GeneralKernels(r.extend(x.Problem))
+// Searches are the instance's kernels as they find the solutions that meet its conditions, the best first.
+func (x *Instance) Searches() []KernelChoice {
+	kernels, r := slices.Clone(x.Kernels), x.Conditions
+	if r == nil {
+		return kernels
 	}
-	for i := range kernels {
-		inner := kernels[i].New
-		if at := slices.IndexFunc(bounded, func(k KernelChoice) bool { return k.Name == kernels[i].Name }); at >= 0 {
-			inner = bounded[at].New
-		}
+	for i, choice := range kernels {
 		kernels[i].New = func() (enumerate.Kernel, error) {
-			k, err := inner()
+			inner := choice
+			if choice.General && len(r.items) > 0 {
+				general := GeneralKernels(r.bounded())
+				inner = general[slices.IndexFunc(general, func(k KernelChoice) bool { return k.Name == choice.Name })]
+			}
+			k, err := inner.New()
 			if err != nil {
 				return nil, err
 			}

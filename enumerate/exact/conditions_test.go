@@ -84,14 +84,12 @@ func required(t *testing.T, p *enumerate.Problem, mirror []enumerate.Item, condi
 	if err != nil {
 		t.Fatal(err)
 	}
-	x, listed, err := exact.NewInstance(p, group, measures, nil)
-	x.ListOptions(listed, nil)
-	if err == nil {
-		err = x.Require(conditions, func(written []string) (*exact.Meters, error) { return exact.NewMeters(p, measures, written) })
-	}
+	known := func([]string) ([]exact.Measure, error) { return measures, nil }
+	x, err := exact.NewInstance(p, group, known, nil, conditions)
 	if err != nil {
 		t.Fatal(err)
 	}
+	x.ListOptions(nil)
 	return x
 }
 
@@ -138,7 +136,7 @@ func TestRequire(t *testing.T) {
 			} else if x.Impossible != c.impossible {
 				t.Errorf("%s: impossible %q, expected %q", c.conditions, x.Impossible, c.impossible)
 			}
-			for _, choice := range x.Kernels {
+			for _, choice := range x.Searches() {
 				k, err := choice.New()
 				if err != nil {
 					t.Fatal(err)
@@ -171,7 +169,7 @@ func countAll(t *testing.T, p *enumerate.Problem) (found int) {
 // TestCasesAreForgotten: a kernel that keeps conditions holds on to the case at hand alone.
 // Estimates make a case for each step of each probe.
 func TestCasesAreForgotten(t *testing.T) {
-	k, err := dominoes(t, "upright=1").Kernels[0].New()
+	k, err := dominoes(t, "upright=1").Searches()[0].New()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,7 @@ import (
 type Instance struct {
 	Problem *enumerate.Problem
 	Group   *symmetry.Group
-	// Kernels may search it, the best first. Require restricts them.
+	// Kernels may search all solutions, whatever the conditions, the best first; [Instance.Searches] keeps these.
 	Kernels []KernelChoice
 	// Scans are further orders of the primary items in which a sweep may count, such as along
 	// another side of a board.
@@ -58,9 +58,11 @@ type Instance struct {
 	// WeighedBy are the measures whose product a solution weighs then.
 	WeighedBy []string
 
-	Conditions *Conditions // by Require; nil if all solutions are wanted
+	Conditions *Conditions // those of [Require]; nil if all solutions are wanted
 
 	Smaller string // what takes less time and memory, such as "a smaller board or fewer pieces"
+
+	measures []Measure // by column, if [NewInstance] has made the instance
 }
 
 // Shuffles reports whether solutions can be drawn without listing or counting them.

@@ -30,10 +30,10 @@ func GeneralKernels(p *enumerate.Problem) []KernelChoice {
 	}
 }
 
-// Choose returns a pool of the kernel with the given name. With "auto" this is the first that
-// fits, and against says why those before it do not.
-func Choose(kernels []KernelChoice, name string) (pool *KernelPool, against []string, err error) {
+// Choose returns a pool of the kernel with the given name, with "auto" of the first that fits.
+func Choose(kernels []KernelChoice, name string) (*KernelPool, error) {
 	var names []string
+	var against []*enumerate.UnfitError
 	for _, k := range kernels {
 		names = append(names, k.Name)
 		if name != "auto" && name != "" && name != k.Name {
@@ -41,24 +41,35 @@ func Choose(kernels []KernelChoice, name string) (pool *KernelPool, against []st
 		}
 		first, err := k.New()
 		if err == nil {
-			pool := &KernelPool{Kernel: k}
+			pool := &KernelPool{Kernel: k, against: against}
 			pool.Put(first)
-			return pool, against, nil
+			return pool, nil
 		}
 		if name == k.Name {
-			return nil, nil, enumerate.KeyErrorf("kernel", "kernel %s does not fit this puzzle: %v", name, err)
+			return nil, enumerate.KeyErrorf("kernel", "kernel %s does not fit this puzzle: %v", name, err)
 		}
-		against = append(against, fmt.Sprintf("%s: %v", k.Name, err))
+		against = append(against, &enumerate.UnfitError{Way: k.Name, Why: err})
 	}
-	return nil, nil, enumerate.AtKey("kernel",
+	return nil, enumerate.AtKey("kernel",
 		enumerate.Unknown("no kernel", name, append([]string{"auto"}, names...), ""))
 }
 
 // A KernelPool makes kernels and keeps one idle kernel for reuse: to make one takes a millisecond,
 // which is much in a search of some hundredths of a second.
 type KernelPool struct {
-	Kernel KernelChoice
-	idle   atomic.Pointer[enumerate.Kernel]
+	Kernel  KernelChoice
+	against []*enumerate.UnfitError // why better kernels are not taken
+	idle    atomic.Pointer[enumerate.Kernel]
+}
+
+// Facts say which kernel it is, and why no better one.
+func (p *KernelPool) Facts() []enumerate.Fact {
+	facts := []enumerate.Fact{{Key: "kernel", Text: "kernel " + p.Kernel.Name, Value: p.Kernel.Name}}
+	for _, other := range p.against {
+		why := fmt.Sprintf("%s: %v", other.Way, other.Why)
+		facts = append(facts, enumerate.Fact{Key: "not", Text: "not " + why, Value: why})
+	}
+	return facts
 }
 
 // Put gives back a kernel that is no longer used.

@@ -86,13 +86,13 @@ func pick(all []Measure, asked []string) (measures []Measure, columns []enumerat
 	return measures, columns, err
 }
 
-// AppendMeasures appends the values of some measures of a solution, ascending, to a row. The columns begin at first,
-// and stabiliser is the number of symmetries that map the solution to itself.
-func AppendMeasures(b *enumerate.Batch, first int, p *enumerate.Problem, measures []Measure,
-	solution []enumerate.OptionID, stabiliser int64) {
-	for k, m := range measures {
+// AppendMeasures appends the values of the measures of an instance that [NewInstance] has made, for a solution,
+// ascending, to a row. The columns begin at first, and stabiliser is the number of symmetries that map the solution to
+// itself.
+func (x *Instance) AppendMeasures(b *enumerate.Batch, first int, solution []enumerate.OptionID, stabiliser int64) {
+	for k, m := range x.measures {
 		if !m.Large {
-			b.AppendInt32(first+k, int32(m.Value(p, solution, stabiliser)))
+			b.AppendInt32(first+k, int32(m.Value(x.Problem, solution, stabiliser)))
 		} else if n := m.Of(solution); n.IsInt64() {
 			b.AppendInt64(first+k, n.Int64())
 		} else {
@@ -101,8 +101,8 @@ func AppendMeasures(b *enumerate.Batch, first int, p *enumerate.Problem, measure
 	}
 }
 
-// NewMeters makes meters of the measures with the given names.
-func NewMeters(p *enumerate.Problem, all []Measure, asked []string) (*Meters, error) {
+// newMeters makes meters of the measures with the given names.
+func newMeters(p *enumerate.Problem, all []Measure, asked []string) (*Meters, error) {
 	measures, columns, err := pick(all, asked)
 	if err != nil {
 		return nil, err

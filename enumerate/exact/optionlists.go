@@ -7,18 +7,33 @@ import (
 	"coverstat/enumerate/symmetry"
 )
 
-// NewInstance makes an instance that the general kernels search, with the measures that are asked for by their names
-// among all; measures are these. The family says how its rows are written, or calls [Instance.ListOptions].
-func NewInstance(p *enumerate.Problem, group *symmetry.Group, all []Measure,
-	asked []string) (x *Instance, measures []Measure, err error) {
+// NewInstance makes an instance with the measures that are asked for by their names, and of the solutions that meet
+// conditions on measures. known gives all measures that there are, those with arguments as written. The family says how
+// solutions are found and rows are written, or calls [Instance.ListOptions].
+func NewInstance(p *enumerate.Problem, group *symmetry.Group, known func(written []string) ([]Measure, error),
+	asked, require []string) (*Instance, error) {
+	all, err := known(asked)
+	if err != nil {
+		return nil, enumerate.AtKey("measures", err)
+	}
 	measures, columns, err := pick(all, asked)
-	return &Instance{Problem: p, Group: group, Kernels: GeneralKernels(p), Measures: columns, AddUp: addUp(p, all),
-		Sums: func() []*enumerate.Sum { return sumsOf(p, measures) }}, measures, err
+	if err != nil {
+		return nil, err
+	}
+	r, err := Require(p, require, func(written []string) (*Meters, error) {
+		all, err := known(written)
+		if err != nil {
+			return nil, err
+		}
+		return newMeters(p, all, written)
+	})
+	return &Instance{Problem: p, Group: group, Measures: columns, AddUp: addUp(p, all), Conditions: r,
+		Impossible: r.Impossible(), Sums: func() []*enumerate.Sum { return sumsOf(p, measures) }, measures: measures}, err
 }
 
-// ListOptions makes the rows of an instance lists of options, with measures. optionText gives the text of an option in
-// the table of options; nil stands for the names of its items.
-func (x *Instance) ListOptions(measures []Measure, optionText func(enumerate.OptionID) string) {
+// ListOptions lets general kernels find the solutions, and makes their rows lists of options. optionText gives the text
+// of an option in the table of options; nil stands for the names of its items.
+func (x *Instance) ListOptions(optionText func(enumerate.OptionID) string) {
 	p := x.Problem
 	if optionText == nil {
 		optionText = func(o enumerate.OptionID) string {
@@ -29,17 +44,17 @@ func (x *Instance) ListOptions(measures []Measure, optionText func(enumerate.Opt
 			return strings.Join(names, " ")
 		}
 	}
+	x.Kernels = GeneralKernels(p)
 	x.Solution = []enumerate.Column{{Name: enumerate.OptionsColumn, Type: enumerate.Int32List, Role: enumerate.Key,
 		Meaning: "the chosen options, ascending (tables/options)"}}
 	x.Occupancy = usesTable
-	x.NewRecorder = func() Recorder { return &listRecorder{problem: p, measures: measures} }
+	x.NewRecorder = func() Recorder { return &listRecorder{instance: x} }
 	x.Tables = func() ([]enumerate.Table, error) { return itemTables(p, optionText), nil }
 }
 
 // listRecorder writes solutions as lists of options.
 type listRecorder struct {
-	problem  *enumerate.Problem
-	measures []Measure
+	instance *Instance
 	ids      []int32
 	solution []enumerate.OptionID
 }
@@ -56,7 +71,7 @@ func (r *listRecorder) Solution(b *enumerate.Batch, solution []enumerate.OptionI
 
 // Measures implements [Recorder].
 func (r *listRecorder) Measures(b *enumerate.Batch, first int, stabiliser int64) {
-	AppendMeasures(b, first, r.problem, r.measures, r.solution, stabiliser)
+	r.instance.AppendMeasures(b, first, r.solution, stabiliser)
 }
 
 // Parse implements [Recorder].

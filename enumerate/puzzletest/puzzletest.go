@@ -21,7 +21,7 @@ func TestInstance(t *testing.T, x *exact.Instance) (raw, distinct int64) {
 	t.Helper()
 	reduction := symmetry.Reduce(x.Problem, x.Group)
 	var want *listing
-	for _, choice := range x.Kernels {
+	for _, choice := range x.Searches() {
 		k, err := choice.New()
 		if err != nil {
 			t.Logf("kernel %s does not fit: %v", choice.Name, err)

@@ -2,6 +2,7 @@ package run
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -112,7 +113,7 @@ func TestRace(t *testing.T) {
 func TestRaceLeavesOut(t *testing.T) {
 	unfit := (&priced{nodes: []int64{1}}).made()
 	unfit.Preparation = &enumerate.Preparation{Do: func(int, *atomic.Bool, func(float64)) error {
-		return fmt.Errorf("no: %w", &enumerate.UnfitError{Why: "too wide"})
+		return fmt.Errorf("no: %w", &enumerate.UnfitError{Why: errors.New("too wide")})
 	}}
 	list := &priced{nodes: []int64{1 << 40}}
 	methods := []enumerate.Method{{Job: unfit, Node: 1, Nodes: 1}, {Job: list.made(), Node: 1, Nodes: math.NaN()}}

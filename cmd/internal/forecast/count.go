@@ -113,20 +113,22 @@ func Count(ctx context.Context, s *study.Study, workers int, list bool) (Solutio
 	}
 	c := SolutionCount{Raw: stats.BigInt(totals.Raw), Nodes: stats.Integer(tally.Effort.Nodes),
 		Kernel: cmp.Or(methods[winner].Job.Kernel, "none"), object: object,
-		BySymmetry: stats.PublishStabilisers(totals.BySymmetry), NoBySymmetry: totals.NoBySymmetry}
+		BySymmetry: stats.PublishStabilisers(totals.BySymmetry)}
 	if totals.Distinct != nil && (!survey || enumerate.ColumnIndex(s.Job.Columns, enumerate.OrbitSizeColumn) >= 0) {
 		distinct := stats.BigInt(totals.Distinct)
 		c.Distinct, c.symmetry = &distinct, upToSymmetry(s, c.Raw, distinct)
 	}
+	unknown := totals.NoBySymmetry
 	switch job := methods[winner].Job; {
 	case job.Counting != nil:
 	case job.Stabilisers != nil:
-		list, err := job.Stabilisers(tally.Rows)
-		if c.BySymmetry = stats.PublishStabilisers(list); err != nil {
-			c.NoBySymmetry = err.Error()
-		}
+		totals.BySymmetry, unknown = job.Stabilisers(tally.Rows)
+		c.BySymmetry = stats.PublishStabilisers(totals.BySymmetry)
 	case !survey:
 		c.NoBySymmetry = stats.NoSymmetries
+	}
+	if unknown != nil {
+		c.NoBySymmetry = unknown.Error()
 	}
 	if w := s.Job.Weighed; w != nil {
 		if err := c.weigh(ctx, s, w, workers); err != nil {

@@ -181,11 +181,11 @@ func (s *Study) ObserveSweeps(rows []*enumerate.Batch) (Observation, error) {
 		if err := d.FillTotals(totals, s.Job.Columns, s.Analysis.Breakdowns); err != nil {
 			return nil, nil, err
 		}
-		if why := totals.NoBySymmetry; why != "" {
-			facts = append(facts, noBySymmetry(why))
+		if why := totals.NoBySymmetry; why != nil {
+			facts = append(facts, noBySymmetry(why.Error()))
 		}
-		if why := totals.NoJoint; why != "" {
-			facts = append(facts, noJoint(why))
+		if why := totals.NoJoint; why != nil {
+			facts = append(facts, noJoint(why.Error()))
 		}
 		tables = append(stats.BreakdownTables(d.Breakdowns), totals.Tables...)
 		if totals.Joint != nil {

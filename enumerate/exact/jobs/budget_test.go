@@ -70,12 +70,9 @@ func TestPreparationIsBounded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x, of, err := exact.NewInstance(cover.Problem, group, nil, nil)
-	x.ListOptions(of, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	pool, _, err := exact.Choose(x.Kernels, "dlx")
+	x := &exact.Instance{Problem: cover.Problem, Group: group}
+	x.ListOptions(nil)
+	pool, err := exact.Choose(x.Kernels, "dlx")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -32,11 +32,8 @@ const (
 // Census is the job of listing all solutions of an instance up to symmetry.
 // Its rows are the instance's solution columns, orbit_size, and the measures.
 type Census struct {
-	Instance *exact.Instance
-	kernel   string   // its name
-	named    bool     // the config asks for this kernel
-	against  []string // why better kernels did not fit
-
+	Instance  *exact.Instance
+	named     bool // the config asks for this kernel
 	pool      *exact.KernelPool
 	columns   []enumerate.Column
 	countOnly bool
@@ -80,7 +77,7 @@ type reducedSearch struct {
 // tasks are first asked for; a count by a sweep never asks. With countOnly the workers
 // count rows and append none.
 func NewCensus(x *exact.Instance, kernel string, maxShare float64, countOnly bool) (*Census, error) {
-	pool, against, err := exact.Choose(x.Kernels, kernel)
+	pool, err := exact.Choose(x.Searches(), kernel)
 	named := kernel != "" && kernel != "auto"
 	if err == nil && x.Conditions != nil && !named {
 		pool, err = tryBounded(x, pool)
@@ -88,10 +85,8 @@ func NewCensus(x *exact.Instance, kernel string, maxShare float64, countOnly boo
 	if err != nil {
 		return nil, err
 	}
-	c := &Census{Instance: x, kernel: pool.Kernel.Name, named: named, against: against, pool: pool,
-		countOnly: countOnly,
-		maxShare:  maxShare,
-		columns:   x.Columns(enumerate.Weight), symmetric: map[int]map[symmetry.Subgroup]int64{}}
+	c := &Census{Instance: x, named: named, pool: pool, countOnly: countOnly, maxShare: maxShare,
+		columns: x.Columns(enumerate.Weight), symmetric: map[int]map[symmetry.Subgroup]int64{}}
 	c.reduced, c.cut, c.Job = sync.OnceValue(c.makeReduced), sync.OnceValue(c.makeCut), sync.OnceValue(c.makeJob)
 	if x.Forcing != nil && !countOnly {
 		err = c.addForcing()
@@ -111,7 +106,7 @@ func tryBounded(x *exact.Instance, pool *exact.KernelPool) (*exact.KernelPool, e
 		func(k exact.KernelChoice) bool { return k.Name == pool.Kernel.Name }) {
 		return pool, nil
 	}
-	bounded, _, err := exact.Choose(kernels, "auto")
+	bounded, err := exact.Choose(kernels, "auto")
 	if err != nil {
 		return nil, err
 	}
@@ -220,7 +215,7 @@ func (c *Census) kernelName() string {
 	if c.Instance.Impossible != "" {
 		return ""
 	}
-	return c.kernel
+	return c.pool.Kernel.Name
 }
 
 func (c *Census) makeJob() *enumerate.Job {
@@ -279,11 +274,8 @@ func (c *Census) facts() []enumerate.Fact {
 			Value: c.Instance.Impossible})
 	}
 	facts = append(facts, c.Instance.Conditions.Facts(&c.pool.Kernel)...)
-	facts = append(facts, enumerate.Fact{Key: "reduction", Text: c.reductionText(), Value: c.reductionText()},
-		enumerate.Fact{Key: "kernel", Text: "kernel " + c.kernel, Value: c.kernel})
-	for _, why := range c.against {
-		facts = append(facts, enumerate.Fact{Key: "not", Text: "not " + why, Value: why})
-	}
+	facts = append(facts, enumerate.Fact{Key: "reduction", Text: c.reductionText(), Value: c.reductionText()})
+	facts = append(facts, c.pool.Facts()...)
 	switch t := c.cut(); {
 	case t.gaveUp:
 		facts = append(facts, enumerate.Fact{Key: "nodes",

@@ -47,8 +47,7 @@ func (c *Census) addForcing() error {
 		}
 	}
 	c.bare, c.relisted = bare, sync.OnceValues(c.relist)
-	c.forcing = &forcing{census: &Census{Instance: bare, kernel: c.kernel, pool: c.pool,
-		reduced: c.reduced, cut: c.cut}}
+	c.forcing = &forcing{census: &Census{Instance: bare, pool: c.pool, reduced: c.reduced, cut: c.cut}}
 	x := *bare
 	x.Measures = append(slices.Clone(bare.Measures), bare.Forcing.Column())
 	x.Sums = func() (sums []*enumerate.Sum) {
@@ -274,9 +273,8 @@ func (c *Census) newForcingChecker() enumerate.Checker {
 // relist lists all solutions by another kernel, if one fits.
 func (c *Census) relist() (*forcing, error) {
 	x := *c.bare
-	x.Forcing = nil
-	x.Kernels = slices.DeleteFunc(slices.Clone(x.Kernels), func(k exact.KernelChoice) bool { return !k.General })
-	own := slices.IndexFunc(x.Kernels, func(k exact.KernelChoice) bool { return k.Name == c.kernel })
+	x.Forcing, x.Kernels = nil, exact.GeneralKernels(x.Problem)
+	own := slices.IndexFunc(x.Kernels, func(k exact.KernelChoice) bool { return k.Name == c.pool.Kernel.Name })
 	if own >= 0 {
 		x.Kernels = append(slices.Delete(x.Kernels, own, own+1), x.Kernels[own])
 	}

@@ -124,11 +124,8 @@ func TestForcing(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		x, of, err := exact.NewInstance(p, group, nil, nil)
-		x.ListOptions(of, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		x := &exact.Instance{Problem: p, Group: group}
+		x.ListOptions(nil)
 		x.Forcing = &exact.Forcing{Of: "options"}
 		c, err := jobs.NewCensus(x, "auto", 0, false)
 		if err != nil {

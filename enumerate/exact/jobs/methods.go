@@ -27,7 +27,7 @@ func (c *Census) methods(
 	if q.Uses && c.countOnly { // a list has them in its rows
 		kernel := ""
 		if c.named {
-			kernel = c.kernel
+			kernel = c.pool.Kernel.Name
 		}
 		x := *c.Instance
 		x.Forcing = nil
@@ -36,7 +36,7 @@ func (c *Census) methods(
 		}
 	}
 	if c.named && !q.SweepOnly {
-		return []enumerate.Method{c.list(q)}, nil, "by listing: kernel " + c.kernel + " is asked for", nil
+		return []enumerate.Method{c.list(q)}, nil, "by listing: kernel " + c.pool.Kernel.Name + " is asked for", nil
 	}
 	sweeps, err := totals.New(c.Instance, q)
 	if q.SweepOnly && err == nil {

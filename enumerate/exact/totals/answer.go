@@ -29,7 +29,7 @@ type example struct {
 type reading struct {
 	all      []numbers // by cover
 	examples []example
-	noJoint  string // why there are no joint numbers
+	noJoint  error // why there are no joint numbers
 }
 
 // totals are those of [enumerate.Counting].
@@ -100,7 +100,7 @@ func (j *Sweeps) statistics(t *enumerate.Totals, all []numbers) error {
 	raw, distinct := zeros(options), zeros(options)
 	orbits := x.Group.Orbits()
 	counted := j.groups
-	if j.joint >= 0 && t.NoJoint != "" {
+	if j.joint >= 0 && t.NoJoint != nil {
 		counted = j.groups[:j.joint] // some sweeps by all measures were given up
 	}
 	for k, class := range j.classes {
@@ -137,7 +137,7 @@ func (j *Sweeps) statistics(t *enumerate.Totals, all []numbers) error {
 	t.Groups = groups
 	if j.joint >= 0 {
 		t.Groups = groups[:j.joint]
-		if t.NoJoint == "" {
+		if t.NoJoint == nil {
 			t.Joint = groups[j.joint]
 			if len(j.sums) == 1 {
 				t.Joint = groups[0]
@@ -200,7 +200,7 @@ func (j *Sweeps) bySymmetry(t *enumerate.Totals, all []numbers) error {
 		return nil
 	}
 	if j.noSubgroups != nil {
-		t.NoBySymmetry = j.noSubgroups.Error()
+		t.NoBySymmetry = j.noSubgroups
 		return nil
 	}
 	type exactly struct {
@@ -212,7 +212,7 @@ func (j *Sweeps) bySymmetry(t *enumerate.Totals, all []numbers) error {
 	for i, conjugate := range slices.Backward(j.subgroups) {
 		h, total := conjugate[0], all[j.coverOf[i]].total
 		if total == nil {
-			t.NoBySymmetry = "the sweeps for some symmetries would take too long"
+			t.NoBySymmetry = errors.New("the sweeps for some symmetries would take too long")
 			return nil
 		}
 		solutions := new(big.Int).Set(total)
@@ -290,10 +290,10 @@ func (j *Sweeps) readRow(r *reading, b *enumerate.Batch, row int) bool {
 		}
 		f.groups[t.group] = append(f.groups[t.group], g)
 	case noJointRow:
-		r.noJoint = fmt.Sprintf("the measures have more than %s combinations of values",
+		r.noJoint = fmt.Errorf("the measures have more than %s combinations of values",
 			enumerate.Grouped(j.question.Joint))
 	case fullRow:
-		r.noJoint = fmt.Sprintf("a sweep by all measures would take more than %s of memory",
+		r.noJoint = fmt.Errorf("a sweep by all measures would take more than %s of memory",
 			enumerate.Bytes(sweep.DefaultMemory))
 	default:
 		e := example{why: exampleTexts[kind]}

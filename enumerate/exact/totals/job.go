@@ -2,6 +2,7 @@ package totals
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -25,7 +26,7 @@ type Sweeps struct {
 	sums     []*enumerate.Sum // the measures, by column
 	groups   [][]int          // places in sums: the values of these are counted together
 	joint    int              // the group of all measures, -1 if they are not counted together
-	noJoint  string           // why not
+	noJoint  error            // why not
 	classes  []symmetry.RationalClass
 
 	prepared error // that no sweep fits
@@ -92,8 +93,9 @@ func New(x *exact.Instance, q enumerate.Question) (*Sweeps, error) {
 		}
 	}
 	if r := x.Conditions; r != nil {
-		if _, name := r.Sums(); name != "" {
-			lacking = append(lacking, name)
+		var unfit *enumerate.UnfitError
+		if _, err := r.Sums(); errors.As(err, &unfit) {
+			lacking = append(lacking, unfit.Way)
 		}
 	}
 	if len(lacking) > 0 {
@@ -101,9 +103,8 @@ func New(x *exact.Instance, q enumerate.Question) (*Sweeps, error) {
 		if len(x.AddUp) > 0 {
 			expected = "measures that add up over pieces: " + strings.Join(x.AddUp, ", ")
 		}
-		return nil, &enumerate.UnfitError{Why: strings.Join(lacking, ", ") + " does not add up over pieces",
-			Key:      "measures",
-			Expected: expected}
+		return nil, &enumerate.UnfitError{Key: "measures", Expected: expected,
+			Why: fmt.Errorf("%s does not add up over pieces", strings.Join(lacking, ", "))}
 	}
 	for i := range j.sums {
 		j.groups = append(j.groups, []int{i})
@@ -113,7 +114,7 @@ func New(x *exact.Instance, q enumerate.Question) (*Sweeps, error) {
 	}
 	if len(j.classes) > maxClasses {
 		return nil, &enumerate.UnfitError{
-			Why: fmt.Sprintf("the symmetries are of %d classes, and a sweep is needed for each",
+			Why: fmt.Errorf("the symmetries are of %d classes, and a sweep is needed for each",
 				len(j.classes))}
 	}
 	for _, names := range q.Together {
@@ -121,7 +122,7 @@ func New(x *exact.Instance, q enumerate.Question) (*Sweeps, error) {
 		for _, name := range names {
 			i := enumerate.ColumnIndex(x.Measures, name)
 			if i < 0 {
-				return nil, &enumerate.UnfitError{Why: name + " is no measure"}
+				return nil, &enumerate.UnfitError{Why: fmt.Errorf("%s is no measure", name)}
 			}
 			group = append(group, i)
 		}
@@ -148,7 +149,7 @@ func (j *Sweeps) LimitChoice(time float64) { j.other = time / SweepNode }
 func (j *Sweeps) Prepare() error {
 	j.once.Do(func() {
 		if err := j.plan(); err != nil {
-			j.prepared = &enumerate.UnfitError{Why: err.Error()}
+			j.prepared = &enumerate.UnfitError{Why: err}
 		}
 	})
 	return j.prepared
@@ -216,7 +217,7 @@ func (j *Sweeps) planJoint() {
 	for k := range j.classes {
 		if err := j.addTask(task{kind: countGroup, cover: k, group: j.joint}); err != nil {
 			j.tasks, j.groups, j.joint = j.tasks[:before], j.groups[:j.joint], -1
-			j.noJoint = fmt.Sprintf("a sweep by all measures does not fit: %v", err)
+			j.noJoint = fmt.Errorf("a sweep by all measures does not fit: %w", err)
 			return
 		}
 	}

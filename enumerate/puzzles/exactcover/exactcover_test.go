@@ -37,7 +37,7 @@ func TestInstances(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			x, err := f.instance(generators{list: c.symmetry}, &restriction{}, []string{"size", "secondary", "stabiliser", c.chosen})
+			x, err := f.instance(generators{list: c.symmetry}, &restriction{}, []string{"size", "secondary", "stabiliser", c.chosen}, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -77,7 +77,7 @@ func TestFoundSymmetries(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		x, err := f.instance(generators{find: true}, &restriction{}, nil)
+		x, err := f.instance(generators{find: true}, &restriction{}, nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -90,7 +90,7 @@ func TestFoundSymmetries(t *testing.T) {
 		for _, fact := range x.Facts[1:] {
 			list = append(list, fact.Value.(string))
 		}
-		if x, err = f.instance(generators{list: list}, &restriction{}, nil); err != nil || x.Group.Order() != c.order {
+		if x, err = f.instance(generators{list: list}, &restriction{}, nil, nil); err != nil || x.Group.Order() != c.order {
 			t.Errorf("%s: %d symmetries from the generators found, %v", c.name, x.Group.Order(), err)
 		}
 	}
@@ -141,7 +141,7 @@ func TestTooManySymmetries(t *testing.T) {
 		t.Fatal(err)
 	}
 	const want = "symmetry: 10368000 were found: expected at most 335544, or a list of generators of a smaller group"
-	if _, err = f.instance(generators{find: true}, &restriction{}, nil); err == nil || err.Error() != want {
+	if _, err = f.instance(generators{find: true}, &restriction{}, nil, nil); err == nil || err.Error() != want {
 		t.Errorf("%v, expected %s", err, want)
 	}
 }

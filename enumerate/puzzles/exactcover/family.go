@@ -98,16 +98,7 @@ func open(spec enumerate.Spec) (*enumerate.Job, error) {
 	if err != nil {
 		return nil, err
 	}
-	x, err := f.instance(p.Symmetry, r, spec.Measures)
-	if err == nil {
-		err = x.Require(spec.Require, func(written []string) (*exact.Meters, error) {
-			all, err := f.measuresWith(x.Group, written)
-			if err != nil {
-				return nil, err
-			}
-			return exact.NewMeters(f.problem, all, written)
-		})
-	}
+	x, err := f.instance(p.Symmetry, r, spec.Measures, spec.Require)
 	if err != nil {
 		return nil, err
 	}
@@ -153,7 +144,7 @@ func (f *file) group(g generators, r *restriction) (*symmetry.Group, [][]enumera
 	return group, perms, nil
 }
 
-func (f *file) instance(g generators, r *restriction, asked []string) (*exact.Instance, error) {
+func (f *file) instance(g generators, r *restriction, asked, require []string) (*exact.Instance, error) {
 	group, perms, err := f.group(g, r)
 	if err != nil {
 		return nil, err
@@ -165,15 +156,12 @@ func (f *file) instance(g generators, r *restriction, asked []string) (*exact.In
 		}
 	}
 	asked, forcing := forcing.Take(asked)
-	all, err := f.measuresWith(group, asked)
-	if err != nil {
-		return nil, enumerate.AtKey("measures", err)
-	}
-	x, chosen, err := exact.NewInstance(f.problem, group, all, asked)
+	known := func(written []string) ([]exact.Measure, error) { return f.measuresWith(group, written) }
+	x, err := exact.NewInstance(f.problem, group, known, asked, require)
 	if err != nil {
 		return nil, err
 	}
-	x.ListOptions(chosen, func(o enumerate.OptionID) string { return f.options[o] })
+	x.ListOptions(func(o enumerate.OptionID) string { return f.options[o] })
 	x.Smaller = "fewer items or options"
 	x.Forcing = forcing
 	x.Cover = func() *enumerate.Cover { return &enumerate.Cover{Problem: f.problem, Colours: f.colours} }

@@ -119,7 +119,7 @@ func mustRestrict(t *testing.T, f *file, g generators, given, forbid []string) *
 	if err != nil {
 		t.Fatal(err)
 	}
-	x, err := f.instance(g, r, nil)
+	x, err := f.instance(g, r, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

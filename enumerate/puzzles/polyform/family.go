@@ -1,6 +1,7 @@
 package polyform
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -238,12 +239,17 @@ func (z *Puzzle) instance(spec enumerate.Spec) (*exact.Instance, error) {
 	if err := l.checkNames(names); err != nil {
 		return nil, err
 	}
-	x := &exact.Instance{
+	r, err := exact.Require(z.Problem, spec.Require, l.meters)
+	if err != nil {
+		return nil, err
+	}
+	return &exact.Instance{
 		Problem:     z.Problem,
 		Group:       z.Group,
 		Kernels:     z.kernels(),
 		Scans:       z.scans(),
-		Impossible:  z.Impossible(),
+		Impossible:  cmp.Or(z.Impossible(), r.Impossible()),
+		Conditions:  r,
 		Solution:    l.columns,
 		Measures:    measures.Columns,
 		Forcing:     forcing,
@@ -258,8 +264,7 @@ func (z *Puzzle) instance(spec enumerate.Spec) (*exact.Instance, error) {
 		Smaller:     "a smaller board or fewer pieces",
 
 		NewRowCounts: contactCounts(l),
-	}
-	return x, x.Require(spec.Require, l.meters)
+	}, nil
 }
 
 // measurePuzzle describes the puzzle to package measure.

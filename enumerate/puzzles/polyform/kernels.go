@@ -45,14 +45,13 @@ func (z *Puzzle) restrictedKernels() ([]exact.KernelChoice, func([]enumerate.Opt
 	if err != nil {
 		return nil, nil, err
 	}
-	return x.Kernels, x.Meets(), nil
+	return x.Searches(), x.Meets(), nil
 }
 
 // checkRequired says what is wrong with the conditions of a survey, if anything, and which measures they have. They can
 // be about the pieces that all instances have, not about those chosen from a list.
 func (z *Puzzle) checkRequired(texts []string, list []Piece) (measures []string, err error) {
-	x := &exact.Instance{Problem: z.Problem, Group: z.Group}
-	err = x.Require(texts, func(written []string) (*exact.Meters, error) {
+	_, err = exact.Require(z.Problem, texts, func(written []string) (*exact.Meters, error) {
 		measures = written
 		for _, w := range written {
 			_, args, _ := enumerate.ParseMeasure(w)
@@ -139,7 +138,7 @@ func (z *Puzzle) kernel(name string) (enumerate.Kernel, error) {
 
 // newKernel makes the named kernel of a list, or the best for "auto".
 func newKernel(kernels []exact.KernelChoice, name string) (enumerate.Kernel, error) {
-	pool, _, err := exact.Choose(kernels, name)
+	pool, err := exact.Choose(kernels, name)
 	if err != nil {
 		return nil, err
 	}

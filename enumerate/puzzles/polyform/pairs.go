@@ -264,7 +264,7 @@ func (s *pairs) prepare(workers int, stop *atomic.Bool, progress func(float64)) 
 		return nil
 	}
 	err := s.pass.fill(workers, stop, progress)
-	if errors.Is(err, errUnfit) {
+	if errors.As(err, new(*enumerate.UnfitError)) {
 		return enumerate.KeyErrorf("puzzle.method", "%v: expected puzzle.method: %s", err, eachMethod)
 	}
 	return err

@@ -42,7 +42,7 @@ func (s *pairs) newBoardPass() *pass {
 	p.cost = func(float64) (float64, bool, error) {
 		estimate, err := packings.NewEstimate(&puzzle)
 		if errors.Is(err, packings.ErrTooLarge) {
-			err = fmt.Errorf("%w: %w", errUnfit, err)
+			err = unfit(err)
 		}
 		return estimate.Cost(), false, err
 	}
@@ -58,7 +58,7 @@ func (s *pairs) newBoardPass() *pass {
 		}
 		switch {
 		case errors.Is(err, packings.ErrTooLarge) || errors.Is(err, packings.ErrOverflow):
-			return fmt.Errorf("%w: %w", errUnfit, err)
+			return unfit(err)
 		case err != nil:
 			return err
 		}
@@ -182,7 +182,7 @@ func (s *pairs) passCost(atLeast float64) (nodes float64, atMost bool, err error
 		return most, true, nil
 	}
 	if probe.Hopeless(tree.Nodes) {
-		return 0, false, fmt.Errorf("%w: it would have about %.3g nodes", errUnfit, tree.Nodes)
+		return 0, false, unfit(fmt.Errorf("it would have about %.3g nodes", tree.Nodes))
 	}
 	nodes, raw, err := estimate(tree, passBudget)
 	return nodes + classCost*raw/float64(s.all.Group.Order()), false, err
@@ -255,7 +255,7 @@ func (s *pairs) fill(p *pass, workers int, stop *atomic.Bool, progress func(floa
 		return nil
 	})
 	if errors.Is(err, errManySolutions) {
-		return fmt.Errorf("%w: %w", errUnfit, err)
+		return unfit(err)
 	}
 	if err == nil && !stop.Load() {
 		p.effort = tally.Effort
@@ -275,8 +275,10 @@ const (
 // probes is the number of instances whose searches are estimated.
 const probes = 32
 
-// errUnfit says that a pass over all solutions cannot be made; what wraps it says why.
-var errUnfit = errors.New("method " + passMethod + " does not fit")
+// unfit is the error that a pass over all solutions cannot be made, with the reason.
+func unfit(err error) error {
+	return &enumerate.UnfitError{Way: passMethod, Why: fmt.Errorf("method %s does not fit: %w", passMethod, err)}
+}
 
 // A pass counts the solutions of all instances at once.
 type pass struct {
@@ -285,10 +287,10 @@ type pass struct {
 	unfit error
 	bytes int64 // of the table
 	// cost estimates the cost, in nodes. Single searches cost atLeast: once cost can prove
-	// less, it may stop, and nodes are an upper bound. The error is [errUnfit] if the pass would be too large.
+	// less, it may stop, and nodes are an upper bound. The error is an [enumerate.UnfitError] if the pass would be too large.
 	cost func(atLeast float64) (nodes float64, atMost bool, err error)
-	// fill makes counts and effort, unless it was stopped. The error is [errUnfit] if the counts do not fit into the
-	// table.
+	// fill makes counts and effort, unless it was stopped. The error is an [enumerate.UnfitError] if the counts do
+	// not fit into the table.
 	fill func(workers int, stop *atomic.Bool, progress func(float64)) error
 	// counts returns those of an instance that is the least of its orbit.
 	counts func(a *answer) solutionCounts
@@ -303,28 +305,24 @@ func (p *pass) tableSize() string { return fmt.Sprintf("%d MB", (p.bytes+1<<20-1
 // seeds: a search costs extra nodes besides the mean of those that mean estimates.
 func (p *pass) choose(wanted, thing string, rows, extra float64,
 	mean func() (float64, error)) (method, why string, err error) {
-	each := func(unfit error) (string, string, error) {
-		return eachMethod, fmt.Sprintf("a search of each %s, as %v", thing, unfit), nil
-	}
-	var unfit error
-	if p.unfit != nil {
-		unfit = fmt.Errorf("%w: %w", errUnfit, p.unfit)
+	each := func(err error) (string, string, error) {
+		return eachMethod, fmt.Sprintf("a search of each %s, as %v", thing, err), nil
 	}
 	switch {
-	case wanted == passMethod && unfit != nil:
-		return "", "", enumerate.KeyErrorf("puzzle.method", "%v", unfit)
+	case wanted == passMethod && p.unfit != nil:
+		return "", "", enumerate.KeyErrorf("puzzle.method", "%v", unfit(p.unfit))
 	case wanted == passMethod:
 		return passMethod, "as the config says; its table has " + p.tableSize(), nil
 	case wanted == eachMethod:
 		return eachMethod, "as the config says", nil
-	case unfit != nil:
-		return each(unfit)
+	case p.unfit != nil:
+		return each(unfit(p.unfit))
 	}
 	// least is the least that all searches together can cost.
 	least := extra * rows
 	cost, atMost, err := p.cost(least)
 	switch {
-	case errors.Is(err, errUnfit):
+	case errors.As(err, new(*enumerate.UnfitError)):
 		return each(err)
 	case err != nil:
 		return "", "", err

@@ -2,7 +2,6 @@ package polyform
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 	"testing"
 )
@@ -27,7 +26,7 @@ func TestChooseMethod(t *testing.T) {
 		{"each", pass{unfit: failed}, 0, "each", "as the config says"},
 		{"auto", pass{unfit: failed}, 0, "each", "a search of each pair, as method scatter does not fit: failed"},
 		{"", pass{cost: func(float64) (float64, bool, error) { return 0, false, failed }}, 0, "", "failed"},
-		{"", pass{cost: func(float64) (float64, bool, error) { return 0, false, fmt.Errorf("%w: too large", errUnfit) }}, 0, "each", "a search of each pair, as method scatter does not fit: too large"},
+		{"", pass{cost: func(float64) (float64, bool, error) { return 0, false, unfit(errors.New("too large")) }}, 0, "each", "a search of each pair, as method scatter does not fit: too large"},
 		{"", pass{over: "tours", bytes: 3 << 20, cost: cost(999)}, 0, "scatter", "one pass over all tours is worth about 999 nodes with a table of 3 MB, a search of each pair 1e+03"},
 		{"auto", pass{over: "tours", cost: cost(1001)}, 0, "each", "one pass over all tours is worth about 1e+03 nodes with a table of 0 MB, a search of each pair 1e+03"},
 		{"auto", pass{over: "tours", cost: cost(1001)}, 1, "scatter", "one pass over all tours is worth about 1e+03 nodes with a table of 0 MB, a search of each pair 1.01e+03"},

@@ -98,7 +98,7 @@ func (s *sizes) readMeasures() error {
 			required, err = z.checkRequired(s.require, nil)
 		}
 		if err == nil && s.spec.Kernel != "auto" {
-			_, _, err = exact.Choose(z.kernels(), s.spec.Kernel)
+			_, err = exact.Choose(z.kernels(), s.spec.Kernel)
 		}
 		if err != nil {
 			return err

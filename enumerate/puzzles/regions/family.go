@@ -183,8 +183,8 @@ func (g *graph) instance(spec enumerate.Spec) (*exact.Instance, error) {
 	if err != nil {
 		return nil, err
 	}
-	all := g.measures()
-	x, measures, err := exact.NewInstance(problem, group, all, spec.Measures)
+	known := func([]string) ([]exact.Measure, error) { return g.measures(), nil }
+	x, err := exact.NewInstance(problem, group, known, spec.Measures, spec.Require)
 	if err != nil {
 		return nil, err
 	}
@@ -194,7 +194,7 @@ func (g *graph) instance(spec enumerate.Spec) (*exact.Instance, error) {
 		New: func() (enumerate.Kernel, error) { return newKernel(g), nil }}}
 	x.Scans = g.orders()
 	x.Solution, x.Tables = []enumerate.Column{regionColumn}, g.tables
-	x.NewRecorder = func() exact.Recorder { return &recorder{graph: g, problem: problem, measures: measures} }
+	x.NewRecorder = func() exact.Recorder { return &recorder{graph: g, instance: x} }
 	x.Facts, x.Smaller = g.facts(), "fewer vertices"
 	switch {
 	case g.board != nil:
@@ -202,8 +202,7 @@ func (g *graph) instance(spec enumerate.Spec) (*exact.Instance, error) {
 	case slices.ContainsFunc(g.Weights, func(w int64) bool { return w != g.Weights[0] }):
 		x.Smaller = "fewer vertices, or a larger puzzle.unit"
 	}
-	return x, x.Require(spec.Require,
-		func(written []string) (*exact.Meters, error) { return exact.NewMeters(problem, all, written) })
+	return x, nil
 }
 
 // vertices writes their number.

@@ -51,8 +51,7 @@ func mapped(dst, regions, to []int32) []int32 {
 // recorder implements [exact.Recorder].
 type recorder struct {
 	*graph
-	problem  *enumerate.Problem
-	measures []exact.Measure
+	instance *exact.Instance
 	regions  []int32
 	image    []int32
 	solution []enumerate.OptionID
@@ -67,7 +66,7 @@ func (r *recorder) Solution(b *enumerate.Batch, solution []enumerate.OptionID) {
 
 // Measures implements [exact.Recorder].
 func (r *recorder) Measures(b *enumerate.Batch, first int, stabiliser int64) {
-	exact.AppendMeasures(b, first, r.problem, r.measures, r.solution, stabiliser)
+	r.instance.AppendMeasures(b, first, r.solution, stabiliser)
 }
 
 // Parse implements [exact.Recorder].

@@ -24,7 +24,6 @@ import (
 type grids struct {
 	board    *board
 	kernels  *exact.KernelPool
-	against  []string // why not other kernels
 	cases    []enumerate.Case
 	measures []measure
 	withAuto bool // with the measure of automorphisms
@@ -60,7 +59,7 @@ func newGrids(spec enumerate.Spec, shape grid.Shape) (*grids, error) {
 		return nil, err
 	}
 	g := &grids{board: b, cases: []enumerate.Case{b.firstRow()}}
-	if g.kernels, g.against, err = exact.Choose(exact.GeneralKernels(b.problem), spec.Kernel); err != nil {
+	if g.kernels, err = exact.Choose(exact.GeneralKernels(b.problem), spec.Kernel); err != nil {
 		return nil, err
 	}
 	if g.measures, _, err = resolve(spec.Measures, append(slices.Clone(gridMeasures), automorphisms),
@@ -136,12 +135,8 @@ func (g *grids) censusFacts() []enumerate.Fact {
 			Text: fmt.Sprintf(
 				"the first row fixed, so each grid found stands for %d; kept if it is the least of its class", weight),
 			Value: weight},
-		{Key: "kernel", Text: "kernel " + g.kernels.Kernel.Name, Value: g.kernels.Kernel.Name},
 	}
-	for _, why := range g.against {
-		facts = append(facts, enumerate.Fact{Key: "not", Text: "not " + why, Value: why})
-	}
-	return facts
+	return append(facts, g.kernels.Facts()...)
 }
 
 func boxFact(shape grid.Shape) enumerate.Fact {

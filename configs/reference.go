@@ -2,6 +2,7 @@ package configs
 
 import (
 	"bytes"
+	"cmp"
 	_ "embed"
 	"encoding/json"
 	"fmt"
@@ -12,30 +13,18 @@ import (
 	"coverstat/enumerate"
 )
 
-// A Key describes a key of a config to people.
-type Key struct {
-	// Path has the names of the keys above it and its own, separated by dots; []
-	// after a name stands for an element of its list.
-	Path                         string
-	Type, Default, Help, Example string
-}
-
-// Keys lists the keys that the type of a struct declares, each before those below
-// it. The keys of every config are those of a [Plan].
-func Keys(params any) []Key { return below("", shape{Type: reflect.TypeOf(params)}) }
-
-// below lists the keys of mappings in values of a shape.
-func below(path string, s shape) []Key {
-	var all []Key
+// below lists the keys of mappings in values of a shape, each before those below it. Their names are paths, behind that
+// of the values, and [] after a name stands for an element of its list.
+func below(path string, s shape) []key {
+	var all []key
 	for _, a := range s.alternatives() {
 		switch {
 		case a.form() == listKind:
 			all = append(all, below(path+"[]", a.element())...)
 		case a.form() == mapKind && a.Type != nodeType:
 			for _, k := range keysOf(a.Type) {
-				at := join(path, k.name)
-				all = append(all, Key{at, k.shape.text(), k.missing, k.help, k.example})
-				all = append(all, below(at, k.shape)...)
+				k.name = join(path, k.name)
+				all = append(append(all, k), below(k.name, k.shape)...)
 			}
 		}
 	}
@@ -69,19 +58,16 @@ var referenceHead string
 func Reference(families []enumerate.Family) string {
 	var b strings.Builder
 	b.WriteString(referenceHead)
-	table := func(title string, params any) {
+	table := func(title string, params reflect.Type) {
 		fmt.Fprintf(&b, "\n## %s\n\n| key | value | default | meaning | example |\n|---|---|---|---|---|\n", title)
-		for _, k := range Keys(params) {
-			missing := k.Default
-			if missing == "" {
-				missing = "-"
-			}
-			fmt.Fprintf(&b, "| `%s` | %s | %s | %s | `%s` |\n", k.Path, k.Type, missing, k.Help, k.Example)
+		for _, k := range below("", shape{Type: params}) {
+			fmt.Fprintf(&b, "| `%s` | %s | %s | %s | `%s` |\n", k.name, k.shape.text(), cmp.Or(k.missing, "-"), k.help,
+				k.example)
 		}
 	}
-	table("Every config", Plan{})
+	table("Every config", reflect.TypeFor[Plan]())
 	for _, s := range sections(families) {
-		table("The puzzle: "+strings.Join(s.families, ", "), reflect.Zero(s.params).Interface())
+		table("The puzzle: "+strings.Join(s.families, ", "), s.params)
 		for _, family := range s.families {
 			for _, kind := range []enumerate.Kind{enumerate.Census, enumerate.Survey, enumerate.Sample} {
 				if name, text := shortest(family, kind); name != "" {

@@ -9,7 +9,7 @@ import (
 )
 
 func newCard() *cobra.Command {
-	var o show.CardOptions
+	var license, author string
 	c := &cobra.Command{
 		Use:   "card DIR",
 		Short: "write a README.md that describes a dataset",
@@ -21,12 +21,12 @@ that dataset hubs read. No other file of the dataset changes.`,
 		Args:    exactly(1, aDataset), ValidArgsFunction: completeDataset,
 		RunE: func(c *cobra.Command, args []string) error {
 			progress.Doing(c.Context(), "reading the dataset")
-			name, err := show.Card(study.Folder(args[0]), o)
+			name, err := show.Card(study.Folder(args[0]), license, author)
 			return printLine(c, name, err)
 		},
 	}
 	addFlags(c,
-		flag{"license", &o.License, "identifier of the licence, such as cc0-1.0 (default unknown)"},
-		flag{"author", &o.Author, "name of the author to cite"})
+		flag{"license", &license, "identifier of the licence, such as cc0-1.0 (default unknown)"},
+		flag{"author", &author, "name of the author to cite"})
 	return c
 }

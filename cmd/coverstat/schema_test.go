@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
-	"reflect"
 	"strings"
 	"testing"
 
@@ -15,61 +14,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
-
-// TestKeysAreExplained checks that every key that decodes has a meaning and an
-// example that decodes, alone or with those of the keys beside it.
-func TestKeysAreExplained(t *testing.T) {
-	check := func(family string, params any) {
-		for _, k := range configs.Keys(params) {
-			if k.Help == "" || k.Example == "" {
-				t.Errorf("%s: the key %s has no tag help or no tag example", family, k.Path)
-			}
-			if strings.Contains(k.Help+k.Default+k.Example+k.Type, "|") {
-				t.Errorf("%s: %s: a bar would end the cell of the table", family, k.Path)
-			}
-			var value string
-			var err error
-			for _, beside := range []bool{false, true} { // some keys go together
-				value = exampleAt(k, configs.Keys(params), beside)
-				var plan *configs.Plan
-				if plan, err = configs.Parse("x.yaml", []byte("family: x\njob: census\n"+value)); err == nil {
-					err = plan.Spec().Puzzle(reflect.New(reflect.TypeOf(params)).Interface())
-				}
-				if err == nil {
-					break
-				}
-			}
-			if err != nil {
-				t.Errorf("%s: the example of %s: %v\n%s", family, k.Path, err, value)
-			}
-		}
-	}
-	check("every config", configs.Plan{}) // decoded as if it were a puzzle
-	for _, f := range puzzles.Families() {
-		if f.Params == nil {
-			t.Errorf("%s has no Params", f.Name)
-			continue
-		}
-		check(f.Name, f.Params)
-	}
-}
-
-// exampleAt is the example of a key at its path in a puzzle, made from the inside out, alone or with those of the keys beside it.
-func exampleAt(k configs.Key, keys []configs.Key, beside bool) string {
-	names := strings.Split("puzzle."+k.Path, ".")
-	above, last, _ := strings.Cut(k.Path, ".")
-	value := names[len(names)-1] + ": " + k.Example
-	for _, other := range keys {
-		if name, ok := strings.CutPrefix(other.Path, above+"."); beside && ok && last != "" && name != last && !strings.Contains(name, ".") {
-			value += ", " + name + ": " + other.Example
-		}
-	}
-	for i := len(names) - 2; i >= 0; i-- {
-		depth := strings.Count(names[i], "[")
-		value = strings.TrimRight(names[i], "[]") + ": " + strings.Repeat("[", depth) + "{" + value + "}" + strings.Repeat("]", depth)
-	}
-	return value
-}
 
 // TestReference checks that docs/config.md is what the program prints, and that
 // the configs in it are good.

@@ -75,7 +75,7 @@ values of two measures.`,
 
 // printComparison compares a sample with a census.
 func printComparison(c *cobra.Command, sample, census string, asJSON bool) error {
-	a, err := inspect.Against(sample, census)
+	a, _, err := inspect.Against(sample, census)
 	if err != nil {
 		return err
 	}

@@ -201,11 +201,8 @@ func Heat(d *export.Dataset, painter *picture.Painter, rows *enumerate.Drawer, p
 		boards = append(boards, m.Board)
 	}
 	layout.Legend = append(layout.Legend, painter.Blocked(nil, boards)...)
-	p, err := picture.Draw(boards, layout)
-	if err == nil {
-		p.Title = d.Manifest.Name + ": how often " + strings.Join(pieces, ", ") + " covers each cell"
-	}
-	return p, err
+	layout.Title = d.Manifest.Name + ": how often " + strings.Join(pieces, ", ") + " covers each cell"
+	return picture.Draw(boards, layout)
 }
 
 // HeatMaps returns the maps of all pieces but those that cover all cells equally often, and which shares some of

@@ -15,6 +15,7 @@ type Layout struct {
 	Cell    int           // the side of a cell in pixels; 0 is 40
 	Columns int           // boards beside each other; 0 makes the sheet about as wide as high
 	Legend  []LegendEntry // explains the colours, below the boards
+	Title   string        // for readers who cannot see the picture
 }
 
 // A Picture is what is drawn on a sheet.
@@ -80,7 +81,7 @@ func Draw(boards []*Board, o Layout) (*Picture, error) {
 	margin := max(4, o.Cell/4)
 	gap := max(8, o.Cell*3/4)
 	at, all := arrange(sizes, gap, o.Columns)
-	p := &Picture{width: 2*margin + all.X, height: 2*margin + all.Y}
+	p := &Picture{Title: o.Title, width: 2*margin + all.X, height: 2*margin + all.Y}
 	p.legend(o.Legend, margin, o.Cell)
 	if p.width*p.height > maxPixels {
 		return nil, enumerate.Errorf(

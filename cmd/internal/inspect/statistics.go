@@ -142,38 +142,38 @@ func CrossTabulate(d *study.Dataset, a, b string) (*stats.GroupTable, error) {
 }
 
 // Against compares a sample with a complete census of the same puzzle: what the
-// sample saw, and what as many uniform draws would have seen.
-func Against(sample, census string) (*stats.CensusComparison, error) {
+// sample saw, and what as many uniform draws would have seen. exact are the statistics of the census.
+func Against(sample, census string) (c *stats.CensusComparison, exact *stats.Document, err error) {
 	a, err := study.OpenFinished(sample)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	b, err := study.OpenDataset(census)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if a.Manifest.Job != enumerate.Sample {
-		return nil, enumerate.Errorf("%s is a %s: expected a sample", sample, a.Manifest.Job)
+		return nil, nil, enumerate.Errorf("%s is a %s: expected a sample", sample, a.Manifest.Job)
 	}
 	if b.Manifest.Job != enumerate.Census || !b.Manifest.Complete || b.Manifest.Shard != nil {
-		return nil, enumerate.Errorf("%s is no complete census", census)
+		return nil, nil, enumerate.Errorf("%s is no complete census", census)
 	}
 	plan, err := a.Plan()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if other, err := b.OtherPuzzle(plan); err != nil {
-		return nil, err
+		return nil, nil, err
 	} else if other != "" {
-		return nil, enumerate.Errorf("%s and %s are of different puzzles: %s", sample, census, enumerate.Shorten(other))
+		return nil, nil, enumerate.Errorf("%s and %s are of different puzzles: %s", sample, census,
+			enumerate.Shorten(other))
 	}
 	drawn, err := Statistics(a)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	exact, err := b.Statistics()
-	if err != nil {
-		return nil, err
+	if exact, err = b.Statistics(); err == nil {
+		c, err = stats.CompareWithCensus(drawn, exact)
 	}
-	return stats.CompareWithCensus(drawn, exact)
+	return c, exact, err
 }

@@ -145,7 +145,7 @@ func TestSamplers(t *testing.T) {
 		if s.Failed == nil || !s.Failed.IsZero() || s.Drawn.Cmp(stats.Int(int64(draws))) != 0 {
 			t.Errorf("%s: %v drawn, %v failed", sampler, s.Drawn, s.Failed)
 		}
-		a, err := inspect.Against(dir, census)
+		a, _, err := inspect.Against(dir, census)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -176,7 +176,7 @@ func TestWeighted(t *testing.T) {
 	census, dir := filepath.Join(base, "census"), filepath.Join(base, "weighted")
 	made(t, open(t, "chessboard"), RunOptions{Out: census})
 	made(t, open(t, "chessboard-weighted", fmt.Sprintf("sample.draws=%d", draws)), RunOptions{Out: dir})
-	a, err := inspect.Against(dir, census)
+	a, _, err := inspect.Against(dir, census)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package show
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"regexp"
@@ -15,28 +16,20 @@ import (
 	"coverstat/export/report"
 )
 
-// CardOptions are what a dataset does not know of itself.
-type CardOptions struct {
-	License string // an identifier such as cc0-1.0; "" is unknown
-	Author  string // who is to be cited; "" is nobody
-}
-
 // Card writes README.md beside the rows of a dataset. It says what the dataset
 // is, how it was made and proved, what the columns mean, how to cite and rebuild
-// it, under a head that hubs of datasets read. It returns the file's path. The same
-// dataset and options give the same bytes; the manifest does not list the
-// file, so that it may be edited.
-func Card(dir string, o CardOptions) (string, error) {
-	if o.License == "" {
-		o.License = "unknown"
+// it, under a head that hubs of datasets read. It returns the file's path. license is an identifier such as
+// cc0-1.0, "" if it is unknown, and author who is to be cited, "" for nobody: a dataset does not know them of itself.
+// The same ones give the same bytes; the manifest does not list the file, so that it may be edited.
+func Card(dir, license, author string) (string, error) {
+	license = cmp.Or(license, "unknown")
+	if ok, _ := regexp.MatchString(`^[A-Za-z0-9][A-Za-z0-9.+-]{0,63}$`, license); !ok {
+		return "", enumerate.Errorf("license %q: expected an identifier such as cc0-1.0 or cc-by-4.0", license)
 	}
-	if ok, _ := regexp.MatchString(`^[A-Za-z0-9][A-Za-z0-9.+-]{0,63}$`, o.License); !ok {
-		return "", enumerate.Errorf("license %q: expected an identifier such as cc0-1.0 or cc-by-4.0", o.License)
-	}
-	if strings.ContainsAny(o.Author, "\n\r{}\\`") {
+	if strings.ContainsAny(author, "\n\r{}\\`") {
 		return "", enumerate.Errorf(
 			"author %q: expected a name in one line, without braces, backslashes and backquotes",
-			o.Author)
+			author)
 	}
 	d, err := study.OpenFinished(dir)
 	if err != nil {
@@ -51,8 +44,8 @@ func Card(dir string, o CardOptions) (string, error) {
 		return "", fmt.Errorf("config in the manifest: %w", err)
 	}
 	c := &card{d.Manifest, f}
-	text := c.head(o.License) + report.Markdown(slices.Concat(c.counts(), c.columns(), c.positions(),
-		[]findings.Section{f.Proof(), again}, c.cite(o))...)
+	text := c.head(license) + report.Markdown(slices.Concat(c.counts(), c.columns(), c.positions(),
+		[]findings.Section{f.Proof(), again}, c.cite(license, author))...)
 	name := filepath.Join(dir, study.CardName)
 	return name, produce.WriteFile(name, []byte(text), study.CardMark)
 }
@@ -216,13 +209,13 @@ func (c *card) positions() []findings.Section {
 var escapeTeX = strings.NewReplacer(`\`, `\textbackslash{}`, "{", `\{`, "}", `\}`, "$", `\$`, "&", `\&`, "%", `\%`, "#",
 	`\#`, "_", `\_`, "^", `\^{}`, "~", `\~{}`)
 
-func (c *card) cite(o CardOptions) []findings.Section {
-	things, author, license := enumerate.Plural(c.Rows, "row"), "", o.License
+func (c *card) cite(license, author string) []findings.Section {
+	things := enumerate.Plural(c.Rows, "row")
 	if !c.How.HasRows() {
 		things = enumerate.Counted(c.Raw.Grouped(), "solution")
 	}
-	if o.Author != "" {
-		author = fmt.Sprintf("  author = {%s},\n", o.Author)
+	if author != "" {
+		author = fmt.Sprintf("  author = {%s},\n", author)
 	}
 	if license == "unknown" {
 		license = "Not stated yet: coverstat card --license ID fills it in, here and at the top."

@@ -43,7 +43,7 @@ func TestCardRebuilds(t *testing.T) {
 		want := filepath.Join(base, "want")
 		runInto(t, want, c.config, c.set...)
 		reference := exporttest.Contents(t, files.OS(), want)
-		name, err := Card(want, CardOptions{})
+		name, err := Card(want, "", "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -90,7 +90,7 @@ func TestCardRebuilds(t *testing.T) {
 func TestCardSubsets(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "queens")
 	tables := runInto(t, dir, "queens-8").Manifest.Tables // its table measures is empty
-	name, err := Card(dir, CardOptions{})
+	name, err := Card(dir, "", "")
 	if err != nil {
 		t.Fatal(err)
 	}

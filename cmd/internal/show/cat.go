@@ -167,13 +167,8 @@ type rowFormat struct {
 }
 
 var rowFormats = []rowFormat{
-	{name: "csv", lines: func(_ *study.Dataset, columns []enumerate.Column, shown []int) ([]byte, lineFunc, error) {
-		header, rows := csvFormat(columns, shown)
-		return header, rows, nil
-	}},
-	{name: "jsonl", lines: func(_ *study.Dataset, columns []enumerate.Column, shown []int) ([]byte, lineFunc, error) {
-		return nil, jsonFormat(columns, shown), nil
-	}},
+	{name: "csv", lines: csvFormat},
+	{name: "jsonl", lines: jsonFormat},
 	{name: "parquet"},
 	{name: "bfile", columns: (*CatOptions).terms, lines: bfileFormat},
 	{name: "table", columns: (*CatOptions).numbers, lines: tableFormat},
@@ -216,7 +211,7 @@ func parquetPrinter(w io.Writer, columns []enumerate.Column,
 
 // csvFormat writes a header line and rows as RFC 4180 defines them. Null is an
 // empty field; a list is its elements separated by spaces.
-func csvFormat(columns []enumerate.Column, shown []int) (header []byte, rows lineFunc) {
+func csvFormat(_ *study.Dataset, columns []enumerate.Column, shown []int) (header []byte, rows lineFunc, err error) {
 	end := func(line []byte, from int) []byte {
 		if len(shown) == 1 && from == len(line) {
 			line = append(line, `""`...) // readers skip an empty line
@@ -240,7 +235,7 @@ func csvFormat(columns []enumerate.Column, shown []int) (header []byte, rows lin
 			line = quoteCSV(appendText(line, b, i, row), from)
 		}
 		return end(line, start)
-	}
+	}, nil
 }
 
 // quoteCSV quotes the last field of a line, which begins at from, if it must be
@@ -284,12 +279,12 @@ func appendList(dst []byte, list []int32, separator byte) []byte {
 
 // jsonFormat writes a row as one JSON object, its keys in the order of the
 // columns.
-func jsonFormat(columns []enumerate.Column, shown []int) lineFunc {
+func jsonFormat(_ *study.Dataset, columns []enumerate.Column, shown []int) (header []byte, rows lineFunc, err error) {
 	var keys [][]byte
 	for _, i := range shown {
 		keys = append(keys, append(appendQuoted(nil, []byte(columns[i].Name)), ':'))
 	}
-	return func(line []byte, b *enumerate.Batch, row int) []byte {
+	return nil, func(line []byte, b *enumerate.Batch, row int) []byte {
 		line = append(line, '{')
 		for k, i := range shown {
 			if k > 0 {
@@ -299,7 +294,7 @@ func jsonFormat(columns []enumerate.Column, shown []int) lineFunc {
 			line = appendJSON(line, b, i, row)
 		}
 		return append(line, '}', '\n')
-	}
+	}, nil
 }
 
 func appendJSON(dst []byte, b *enumerate.Batch, col, row int) []byte {

@@ -167,11 +167,8 @@ func (o *DrawOptions) layOut(painter *picture.Painter, boards []*picture.Board,
 	case o.Legend:
 		o.Layout.Legend = painter.Legend(boards...)
 	}
-	p, err := picture.Draw(boards, o.Layout)
-	if err == nil {
-		p.Title = title
-	}
-	return p, err
+	o.Layout.Title = title
+	return picture.Draw(boards, o.Layout)
 }
 
 // puzzleBoard paints the one puzzle of a census or a sample, and says what it requires of solutions.

@@ -64,7 +64,7 @@ func TestSaidEverywhere(t *testing.T) {
 		if err := PrintFindings(&console, run); err != nil {
 			t.Fatal(err)
 		}
-		name, err := Card(dir, CardOptions{})
+		name, err := Card(dir, "", "")
 		if err != nil {
 			t.Fatal(err)
 		}

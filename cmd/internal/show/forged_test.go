@@ -112,7 +112,7 @@ func looksAt(t *testing.T, d *study.Dataset, what string) {
 	}
 	for name, look := range map[string]func() error{
 		"report": func() error { _, err := Report(t.Context(), d.Dir(), ReportOptions{Quick: true}); return err },
-		"card":   func() error { _, err := Card(d.Dir(), CardOptions{}); return err },
+		"card":   func() error { _, err := Card(d.Dir(), "", ""); return err },
 		"draw": func() error {
 			return Draw(t.Context(), io.Discard, d.Dir(), DrawOptions{Selection: Selection{Limit: 2}})
 		},

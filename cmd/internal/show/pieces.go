@@ -221,9 +221,6 @@ func (o *DrawOptions) pieceSheet(ctx context.Context, names string) (*picture.Pi
 	for _, b := range boards {
 		b.Caption, _, _ = strings.Cut(b.Caption, ",")
 	}
-	p, err := picture.Draw(boards, o.Layout)
-	if err == nil {
-		p.Title = "pieces " + names
-	}
-	return p, err
+	o.Layout.Title = "pieces " + names
+	return picture.Draw(boards, o.Layout)
 }

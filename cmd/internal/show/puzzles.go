@@ -113,11 +113,7 @@ func surveyFile(k study.Kind, file, where string) (meets []bool, err error) {
 	if err != nil {
 		return nil, err
 	}
-	columns, err := study.ColumnIndices(s.Job.Columns, nil)
-	if err != nil {
-		return nil, err
-	}
-	condition.Bind(columns) // batches have all columns
+	condition.Bind(enumerate.Indices(len(s.Job.Columns))) // batches have all columns
 	worker, err := s.Job.NewWorker()
 	if err != nil {
 		return nil, err

@@ -60,14 +60,7 @@ func Report(ctx context.Context, dir string, o ReportOptions) (string, error) {
 		return "", err
 	}
 	if o.Against != "" {
-		if options.Against, err = inspect.Against(dir, o.Against); err != nil {
-			return "", err
-		}
-		census, err := study.OpenDataset(o.Against)
-		if err != nil {
-			return "", err
-		}
-		if options.Census, err = census.Statistics(); err != nil {
+		if options.Against, options.Census, err = inspect.Against(dir, o.Against); err != nil {
 			return "", err
 		}
 	}

@@ -65,7 +65,7 @@ func TestPageByScale(t *testing.T) {
 	if strings.Contains(measures, "place") {
 		t.Error("there is a chart of place(O4)")
 	}
-	if card, err := Card(dir, CardOptions{}); err != nil {
+	if card, err := Card(dir, "", ""); err != nil {
 		t.Error(err)
 	} else if text, err := os.ReadFile(card); err != nil || !strings.Contains(string(text), "# Second \\& third\n") || !strings.Contains(string(text), "\nWhat it is.\n") {
 		t.Errorf("the card has no title or no description (%v)", err)

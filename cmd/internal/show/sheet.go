@@ -78,15 +78,9 @@ func WriteSheet(ctx context.Context, w io.Writer, dirs []string, o SheetOptions)
 		return err
 	}
 	for _, dir := range dirs {
-		p, err := o.printed(ctx, dir, len(dirs) == 1)
+		p, err := o.printed(ctx, dir, len(dirs) == 1, len(puzzles)+1)
 		if err != nil {
 			return err
-		}
-		for i := range p.puzzles {
-			p.puzzles[i].Number += len(puzzles)
-		}
-		for i := range p.solutions {
-			p.solutions[i].Number += len(puzzles)
 		}
 		puzzles, s.Solutions = append(puzzles, p.puzzles...), append(s.Solutions, p.solutions...)
 		s.Title, s.Program = cmp.Or(s.Title, p.title), p.program
@@ -153,9 +147,9 @@ type printed struct {
 	unique bool // all puzzles have one solution
 }
 
-// printed makes the pictures of a dataset's puzzles. In a booklet of one dataset the pieces that all share are
-// left out of them.
-func (o *SheetOptions) printed(ctx context.Context, dir string, only bool) (p printed, err error) {
+// printed makes the pictures of a dataset's puzzles, which are numbered from first on. In a booklet of one dataset the
+// pieces that all share are left out of them.
+func (o *SheetOptions) printed(ctx context.Context, dir string, only bool, first int) (p printed, err error) {
 	d, err := study.OpenFinished(dir)
 	if err == nil {
 		err = d.HasRows()
@@ -181,9 +175,9 @@ func (o *SheetOptions) printed(ctx context.Context, dir string, only bool) (p pr
 	}
 	one := d.Manifest.Job != enumerate.Survey // puzzle of all rows
 	for i, b := range solutions {
-		item := report.SheetItem{Number: i + 1, Board: b}
+		item := report.SheetItem{Number: first + i, Board: b}
 		if one && !only {
-			item.Number = 1 // further solutions of it
+			item.Number = first // further solutions of it
 		}
 		p.solutions = append(p.solutions, item)
 	}
@@ -193,7 +187,7 @@ func (o *SheetOptions) printed(ctx context.Context, dir string, only bool) (p pr
 			return p, err
 		}
 		b, err := puzzleBoard(drawer, painter, plan)
-		p.puzzles = []report.SheetItem{{Number: 1, Board: b}}
+		p.puzzles = []report.SheetItem{{Number: first, Board: b}}
 		return p, err
 	}
 	if o.Levels != "" && only && drawer.Box != nil {
@@ -203,14 +197,15 @@ func (o *SheetOptions) printed(ctx context.Context, dir string, only bool) (p pr
 	if err != nil {
 		return p, err
 	}
-	return p, p.add(&of, d, rows, puzzles, o.Levels == "")
+	return p, p.add(&of, d, rows, puzzles, first, o.Levels == "")
 }
 
 // add adds the puzzles of rows, with their captions. Where noted is false, none says that it has one solution.
-func (p *printed) add(of *Selection, d *study.Dataset, rows []int64, puzzles []*picture.Board, noted bool) (err error) {
+func (p *printed) add(of *Selection, d *study.Dataset, rows []int64, puzzles []*picture.Board, first int,
+	noted bool) (err error) {
 	p.unique = true
 	for i, b := range puzzles {
-		item := report.SheetItem{Number: i + 1, Board: b}
+		item := report.SheetItem{Number: first + i, Board: b}
 		unique := false
 		if item.Title, item.Note, unique, err = of.captionOf(d, rows[i]); err != nil {
 			return err

@@ -12,26 +12,29 @@ import (
 
 // Table prints a table: as text for people, csv, jsonl, or json, which is a list of rows.
 func Table(w io.Writer, b *enumerate.Batch, format string) error {
-	columns := enumerate.Indices(len(b.Columns))
 	if format == "text" {
 		return textTable(w, b)
 	}
-	header, rows := csvFormat(b.Columns, columns)
-	between, end := "", ""
+	lines, begin, between, end := jsonFormat, "", "", ""
 	switch format {
-	case "jsonl":
-		header, rows = nil, jsonFormat(b.Columns, columns)
+	case "csv":
+		lines = csvFormat
 	case "json":
-		header, rows, between, end = []byte("[\n"), jsonFormat(b.Columns, columns), ",", "]"
+		begin, between, end = "[\n", ",", "]"
+	}
+	line, rows, err := lines(nil, b.Columns, enumerate.Indices(len(b.Columns)))
+	if err != nil {
+		return err
 	}
 	out := bufio.NewWriter(w)
-	out.Write(header) // Flush has the error
+	out.WriteString(begin) // Flush has the error
+	out.Write(line)
 	for row := range b.Len() {
 		if row > 0 {
 			out.WriteString(between)
 		}
-		header = rows(header[:0], b, row)
-		out.Write(header)
+		line = rows(line[:0], b, row)
+		out.Write(line)
 	}
 	out.WriteString(end)
 	return out.Flush()

@@ -12,7 +12,7 @@ import (
 // seed and the number alone decide which they are.
 func TestDrawnBoxes(t *testing.T) {
 	for _, shape := range []grid.Shape{{Rows: 2, Cols: 2}, {Rows: 2, Cols: 3}, {Rows: 3, Cols: 2}, {Rows: 2, Cols: 4}, grid.Nine} {
-		draw, again := drawingOf(shape).open(), drawingOf(shape).open()
+		draw, again := drawer(shape), drawer(shape)
 		again(7, 2)
 		seen := map[string]bool{}
 		for number := range uint64(6) {
@@ -46,7 +46,7 @@ func TestDrawnBoxes(t *testing.T) {
 // TestDrawnSixteen: a puzzle of 16x16, which need not be minimal, has one solution.
 func TestDrawnSixteen(t *testing.T) {
 	shape := grid.Shape{Rows: 4, Cols: 4}
-	puzzle := drawingOf(shape).open()(1, 0)
+	puzzle := drawer(shape)(1, 0)
 	if n, _ := singles.New(4, 4).Solve(puzzle, singles.Settings{Hidden: true, Limit: 2}, nil); n != 1 || grid.Clues(puzzle) > 120 {
 		t.Errorf("%d solutions, %d givens", n, grid.Clues(puzzle))
 	}

@@ -79,7 +79,8 @@ func solveDrawing(shape grid.Shape, puzzle enumerate.Drawer) func(*enumerate.Bat
 		if err != nil {
 			return fmt.Errorf("the puzzle: %w", err)
 		}
-		newSearcher(shape).search(givens, 0, stop, func(solution []byte) bool {
+		s := newSearcher(shape)
+		s.search(givens, 0, stop, func(solution []byte) bool {
 			return visit(drawGrid(empty.Cells, givens, solution))
 		})
 		return nil

@@ -15,8 +15,8 @@ import (
 	"testing"
 
 	"coverstat/enumerate"
-	"coverstat/enumerate/puzzles/sudoku/bands"
 	"coverstat/enumerate/puzzles/sudoku/grid"
+	"coverstat/enumerate/puzzles/sudoku/sudokutest"
 	"coverstat/enumerate/puzzletest"
 	"coverstat/enumerate/survey"
 )
@@ -302,10 +302,9 @@ func TestSurveyOfDrawnPuzzles(t *testing.T) {
 // TestFormsOfAmbiguousPuzzles: puzzles with several solutions have a form that
 // no symmetry changes, up to a number of solutions.
 func TestFormsOfAmbiguousPuzzles(t *testing.T) {
-	source := bands.New()
 	var text strings.Builder
 	for i := range uint64(30) {
-		p, _ := source.Draw(33, i)
+		p, _ := sudokutest.Draw(33, i)
 		removed := 0
 		for cell := 0; removed < 1+int(i)%3; cell++ {
 			if p[cell] != 0 {

@@ -150,6 +150,7 @@ func newSolver(request enumerate.SolveRequest, shape grid.Shape, out *bufio.Writ
 		return nil, enumerate.Errorf(
 			"--node-limit with method %s, which goes to the end: expected method singles", method)
 	}
+	var s searcher
 	switch method {
 	case "bands":
 		if shape != grid.Nine {
@@ -157,23 +158,20 @@ func newSolver(request enumerate.SolveRequest, shape grid.Shape, out *bufio.Writ
 				"method bands: boxes of %s: expected 3x3; singles and exactcover take every shape",
 				shape)
 		}
-		s := bands.New()
-		return func(cells []byte, visit func([]byte) bool) (bool, error) {
-			s.Solve((*[81]byte)(cells), 0, visit)
-			return true, nil
-		}, nil
+		s.bands = bands.New()
 	case "singles":
 		if request.Trace {
 			opt.Trace = (&tracer{out: out, shape: shape}).step
 		}
-		s := singles.New(shape.Rows, shape.Cols)
+		s.singles, s.settings = singles.New(shape.Rows, shape.Cols), opt
+	default:
 		return func(cells []byte, visit func([]byte) bool) (bool, error) {
-			_, stats := s.Solve(cells, opt, visit)
-			return !stats.Unfinished, nil
+			return true, solveByCover(shape, cells, visit)
 		}, nil
 	}
 	return func(cells []byte, visit func([]byte) bool) (bool, error) {
-		return true, solveByCover(shape, cells, visit)
+		_, _, ended := s.search(cells, 0, nil, visit)
+		return ended, nil
 	}, nil
 }
 

@@ -27,18 +27,18 @@ const (
 // drawPuzzles returns puzzles drawn by chance; a puzzle's number is its draw.
 func drawPuzzles(shape grid.Shape, draws survey.Draw, seed uint64) *source {
 	count := draws.Number
-	d := drawingOf(shape)
+	method, bias, stride := drawing(shape)
 	return &source{
-		Source: survey.Source{Count: count, Stride: d.stride},
+		Source: survey.Source{Count: count, Stride: stride},
 		facts: []enumerate.Fact{
 			{Key: "instances", Text: fmt.Sprintf("%s%s drawn with seed %d", draws.AtMost(),
 				enumerate.Plural(count, "puzzle"), seed), Value: count},
-			{Key: "drawing", Text: "drawing: " + d.method, Value: d.method},
-			{Key: "bias", Text: "bias: " + d.bias, Value: d.bias},
+			{Key: "drawing", Text: "drawing: " + method, Value: method},
+			{Key: "bias", Text: "bias: " + bias, Value: bias},
 		},
-		drawn: "puzzles drawn so, each independently: " + d.method + "; " + d.bias,
+		drawn: "puzzles drawn so, each independently: " + method + "; " + bias,
 		open: func() func(int64) ([]byte, int64) {
-			draw := d.open()
+			draw := drawer(shape)
 			return func(i int64) ([]byte, int64) { return draw(seed, uint64(i)), i }
 		},
 	}

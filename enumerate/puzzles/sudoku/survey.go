@@ -31,13 +31,13 @@ type puzzleSurvey struct {
 
 // answer is what is known of one puzzle.
 type answer struct {
-	number         int64 // of the puzzle in its source
-	cells          []byte
-	found          int // solutions, at most one more than the limit
-	count          survey.Count
-	solution       []byte // where it is the only one
-	nodes, guesses int64
-	bySingles      []singles.Counters // by policy
+	number    int64 // of the puzzle in its source
+	cells     []byte
+	found     int // solutions, at most one more than the limit
+	count     survey.Count
+	solution  []byte // where it is the only one
+	effort    bands.Counters
+	bySingles []singles.Counters // by policy
 
 	form      []byte  // nil: none
 	key       formKey // of the form
@@ -171,8 +171,8 @@ func (s *puzzleSurvey) columns(asked []string) ([]survey.Column[answer], error) 
 		survey.Capped("there are more solutions than the limit", s.limit, count, nil),
 		boardColumn(s.shape, enumerate.SolutionColumn, "the solution where it is the only one",
 			func(a *answer) *[]byte { return &a.solution }).NullUnless((*answer).unique),
-		survey.Stored("nodes", nodes, func(a *answer) *int64 { return &a.nodes }).Measured("nodes"),
-		survey.Stored("guesses", guesses, func(a *answer) *int64 { return &a.guesses }).Measured("guesses"),
+		survey.Stored("nodes", nodes, func(a *answer) *int64 { return &a.effort.Nodes }).Measured("nodes"),
+		survey.Stored("guesses", guesses, func(a *answer) *int64 { return &a.effort.Guesses }).Measured("guesses"),
 	}
 	if s.Canonical {
 		forms, err := s.formColumns(number)
@@ -218,27 +218,30 @@ func (s *puzzleSurvey) formColumns(number string) ([]survey.Column[answer], erro
 // A searcher finds the solutions of boards of a shape, for one goroutine: those of 9x9 boards by
 // package bands, of others by singles, naked and hidden, with guesses where candidates are fewest.
 type searcher struct {
-	bands   *bands.Solver // nil unless it fits the boards
-	singles *singles.Solver
+	bands    *bands.Solver // nil: by singles
+	singles  *singles.Solver
+	settings singles.Settings // of singles
 }
 
 func newSearcher(shape grid.Shape) searcher {
 	if shape == grid.Nine {
 		return searcher{bands: bands.New()}
 	}
-	return searcher{singles: singles.New(shape.Rows, shape.Cols)}
+	return searcher{singles: singles.New(shape.Rows, shape.Cols), settings: singles.Settings{Hidden: true}}
 }
 
-// search counts the solutions of a puzzle, up to a limit that is not 0, and shows them.
-func (s searcher) search(cells []byte, limit int, stop *atomic.Bool,
-	visit func([]byte) bool) (found int, nodes, guesses int64) {
-	if s.bands == nil {
-		found, stats := s.singles.Solve(cells, singles.Settings{Hidden: true, Limit: limit, Stop: stop}, visit)
-		return found, stats.Guesses + 1, stats.Guesses
+// search counts the solutions of a puzzle, up to a limit that is not 0, and shows them. It reports whether it was
+// ended, and not given up before.
+func (s *searcher) search(cells []byte, limit int, stop *atomic.Bool,
+	visit func([]byte) bool) (found int, effort bands.Counters, ended bool) {
+	if s.bands != nil {
+		s.bands.StopOn(stop)
+		found, effort = s.bands.Solve((*[81]byte)(cells), limit, visit)
+		return found, effort, true
 	}
-	s.bands.StopOn(stop)
-	found, effort := s.bands.Solve((*[81]byte)(cells), limit, visit)
-	return found, effort.Nodes, effort.Guesses
+	s.settings.Limit, s.settings.Stop = limit, stop
+	found, stats := s.singles.Solve(cells, s.settings, visit)
+	return found, bands.Counters{Nodes: stats.Guesses + 1, Guesses: stats.Guesses}, !stats.Unfinished
 }
 
 // puzzleSolver answers puzzles, for one goroutine.
@@ -283,7 +286,7 @@ func (w *puzzleSolver) answer(i int64, stop *atomic.Bool, effort *enumerate.Effo
 	a.first, a.duplicate = w.firsts[a.key] // which has no key of a missing form
 	a.duplicate = a.duplicate && a.first != a.number
 	w.solveBySingles(a, w.singles, stop)
-	effort.Add(enumerate.Effort{Nodes: a.nodes, Solutions: int64(a.found)})
+	effort.Add(enumerate.Effort{Nodes: a.effort.Nodes, Solutions: int64(a.found)})
 	return a, nil
 }
 
@@ -295,7 +298,7 @@ func (w *puzzleSolver) solve(i int64, stop *atomic.Bool) (*answer, error) {
 		randomImage(w.shape, enumerate.Random(*w.Permute, enumerate.Stream(a.number)), a.cells, w.image)
 		a.cells = w.image
 	}
-	a.found, a.nodes, a.guesses = w.search(a.cells, w.most, stop, w.keep)
+	a.found, a.effort, _ = w.search(a.cells, w.most, stop, w.keep)
 	a.count, a.solution = w.limit.Count(int64(a.found)), w.solution
 	if a.found > 0 {
 		if err := w.shape.CheckSolution(a.solution, a.cells); err != nil {

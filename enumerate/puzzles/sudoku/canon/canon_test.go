@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"coverstat/enumerate/puzzles/sudoku/bands"
+	"coverstat/enumerate/puzzles/sudoku/sudokutest"
 )
 
 // symmetry is a random symmetry of a board, made without this package's code.
@@ -64,7 +65,7 @@ func cyclic(boxRows, boxCols int) []byte {
 // everything, on drawn grids, which have hardly any symmetry, and on very
 // symmetric ones.
 func TestNineAgainstGeneral(t *testing.T) {
-	source, fast, slow := bands.New(), newNine(), newGeneral(3, 3)
+	fast, slow := newNine(), newGeneral(3, 3)
 	grids := [][]byte{
 		cyclic(3, 3),
 		digits("123456789456789123789123456231564897564897231897231564312645978645978312978312645"),
@@ -72,7 +73,7 @@ func TestNineAgainstGeneral(t *testing.T) {
 		digits("123456789456789123789132465231564897564897231897213546312645978645978312978321654"),
 	}
 	for i := range uint64(24) {
-		_, g := source.Draw(21, i)
+		_, g := sudokutest.Draw(21, i)
 		grids = append(grids, bytes.Clone(g[:]))
 	}
 	for i, g := range grids {
@@ -92,7 +93,7 @@ func TestFormsAreConstantOnOrbits(t *testing.T) {
 		for range 20 {
 			grid := randomSymmetry(rng, box[0], box[1]).apply(cyclic(box[0], box[1]))
 			if box == [2]int{3, 3} {
-				_, g := bands.New().Draw(22, rng.Uint64())
+				_, g := sudokutest.Draw(22, rng.Uint64())
 				grid = g[:]
 			}
 			puzzle := bytes.Clone(grid)
@@ -255,10 +256,10 @@ func TestSeventeenClues(t *testing.T) {
 }
 
 func BenchmarkNine(b *testing.B) {
-	source, c := bands.New(), New(3, 3)
+	c := New(3, 3)
 	grids := make([][81]byte, 500)
 	for i := range grids {
-		_, grids[i] = source.Draw(1, uint64(i))
+		_, grids[i] = sudokutest.Draw(1, uint64(i))
 	}
 	for b.Loop() {
 		for i := range grids {

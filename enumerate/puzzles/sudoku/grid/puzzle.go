@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/formats"
 )
 
 // A Puzzle is one board from a file. It is valid until the next one is read.
@@ -15,18 +16,15 @@ type Puzzle struct {
 	name   string // of the file
 	column int    // of the first cell in Line, if places is empty
 	step   int    // columns from cell to cell; 0 if cells have no columns of their own
-	places []place
+	places []formats.Place
 }
 
-// A place is a line and a column, from 1.
-type place struct{ line, column int }
-
 // place returns where a cell is in the file.
-func (p *Puzzle) place(cell int) place {
+func (p *Puzzle) place(cell int) formats.Place {
 	if len(p.places) > 0 {
 		return p.places[cell]
 	}
-	return place{p.Line, p.column + p.step*cell}
+	return formats.Place{Line: p.Line, Column: p.column + p.step*cell}
 }
 
 // Format returns cells of the puzzle's shape as one line of text in the digits of its file, '.' for empty.
@@ -48,9 +46,9 @@ func (p *Puzzle) Contradiction() *enumerate.InputError {
 	}
 	before, at := p.place(first), p.place(second)
 	return &enumerate.InputError{
-		File: p.name, Line: at.line, Column: at.column,
+		File: p.name, Line: at.Line, Column: at.Column,
 		Problem: fmt.Sprintf("digit %s is already given in the same %s (line %d, column %d)",
-			p.Format(p.Cells[second:second+1]), p.Shape.unit(first, second), before.line, before.column),
+			p.Format(p.Cells[second:second+1]), p.Shape.unit(first, second), before.Line, before.Column),
 		Expected: "each digit at most once in a row, column and box",
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"unicode/utf8"
 
 	"coverstat/enumerate"
@@ -34,8 +35,10 @@ type reader struct {
 	from   int // place in the alphabet where digits begin
 	forced bool
 	values *[256]byte
-	next   func() (done bool, err error) // reads a piece of the file; done: puzzle is one
-	end    byte                          // of lines
+	// next reads a piece of the file; done: puzzle is one. It fails at a line or a puzzle that is left out; after an
+	// error it is not called again.
+	next   func() (done bool, err error)
+	end    byte // of lines
 	line   int
 	rest   []byte // of the present line, behind a carriage return
 	held   []byte // a line to be read again
@@ -53,7 +56,7 @@ type reader struct {
 const maxLine = 1 << 16
 
 // newReader returns a reader of a file that starts with head.
-func newReader(in *formats.Input, head []byte, ask Ask, way way) (*reader, error) {
+func newReader(in *formats.Input, head []byte, ask Ask, way way) *reader {
 	r := &reader{in: in, ask: ask, shape: ask.Shape, end: '\n'}
 	if bytes.IndexByte(head, '\n') < 0 && bytes.IndexByte(head, '\r') >= 0 {
 		r.end = '\r'
@@ -62,33 +65,22 @@ func newReader(in *formats.Input, head []byte, ask Ask, way way) (*reader, error
 		r.shape = way.shape(head)
 	}
 	r.puzzle = Puzzle{Shape: r.shape, Cells: make([]byte, r.shape.Cells()), name: in.Name}
-	if err := way.open(r, head); err != nil {
-		return nil, err
-	}
+	way.open(r, head)
 	from := fromOne
-	if ask.Digits != "" {
-		var err error
-		if from, err = r.shape.parseDigits(ask.Digits); err != nil {
-			return nil, err
-		}
-		r.forced = true
+	if r.forced = ask.Digits != ""; r.forced {
+		from = r.shape.parseDigits(ask.Digits)
 	}
 	r.setDigits(from)
 	if r.forced || bytes.IndexByte(head, '0') < 0 {
-		return r, nil
+		return r
 	}
 	trial := *r
 	trial.in, trial.trial = &formats.Input{Reader: bufio.NewReaderSize(bytes.NewReader(head), maxLine)}, true
 	trial.puzzle.Cells = make([]byte, r.shape.Cells())
 	trial.ask.Title = func(*enumerate.InputError) {}
-	if err := way.open(&trial, head); err != nil {
-		return nil, err
-	}
-	for {
-		_, err := trial.Next()
-		if fault := (*enumerate.InputError)(nil); err != nil && !errors.As(err, &fault) {
-			break
-		}
+	way.open(&trial, head)
+	for err := error(nil); err == nil; {
+		_, _, err = trial.step()
 	}
 	if trial.mixed && !trial.great {
 		r.setDigits(fromZero)
@@ -96,7 +88,7 @@ func newReader(in *formats.Input, head []byte, ask Ask, way way) (*reader, error
 			"digits %s in %s: 0 is a digit, because another sign stands for empty cells; datasets have %s instead",
 			r.shape.digits(fromZero), in.Name, r.shape.digits(fromOne)))
 	}
-	return r, nil
+	return r
 }
 
 func (r *reader) setDigits(from int) {
@@ -109,15 +101,10 @@ func (r *reader) remark(text string) {
 	}
 }
 
-// Next returns the next puzzle, or io.EOF. A fault in the text is an
-// [*enumerate.InputError]; the next call of Next then goes on behind the fault.
-// Any other error is final.
-func (r *reader) Next() (*Puzzle, error) {
-	for {
-		if done, err := r.next(); done || err != nil {
-			return &r.puzzle, err
-		}
-	}
+// step is next with its failure. The reader goes on behind a fault.
+func (r *reader) step() (done bool, fault *enumerate.InputError, err error) {
+	fault = formats.Caught(func() { done, err = r.next() })
+	return done, fault, err
 }
 
 // readLine returns the next line without its end. Of an overlong line it
@@ -168,8 +155,7 @@ func (r *reader) readPhysical() ([]byte, error) {
 		r.err = fmt.Errorf("%s: line %d: %w", r.in.Name, r.line, err)
 		var damage *enumerate.InputError
 		if errors.As(formats.Damage(err), &damage) {
-			damage.File, damage.Line = r.in.Name, r.line
-			r.err = damaged{damage}
+			damage.Line, r.err = r.line, damage
 		}
 		return nil, r.err
 	}
@@ -178,12 +164,6 @@ func (r *reader) readPhysical() ([]byte, error) {
 	}
 	return line, nil
 }
-
-// damaged is the end of a packed file that cannot be unpacked to its end.
-type damaged struct{ fault *enumerate.InputError }
-
-// Error implements error.
-func (d damaged) Error() string { return d.fault.Error() }
 
 // A piece is a text of cells in a file.
 type piece struct {
@@ -194,73 +174,69 @@ type piece struct {
 }
 
 // take makes a puzzle of a piece.
-func (r *reader) take(p piece) (done bool, err error) {
+func (r *reader) take(p piece) (done bool) {
+	at := r.at(p.column)
 	if p.shape != (Shape{}) && p.shape != r.shape {
-		return false, r.fault(p.column, "a board with boxes of "+p.shape.String(), "boxes of "+r.shape.String())
+		at.Fail("boxes of "+r.shape.String(), "a board with boxes of %s", p.shape)
 	}
 	if len(p.text) != r.shape.Cells() {
-		return false, r.fault(p.column, fmt.Sprintf("%d cells", len(p.text)), fmt.Sprintf("%d", r.shape.Cells()))
+		at.Fail(strconv.Itoa(r.shape.Cells()), "%d cells", len(p.text))
 	}
 	r.puzzle.Line, r.puzzle.column, r.puzzle.step, r.puzzle.places = r.line, p.column, p.step, r.puzzle.places[:0]
 	largest := read(r.values, r.puzzle.Cells, p.text)
 	if largest > r.shape.Side() {
 		for i, c := range p.text {
 			if int(r.values[c]) > r.shape.Side() {
-				return false, r.illegal(p.column+i*p.step, p.text[i:])
+				r.at(p.column + i*p.step).Fail(r.illegal(p.text[i:]))
 			}
 		}
 	}
-	return r.settle(p.text, largest)
+	r.settle(p.text, largest)
+	return true
 }
 
 // settle tests what 0 is in a puzzle, whose text has only cells, of which the largest is known.
-func (r *reader) settle(text []byte, largest int) (done bool, err error) {
+func (r *reader) settle(text []byte, largest int) {
 	great := largest == r.shape.Side()
 	empty := bytes.Count(r.puzzle.Cells, []byte{0})
 	if empty != bytes.Count(text, []byte(".")) {
-		if fault := r.twoSigns(text, empty); fault != nil {
-			return false, fault
-		}
+		r.oneSign(text, empty)
 	}
-	if r.forced || r.from != fromOne || bytes.IndexByte(text, '0') < 0 {
-		r.great = r.great || great
-		return true, nil
+	r.great = r.great || great
+	if r.forced || r.from != fromOne || bytes.IndexByte(text, '0') < 0 || empty == bytes.Count(text, []byte("0")) {
+		return
 	}
-	if empty == bytes.Count(text, []byte("0")) {
-		r.great = r.great || great
-		return true, nil
-	}
-	r.mixed, r.great = true, r.great || great
-	at := r.puzzle.place(bytes.IndexByte(text, '0'))
-	return false, &enumerate.InputError{File: r.in.Name, Line: at.line, Column: at.column,
-		Problem: fmt.Sprintf(
-			"0 and another sign of an empty cell stand in one puzzle, and in the file the digits are not %s throughout: 0 may be a digit or an empty cell",
-			r.shape.digits(fromZero)),
-		Expected: fmt.Sprintf("one of them, or puzzle.digits (--digits) %s or %s", r.shape.digits(fromOne),
-			r.shape.digits(fromZero))}
+	r.mixed = true
+	one, zero := r.shape.digits(fromOne), r.shape.digits(fromZero)
+	r.puzzle.place(bytes.IndexByte(text, '0')).Fail(
+		fmt.Sprintf("one of them, or puzzle.digits (--digits) %s or %s", one, zero),
+		"0 and another sign of an empty cell stand in one puzzle, and in the file the digits are not %s throughout: 0 may be a digit or an empty cell",
+		zero)
 }
 
-// twoSigns returns a fault if one of the rarer signs of empty cells stands beside another sign: it may be a slip.
-func (r *reader) twoSigns(text []byte, empty int) *enumerate.InputError {
+// oneSign fails if one of the rarer signs of empty cells stands beside another sign: it may be a slip.
+func (r *reader) oneSign(text []byte, empty int) {
 	for i, c := range bytes.ToLower(text) {
 		if r.puzzle.Cells[i] != 0 || bytes.IndexByte([]byte("*-?x"), c) < 0 {
 			continue
 		}
-		if bytes.Count(bytes.ToLower(text), []byte{c}) == empty {
-			return nil
+		if bytes.Count(bytes.ToLower(text), []byte{c}) != empty {
+			r.puzzle.place(i).Fail("one", "two signs of empty cells in one puzzle, one of them %q", text[i])
 		}
-		at := r.puzzle.place(i)
-		return &enumerate.InputError{File: r.in.Name, Line: at.line, Column: at.column,
-			Problem: fmt.Sprintf("two signs of empty cells in one puzzle, one of them %q", text[i]), Expected: "one"}
+		return
 	}
-	return nil
 }
 
-func (r *reader) illegal(column int, rest []byte) *enumerate.InputError {
-	char, _ := utf8.DecodeRune(rest)
-	return r.fault(column, fmt.Sprintf("illegal character %q", char), r.shape.legend(r.from))
+// illegal is what [formats.Place.Fail] says of a character that can stand in no cell.
+func (r *reader) illegal(rest []byte) (expected, problem string, char any) {
+	x, _ := utf8.DecodeRune(rest)
+	return r.shape.legend(r.from), "illegal character %q", x
 }
 
-func (r *reader) fault(column int, problem, expected string) *enumerate.InputError {
-	return &enumerate.InputError{File: r.in.Name, Line: r.line, Column: column, Problem: problem, Expected: expected}
+// at is a place in the present line.
+func (r *reader) at(column int) formats.Place { return formats.Place{Line: r.line, Column: column} }
+
+// fault is an error of the present line behind which nothing can be read.
+func (r *reader) fault(expected, problem string) error {
+	return &enumerate.InputError{Line: r.line, Problem: problem, Expected: expected}
 }

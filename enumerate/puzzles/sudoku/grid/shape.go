@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/formats"
 )
 
 // MaxSide is the largest number of digits: boxes of 5x5.
@@ -224,16 +225,17 @@ func (s Shape) digits(from int) string {
 }
 
 // parseDigits is the inverse of digits.
-func (s Shape) parseDigits(text string) (from int, err error) {
+func (s Shape) parseDigits(text string) (from int) {
 	var names []string
 	for _, from := range []int{fromOne, fromZero, fromA} {
 		if names = append(names, s.digits(from)); text == names[len(names)-1] {
-			return from, nil
+			return from
 		}
 	}
-	return 0, &enumerate.InputError{Key: "puzzle.digits",
+	formats.Must(&enumerate.InputError{Key: "puzzle.digits",
 		Problem:  fmt.Sprintf("digits %q of boards with boxes of %s", text, s),
-		Expected: fmt.Sprintf("%s, %s or %s", names[0], names[1], names[2])}
+		Expected: fmt.Sprintf("%s, %s or %s", names[0], names[1], names[2])})
+	return 0
 }
 
 // read puts the values of characters into cells, and returns the largest: above the side if not all of them

@@ -3,11 +3,13 @@ package grid
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/formats"
 )
 
 // rows is what is known of the grid at hand. Lines and grids may be mixed:
@@ -24,7 +26,7 @@ import (
 type rows struct {
 	text    []byte // the cells so far, as they stand
 	line    int    // of the first
-	places  []place
+	places  []formats.Place
 	skip    int    // rows to skip: the rest of a grid with a fault
 	dashes  bool   // - is an empty cell
 	rule    int    // the last line that is a rule unless - is an empty cell
@@ -39,83 +41,83 @@ type rows struct {
 // nextText reads a line of a text of lines and grids.
 func (r *reader) nextText() (done bool, err error) {
 	line, err := r.readLine()
+	if err == io.EOF && len(r.rows.text) > 0 {
+		r.incomplete("the end of the input")
+	}
 	if err != nil {
-		if len(r.rows.text) > 0 && r.err != nil && line == nil {
-			if _, broken := r.err.(damaged); !broken {
-				return false, r.incomplete("the end of the input")
-			}
-		}
 		return false, err
 	}
-	done, err = r.takeLine(line)
-	if done {
+	if done = r.takeLine(line); done {
 		r.rows.found++
 	}
-	return done, err
+	return done, nil
 }
 
 // takeLine adds a line and reports whether it completed a puzzle.
-func (r *reader) takeLine(line []byte) (done bool, err error) {
+func (r *reader) takeLine(line []byte) (done bool) {
 	g := &r.rows
 	if largest, ok := r.isOneLine(line); ok && !g.other {
 		if len(g.text) > 0 {
 			r.held = line
-			return false, r.incomplete("a puzzle in one line")
+			r.incomplete("a puzzle in one line")
 		}
 		g.skip = 0
 		p := &r.puzzle
 		p.Line, p.column, p.step, p.places = r.line, 1, 1, p.places[:0]
 		p.Cells, g.spare = g.spare, p.Cells
-		return r.settle(line[:len(p.Cells)], largest)
+		r.settle(line[:len(p.Cells)], largest)
+		return true
 	}
 	if i := bytes.IndexByte(line, '#'); i >= 0 {
 		if line = line[:i]; len(bytes.TrimSpace(line)) == 0 {
-			return false, nil
+			return false
 		}
 	}
 	trimmed := bytes.TrimSpace(line)
 	switch {
 	case len(trimmed) == 0:
 		if g.skip, g.rule, g.dashes = 0, 0, false; len(g.text) > 0 {
-			return false, r.incomplete("an empty line")
+			r.incomplete("an empty line")
 		}
-		return false, nil
+		return false
 	case trimmed[0] == '%':
-		return false, nil
+		return false
 	case bytes.EqualFold(trimmed, []byte("[Puzzle]")):
 		g.section, g.other, g.skip = true, false, 0
-		return false, nil
+		return false
 	case g.section && trimmed[0] == '[':
 		g.other = true
 	}
 	switch {
 	case g.other:
-		return false, r.title(line, "a line of another section than [Puzzle]")
+		r.title(line, "a line of another section than [Puzzle]")
 	case r.isRule(line):
-		return false, nil
 	case r.isTitle(trimmed):
 		if len(g.text) > 0 {
 			r.held = bytes.Clone(line)
-			return false, r.incomplete("a line of other text")
+			r.incomplete("a line of other text")
 		}
 		g.skip = 0
-		return false, r.title(line, "a line without cells")
+		r.title(line, "a line without cells")
 	case g.skip > 0 && r.likeRow(line):
 		g.skip--
-		return false, nil
+	default:
+		return r.takeCells(line)
 	}
-	return r.takeCells(line)
+	return false
 }
 
 // title says that a line is not used.
-func (r *reader) title(line []byte, what string) error {
-	fault := r.fault(1, what+": "+strconv.Quote(enumerate.Shorten(strings.ToValidUTF8(string(line), "?"))),
-		"a puzzle, or # before a remark")
+func (r *reader) title(line []byte, what string) {
+	fault := formats.Caught(func() {
+		r.at(1).Fail("a puzzle, or # before a remark", "%s: %q", what,
+			enumerate.Shorten(strings.ToValidUTF8(string(line), "?")))
+	})
+	fault.File = r.in.Name
 	if r.ask.Title == nil {
-		return fault
+		formats.Must(fault)
 	}
 	r.ask.Title(fault)
-	return nil
 }
 
 // isTitle reports whether most characters of a line can stand in no cell, or it is the number of the next puzzle.
@@ -198,7 +200,7 @@ func (r *reader) isOneLine(line []byte) (largest int, ok bool) {
 // takeCells adds a line of cells: a row of a grid, or a whole board with
 // separators. It reports whether that completed a puzzle. After a fault the
 // rest of the grid is skipped.
-func (r *reader) takeCells(line []byte) (done bool, err error) {
+func (r *reader) takeCells(line []byte) (done bool) {
 	g, side, cells := &r.rows, r.shape.Side(), len(r.puzzle.Cells)
 	g.row, g.cols = g.row[:0], g.cols[:0]
 	for i, c := range line {
@@ -206,25 +208,22 @@ func (r *reader) takeCells(line []byte) (done bool, err error) {
 			continue
 		}
 		if int(r.values[c]) > side {
-			return false, r.broken(line, r.illegal(utf8.RuneCount(line[:i])+1, line[i:]))
+			expected, problem, char := r.illegal(line[i:])
+			r.broken(line, utf8.RuneCount(line[:i])+1, expected, problem, char)
 		}
 		g.dashes = g.dashes || c == '-'
 		g.row, g.cols = append(g.row, c), append(g.cols, i+1)
 	}
 	if r.long {
-		return false, r.broken(line, r.fault(maxLine+1, "a line of 65,536 characters or more", r.lengths()))
+		r.broken(line, maxLine+1, r.lengths(), tooLong)
 	}
 	if g.dashes && g.rule > 0 {
 		rule := g.rule
 		g.rule = 0
-		return false, r.broken(line, r.fault(g.cols[0],
-			fmt.Sprintf("- is an empty cell here, and line %d of - alone may be a row or part two boxes", rule),
-			". for an empty cell"))
+		r.broken(line, g.cols[0], ". for an empty cell",
+			"- is an empty cell here, and line %d of - alone may be a row or part two boxes", rule)
 	}
-	switch {
-	case len(g.row) == side:
-	case len(g.row) == cells && len(g.text) == 0:
-	default:
+	if len(g.row) != side && (len(g.row) != cells || len(g.text) > 0) {
 		limit := side
 		if !r.likeRow(line) {
 			limit = cells
@@ -233,23 +232,23 @@ func (r *reader) takeCells(line []byte) (done bool, err error) {
 		if len(g.row) > limit {
 			column = g.cols[limit] // the first too many
 		}
-		return false, r.broken(line, r.fault(column, fmt.Sprintf("%d cells", len(g.row)), r.lengths()))
+		r.broken(line, column, r.lengths(), "%d cells", len(g.row))
 	}
 	if len(g.text) == 0 {
 		g.line, g.places = r.line, g.places[:0]
 	}
 	g.text = append(g.text, g.row...)
 	for _, column := range g.cols {
-		g.places = append(g.places, place{r.line, column})
+		g.places = append(g.places, r.at(column))
 	}
 	if len(g.text) < cells {
-		return false, nil
+		return false
 	}
-	p := &r.puzzle
+	p, text := &r.puzzle, g.text
 	p.Line, p.places = g.line, append(p.places[:0], g.places...)
-	done, err = r.settle(g.text, read(r.values, p.Cells, g.text))
-	g.text, g.skip, g.dashes, g.rule = g.text[:0], 0, false, 0
-	return done, err
+	g.text, g.skip, g.dashes, g.rule = text[:0], 0, false, 0
+	r.settle(text, read(r.values, p.Cells, text))
+	return true
 }
 
 // lengths says how many cells a line may have, for errors.
@@ -261,26 +260,24 @@ func (r *reader) lengths() string {
 	return fmt.Sprintf("%d for a row or %d for a puzzle in one line", side, r.shape.Cells())
 }
 
-// incomplete returns the fault that a grid ended too early, and forgets the grid.
-func (r *reader) incomplete(by string) error {
+// incomplete fails, since a grid ended too early, and forgets the grid.
+func (r *reader) incomplete(by string) {
 	side, g := r.shape.Side(), &r.rows
 	rows := len(g.text) / side
 	g.text, g.dashes, g.rule = g.text[:0], false, 0
-	return r.fault(1, fmt.Sprintf("the grid begun in line %d ends after %s with %s", g.line,
-		enumerate.Plural(rows, "row"),
-		by),
-		fmt.Sprintf("%d rows of %d cells", side, side))
+	r.at(1).Fail(fmt.Sprintf("%d rows of %d cells", side, side), "the grid begun in line %d ends after %s with %s",
+		g.line, enumerate.Plural(rows, "row"), by)
 }
 
-// broken returns the fault of a bad line. If the line was probably meant as a
+// broken fails at a bad line. If the line was probably meant as a
 // row, the rest of its grid is skipped.
-func (r *reader) broken(line []byte, fault *enumerate.InputError) error {
+func (r *reader) broken(line []byte, column int, expected, problem string, args ...any) {
 	g := &r.rows
 	if r.likeRow(line) {
 		g.skip = r.shape.Side() - len(g.text)/r.shape.Side() - 1
 	}
 	g.text = g.text[:0]
-	return fault
+	r.at(column).Fail(expected, problem, args...)
 }
 
 // shapeOfText returns the shape of the first lines that are a puzzle: a line of a board's cells, or a row that

@@ -64,7 +64,7 @@ func TestAgreesWithBands(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	unfinished := 0
 	for i := range uint64(40) {
-		puzzle, solution := fast.Draw(11, i)
+		puzzle, solution := sudokutest.Draw(11, i)
 		for j := range 81 { // towards easier puzzles: policy "most" has no patience
 			if rng.IntN(4) == 0 {
 				puzzle[j] = solution[j]
@@ -236,10 +236,10 @@ func FuzzPoliciesAgree(f *testing.F) {
 }
 
 func BenchmarkDrawn(b *testing.B) {
-	source, solver := bands.New(), singles.New(3, 3)
+	solver := singles.New(3, 3)
 	var puzzles [100][81]byte
 	for i := range puzzles {
-		puzzles[i], _ = source.Draw(1, uint64(i))
+		puzzles[i], _ = sudokutest.Draw(1, uint64(i))
 	}
 	for policy, name := range singles.Policies {
 		b.Run(name, func(b *testing.B) {

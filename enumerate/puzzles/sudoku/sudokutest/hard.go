@@ -30,12 +30,12 @@ func Hardest(seed, number uint64, attempts int) (puzzle, solution [81]byte) {
 	})
 }
 
-// climb starts from the puzzle of a draw (see [bands.Solver.Draw]) and makes the
+// climb starts from the puzzle of a [Draw] and makes the
 // given number of attempts to exchange up to three givens for others. An attempt is
 // kept if the new puzzle needs no fewer guesses. It takes about 50 solver calls.
 func climb(seed, number uint64, attempts int, guesses func(*[81]byte) int64) (puzzle, solution [81]byte) {
 	solver := bands.New()
-	puzzle, solution = solver.Draw(seed, number)
+	puzzle, solution = Draw(seed, number)
 	rng := rand.New(rand.NewPCG(seed, ^number))
 	best := guesses(&puzzle)
 	for range attempts {
@@ -56,7 +56,7 @@ func climb(seed, number uint64, attempts int, guesses func(*[81]byte) int64) (pu
 				break
 			}
 		}
-		solver.Minimise(rng, &next)
+		minimise(solver, rng, &next)
 		if g := guesses(&next); g >= best {
 			puzzle, best = next, g
 		}

@@ -1,4 +1,4 @@
-package bands_test
+package sudoku
 
 import (
 	"bytes"
@@ -22,17 +22,14 @@ const (
 	hardSeed, hardPuzzles, hardTries       = 2, 40, 2000
 	hardestPuzzles, hardestTries           = 40, 5000
 	exampleSeed, exampleDrawn, exampleHard = 3, 60, 12
-	// The puzzle of the program that this project continues.
-	firstPuzzle = "060593000901000500030400090108020004400309001200010609080006020004000807000785010"
 )
 
 func drawnText() []byte {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "# %d drawn puzzles, seed %d.\n# %s.\n# Bias: %s.\n", drawnPuzzles, drawnSeed, bands.DrawMethod, bands.DrawBias)
-	source := bands.New()
+	fmt.Fprintf(&b, "# %d drawn puzzles, seed %d.\n# %s.\n# Bias: %s.\n", drawnPuzzles, drawnSeed, drawMethod, drawBias+nineBias)
+	draw := drawer(grid.Nine)
 	for i := range uint64(drawnPuzzles) {
-		p, _ := source.Draw(drawnSeed, i)
-		fmt.Fprintln(&b, grid.Format(p[:]))
+		fmt.Fprintln(&b, grid.Format(draw(drawnSeed, i)))
 	}
 	return b.Bytes()
 }
@@ -60,10 +57,9 @@ func hardestText(puzzles uint64) []byte {
 func exampleText() []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "# The first puzzle of the program that this project continues; single candidates alone solve it.\n%s\n", firstPuzzle)
-	source := bands.New()
 	fmt.Fprintf(&b, "# %d drawn puzzles, seed %d.\n", exampleDrawn, exampleSeed)
 	for i := range uint64(exampleDrawn) {
-		p, _ := source.Draw(exampleSeed, i)
+		p, _ := sudokutest.Draw(exampleSeed, i)
 		fmt.Fprintln(&b, grid.Format(p[:]))
 	}
 	fmt.Fprintf(&b, "# %d puzzles that need guesses, made from later draws by 60 exchanges of givens each.\n", exampleHard)
@@ -83,7 +79,7 @@ func exampleText() []byte {
 func rectangle() string {
 	solver := bands.New()
 	for number := uint64(exampleDrawn + exampleHard); ; number++ {
-		p, _ := solver.Draw(exampleSeed, number)
+		p, _ := sudokutest.Draw(exampleSeed, number)
 		for i, v := range p {
 			p[i] = 0
 			if n, _ := solver.Solve(&p, 3, nil); n == 2 {
@@ -100,10 +96,10 @@ func TestTestdata(t *testing.T) {
 		text   func() []byte
 		update func() []byte
 	}{
-		{filepath.Join("..", "testdata", "drawn.txt"), drawnText, drawnText},
-		{filepath.Join("..", "testdata", "hard.txt"), func() []byte { return hardText(1) }, func() []byte { return hardText(hardPuzzles) }},
-		{filepath.Join("..", "testdata", "hardest.txt"), func() []byte { return hardestText(0) }, func() []byte { return hardestText(hardestPuzzles) }},
-		{filepath.Join("..", "..", "..", "..", "configs", "data", "sudoku.txt"), exampleText, exampleText},
+		{filepath.Join("testdata", "drawn.txt"), drawnText, drawnText},
+		{filepath.Join("testdata", "hard.txt"), func() []byte { return hardText(1) }, func() []byte { return hardText(hardPuzzles) }},
+		{filepath.Join("testdata", "hardest.txt"), func() []byte { return hardestText(0) }, func() []byte { return hardestText(hardestPuzzles) }},
+		{filepath.Join("..", "..", "..", "configs", "data", "sudoku.txt"), exampleText, exampleText},
 	} {
 		if os.Getenv("COVERSTAT_UPDATE") == "1" {
 			if err := os.WriteFile(f.path, f.update(), 0o644); err != nil {

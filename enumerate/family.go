@@ -67,6 +67,12 @@ type OneOf struct {
 	Text  string
 }
 
+// A Setting is a key of the section puzzle of a config with its value: a text, or a list of texts.
+type Setting struct {
+	Key, Text string
+	List      []string // where Text is ""
+}
+
 // NamedSet is a set of pieces that configs may name.
 type NamedSet struct {
 	Name    string   `json:"name"`

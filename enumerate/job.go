@@ -102,6 +102,9 @@ type Features struct {
 	// SolveInstance prints all solutions of the instance that has a name in the column instance; with trace, every
 	// node of a search by a fixed rule, too. Nil if rows are no such instances.
 	SolveInstance func(out io.Writer, name string, trace bool) error
+	// Narrow returns what a config needs instead of its own settings, so that all solutions are those that have the
+	// given options and none of the forbidden ones. Nil if no settings do that.
+	Narrow func(given, forbidden []OptionID) ([]Setting, error)
 	// Covers are the exact covers that the job searches, one by one or all. Nil if other
 	// means than exact covers find its rows, or if there are too many to number.
 	Covers *Covers

@@ -59,14 +59,14 @@ func TestNamedBoards(t *testing.T) {
 			symmetries++
 		}
 		if b.Area() != c.area || symmetries != c.symmetries {
-			t.Errorf("%s %+v: %d cells, %d symmetries, expected %d and %d\n%s", c.family, c.board, b.Area(), symmetries, c.area, c.symmetries, b.Picture())
+			t.Errorf("%s %+v: %d cells, %d symmetries, expected %d and %d\n%s", c.family, c.board, b.Area(), symmetries, c.area, c.symmetries, b.Picture().String())
 		}
-		if c.picture != "" && b.Picture() != c.picture {
-			t.Errorf("%s %+v: expected\n%s\ngot\n%s", c.family, c.board, c.picture, b.Picture())
+		if c.picture != "" && b.Picture().String() != c.picture {
+			t.Errorf("%s %+v: expected\n%s\ngot\n%s", c.family, c.board, c.picture, b.Picture().String())
 		}
 		if l := b.Lattice; l == lattice.Hexagon || l == lattice.Triangle {
-			again, err := formOf(t, c.family).parseBoard("", strings.ReplaceAll(b.Picture(), "#", " "), 1)
-			if err != nil || again.Picture() != b.Picture() {
+			again, err := formOf(t, c.family).parseBoard("", strings.ReplaceAll(b.Picture().String(), "#", " "), 1)
+			if err != nil || again.Picture().String() != b.Picture().String() {
 				t.Errorf("%s %+v, with spaces: %v", c.family, c.board, err)
 			}
 		}

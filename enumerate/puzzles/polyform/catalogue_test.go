@@ -156,9 +156,9 @@ func FuzzParseBoard(f *testing.F) {
 		if err != nil {
 			return
 		}
-		again, err := forms[0].parseBoard("b", b.Picture(), 1)
-		if err != nil || again.Picture() != b.Picture() || b.Rows*b.Cols != len(b.Blocked) {
-			t.Fatalf("%q is read as\n%s\nand then as %v, %v", picture, b.Picture(), again, err)
+		again, err := forms[0].parseBoard("b", b.Picture().String(), 1)
+		if err != nil || again.Picture().String() != b.Picture().String() || b.Rows*b.Cols != len(b.Blocked) {
+			t.Fatalf("%q is read as\n%s\nand then as %v, %v", picture, b.Picture().String(), again, err)
 		}
 	})
 }

@@ -136,7 +136,11 @@ func (f *form) open(spec enumerate.Spec) (*enumerate.Job, error) {
 	if err != nil {
 		return nil, err
 	}
-	return jobs.Open(x, spec)
+	job, err := jobs.Open(x, spec)
+	if err == nil {
+		job.Narrow = z.narrower(p.Forbid)
+	}
+	return job, err
 }
 
 // checkKeys returns an error if keys do not fit the job, or one another.
@@ -285,7 +289,7 @@ func (z *Puzzle) facts() []enumerate.Fact {
 		pieces.Text += fmt.Sprintf(": %v in all", CountParam{min: info.Min, max: info.Max})
 	}
 	return append([]enumerate.Fact{
-		{Key: "board", Text: "board of " + z.Board.String(), Value: z.Board.Picture()},
+		{Key: "board", Text: "board of " + z.Board.String(), Value: z.Board.Picture().String()},
 		pieces,
 	}, z.restrictionFacts()...)
 }

@@ -199,6 +199,58 @@ func (z *Puzzle) find(marked []markedCells) (found []enumerate.OptionID, err err
 	return found, nil
 }
 
+// narrower returns what writes pictures of the pieces that all solutions are to have, and of those that none is to
+// have, beside those that a config gives and forbids.
+func (z *Puzzle) narrower(forbid pictures) func(given, forbidden []enumerate.OptionID) ([]enumerate.Setting, error) {
+	return func(given, forbidden []enumerate.OptionID) (settings []enumerate.Setting, err error) {
+		all := slices.Clone(given)
+		for _, o := range z.given {
+			if !slices.Contains(all, o) {
+				all = append(all, o)
+			}
+		}
+		switch pictures := z.marked(all); len(pictures) {
+		case 0:
+		case 1:
+			settings = append(settings, enumerate.Setting{Key: "given", Text: pictures[0]})
+		default:
+			return nil, enumerate.Errorf("%d given pieces: expected at most %d, each with a letter, none on another one",
+				len(all), len(letters))
+		}
+		if list := slices.Concat(forbid, z.marked(forbidden)); len(list) > 0 {
+			settings = append(settings, enumerate.Setting{Key: "forbid", List: list})
+		}
+		return settings, nil
+	}
+}
+
+// marked are pictures of the board on which options are marked by letters. Those that overlap stand on different
+// pictures.
+func (z *Puzzle) marked(options []enumerate.OptionID) (texts []string) {
+	var pictures []*lattice.Picture
+	var used []int // letters
+	for _, o := range options {
+		cells := z.Placements[o].Cells
+		k := 0
+		for k < len(pictures) && (used[k] == len(letters) || slices.ContainsFunc(cells, func(c int) bool {
+			return pictures[k].Chars[c] != '.'
+		})) {
+			k++
+		}
+		if k == len(pictures) {
+			pictures, used = append(pictures, z.Board.Picture()), append(used, 0)
+		}
+		for _, c := range cells {
+			pictures[k].Chars[c] = letters[used[k]]
+		}
+		used[k]++
+	}
+	for _, p := range pictures {
+		texts = append(texts, p.String())
+	}
+	return texts
+}
+
 // keeps reports whether a symmetry maps the given placements onto themselves, and the forbidden ones.
 func (z *Puzzle) keeps(s *boardSymmetry) bool {
 	var given []lattice.Placement

@@ -1,7 +1,6 @@
 package polyform
 
 import (
-	"bytes"
 	"iter"
 	"math/bits"
 	"slices"
@@ -21,12 +20,8 @@ type numbering struct {
 
 // numbering numbers the cells of a board by their order, which has all of them; nil is the ascending one.
 func (b *Board) numbering(order []int) *numbering {
-	n := &numbering{board: b, bits: slices.Repeat([]uint8{maxMaskCells}, len(b.Blocked)),
-		blank: bytes.Repeat([]byte{'.'}, len(b.Blocked))}
-	for i, blocked := range b.Blocked {
-		if blocked {
-			n.blank[i] = '#'
-		}
+	n := &numbering{board: b, bits: slices.Repeat([]uint8{maxMaskCells}, len(b.Blocked)), blank: b.Picture().Chars}
+	for i := range b.Blocked {
 		cell := i
 		if order != nil {
 			cell = order[i]

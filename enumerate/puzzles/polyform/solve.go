@@ -180,8 +180,8 @@ func (r *recorder) text(solution []enumerate.OptionID) string {
 	}
 	solution = slices.Sorted(slices.Values(solution))
 	r.paint(solution)
-	b := r.puzzle.Board
-	picture := lattice.Picture{Layers: b.Layers, Rows: b.Rows, Cols: b.Cols, Chars: r.draw(solution)}
+	picture := r.puzzle.Board.Picture()
+	picture.Chars = r.draw(solution)
 	return picture.String() + "\n"
 }
 

@@ -10,7 +10,6 @@ import (
 	"sync/atomic"
 
 	"coverstat/enumerate"
-	"coverstat/enumerate/puzzles/polyform/lattice"
 	"coverstat/enumerate/puzzles/polyform/subsets"
 )
 
@@ -104,12 +103,11 @@ func (t *tracer) picture() string {
 	}
 	slices.Sort(placed)
 	t.recorder.paint(placed)
-	chars := t.recorder.draw(placed)
+	p := t.survey.board.Picture()
+	p.Chars = t.recorder.draw(placed)
 	for cell := range t.survey.numbering.each(t.in.Blocked) {
-		chars[cell] = '#'
+		p.Chars[cell] = '#'
 	}
-	b := t.survey.board
-	p := lattice.Picture{Layers: b.Layers, Rows: b.Rows, Cols: b.Cols, Chars: chars}
 	return p.String()
 }
 

@@ -96,14 +96,14 @@ func (b *Board) FreeCells() []int {
 }
 
 // Picture draws the board: '.' is a free cell, '#' a blocked one.
-func (b *Board) Picture() string {
+func (b *Board) Picture() *Picture {
 	p := &Picture{b.Layers, b.Rows, b.Cols, slices.Repeat([]byte{'.'}, len(b.Blocked))}
 	for i, blocked := range b.Blocked {
 		if blocked {
 			p.Chars[i] = '#'
 		}
 	}
-	return p.String()
+	return p
 }
 
 // Place appends to dst the cells that a shape covers, in ascending order, if

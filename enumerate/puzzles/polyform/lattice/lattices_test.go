@@ -188,8 +188,8 @@ func TestSymmetriesOfBoards(t *testing.T) {
 		if len(got) != c.want {
 			t.Errorf("%s\n%s\n%d symmetries, expected %d", c.lattice.Name, c.picture, len(got), c.want)
 		}
-		if b.Picture() != c.picture {
-			t.Errorf("drawn as\n%s", b.Picture())
+		if b.Picture().String() != c.picture {
+			t.Errorf("drawn as\n%s", b.Picture().String())
 		}
 		for _, image := range got {
 			if sorted := slices.Sorted(slices.Values(image)); !slices.Equal(sorted, got[0]) {
@@ -234,7 +234,7 @@ func TestFactors(t *testing.T) {
 			want = append(want, symmetry{isometry, image})
 		}
 		if !reflect.DeepEqual(all, want) {
-			t.Fatalf("%s, wraps %v %v, %s: the products are\n%v, expected\n%v", b.Picture(), b.WrapRows, b.WrapCols, b.Symmetry, all, want)
+			t.Fatalf("%s, wraps %v %v, %s: the products are\n%v, expected\n%v", b.Picture().String(), b.WrapRows, b.WrapCols, b.Symmetry, all, want)
 		}
 		if len(factors) > 1 {
 			products++

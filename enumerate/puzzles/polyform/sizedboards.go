@@ -126,14 +126,18 @@ func (s *sizes) boardOf(sizes [3]int32) int {
 	return slices.IndexFunc(s.boards, func(b *sizedBoard) bool { return b.sizes == sizes })
 }
 
-// puzzleOf returns the puzzle of a board, nil if no pieces have the area of the board.
-func (s *sizes) puzzleOf(b *Board) (*Puzzle, error) {
-	z, err := newPuzzle(b, s.pieces, 0, s.params.Total, restriction{})
+// puzzleOf returns the puzzle of the board of an answer, nil if no pieces have the area of the board. It is made once.
+func (s *sizes) puzzleOf(a *answer) (*Puzzle, error) {
+	if a.whole != nil {
+		return a.whole, nil
+	}
+	z, err := newPuzzle(a.board.Board, s.pieces, 0, s.params.Total, restriction{})
 	if errors.As(err, new(*areaError)) {
 		return nil, nil
 	}
 	if err == nil {
 		z.require = s.require
 	}
+	a.whole = z
 	return z, err
 }

@@ -89,7 +89,7 @@ func (f *form) openSizes(spec enumerate.Spec, p params, pieces []Piece) (*enumer
 // readMeasures reads the measures of solutions and the conditions, by the greatest board that has a puzzle.
 func (s *sizes) readMeasures() error {
 	for _, b := range slices.Backward(s.boards) {
-		z, err := s.puzzleOf(b.Board)
+		z, err := s.puzzleOf(&answer{board: b})
 		if z == nil && err == nil {
 			continue
 		}
@@ -193,14 +193,19 @@ func (s *sizes) tables() ([]enumerate.Table, error) {
 	return nil, nil
 }
 
-// solve finds the numbers of solutions of a first board, unless they are known.
-func (s *sizes) solve(b *sizedBoard, stop *atomic.Bool) error {
+// solve finds the numbers of solutions of the first board of an answer, unless they are known.
+func (s *sizes) solve(a *answer, stop *atomic.Bool) error {
+	b := a.board
+	if b.first != b {
+		b = b.first
+		a = &answer{board: b}
+	}
 	b.Lock()
 	defer b.Unlock()
 	if b.Raw != nil {
 		return nil
 	}
-	z, err := s.puzzleOf(b.Board)
+	z, err := s.puzzleOf(a)
 	if err != nil {
 		return err
 	}
@@ -261,10 +266,10 @@ func (s *sizes) newSearch() func(*answer, *atomic.Bool) error {
 // newCounter implements [instances].
 func (s *sizes) newCounter() func(*answer, *atomic.Bool, *enumerate.Effort) error {
 	return func(a *answer, stop *atomic.Bool, effort *enumerate.Effort) error {
-		b := a.board.first
-		if err := s.solve(b, stop); err != nil && !stop.Load() {
+		if err := s.solve(a, stop); err != nil && !stop.Load() {
 			return fmt.Errorf("board %s: %w", a.board.name, err)
 		}
+		b := a.board.first
 		if b == a.board {
 			effort.Add(b.effort)
 		}
@@ -283,8 +288,8 @@ func (s *sizes) find(a *answer) (again bool, err error) {
 	if at < 0 {
 		return false, errNoBoard
 	}
-	a.board = s.boards[at]
-	z, err := s.puzzleOf(a.board.Board)
+	a.board, a.whole = s.boards[at], nil
+	z, err := s.puzzleOf(a)
 	if z == nil || err != nil {
 		a.symmetries = 0
 		return true, err
@@ -332,7 +337,7 @@ func (s *sizes) newRecount() func(*answer) error {
 
 // puzzle implements [instances].
 func (s *sizes) puzzle(a *answer) (*Puzzle, func([]enumerate.OptionID) bool, error) {
-	z, err := s.puzzleOf(a.board.Board)
+	z, err := s.puzzleOf(a)
 	if z == nil || err != nil {
 		return nil, nil, err
 	}

@@ -44,6 +44,7 @@ type answer struct {
 	given        []enumerate.OptionID
 	sizes        [3]int32
 	board        *sizedBoard // with these sizes
+	whole        *Puzzle     // of that board, as soon as it was asked for
 
 	number           int64 // among all instances
 	orbit            int32

@@ -21,7 +21,7 @@ import (
 
 func newBrowse() *cobra.Command {
 	o := browseOptions{listen: "127.0.0.1"}
-	c := &cobra.Command{
+	return withFlags(&cobra.Command{
 		Use:   "browse DIR|CONFIG...",
 		Short: "explore datasets and all solutions of configs on a page in the browser",
 		Long: `browse shows a page in the browser to explore datasets: every measure as a histogram
@@ -49,16 +49,14 @@ web server can serve, and ends.`,
 			}
 			return o.serve(c, site)
 		},
-	}
-	addFlags(c,
-		flag{"port", wholeNumber(&o.port, 1, 65535), "port to listen on (default: one that is free)"},
-		flag{"listen", &o.listen,
+	}, []flag{
+		{"port", wholeNumber(&o.port, 1, 65535), "port to listen on (default: one that is free)"},
+		{"listen", &o.listen,
 			"address of this computer to listen on; 0.0.0.0 is all of them. Whoever reaches it can read the datasets"},
-		flag{"export", &o.export,
+		{"export", &o.export,
 			"write the page and the datasets into this folder, for any web server; an earlier export there is replaced"},
-		flag{"no-open", &o.quiet, "do not open the browser"})
-	excludes(c, "export", "port", "listen", "no-open")
-	return c
+		{"no-open", &o.quiet, "do not open the browser"},
+	}, "export port listen no-open")
 }
 
 type browseOptions struct {

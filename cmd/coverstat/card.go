@@ -10,7 +10,7 @@ import (
 
 func newCard() *cobra.Command {
 	var license, author string
-	c := &cobra.Command{
+	return withFlags(&cobra.Command{
 		Use:   "card DIR",
 		Short: "write a README.md that describes a dataset",
 		Long: `card writes README.md into a dataset's folder. The file says what the dataset is,
@@ -24,9 +24,8 @@ that dataset hubs read. No other file of the dataset changes.`,
 			name, err := show.Card(study.Folder(args[0]), license, author)
 			return printLine(c, name, err)
 		},
-	}
-	addFlags(c,
-		flag{"license", &license, "identifier of the licence, such as cc0-1.0 (default unknown)"},
-		flag{"author", &author, "name of the author to cite"})
-	return c
+	}, []flag{
+		{"license", &license, "identifier of the licence, such as cc0-1.0 (default unknown)"},
+		{"author", &author, "name of the author to cite"},
+	})
 }

@@ -11,7 +11,7 @@ import (
 
 func newCat() *cobra.Command {
 	o := show.CatOptions{Format: "csv"}
-	c := &cobra.Command{
+	return withFlags(&cobra.Command{
 		Use:   "cat DIR",
 		Short: "print rows or a table as CSV, JSON lines or Parquet",
 		Example: `  coverstat cat runs/chessboard --columns grid,crossroads --where 'crossroads=4' --limit 3
@@ -23,18 +23,16 @@ func newCat() *cobra.Command {
 		RunE: func(c *cobra.Command, args []string) error {
 			return show.Cat(c.Context(), c.OutOrStdout(), study.Folder(args[0]), o)
 		},
-	}
-	addFlags(c,
-		flag{"partial", &o.Partial, partialRows},
-		flag{"table", &o.Table, "print this table of the dataset in place of its rows; a wrong name lists them"},
-		flag{"format", &o.Format,
+	}, []flag{
+		{"partial", &o.Partial, partialRows},
+		{"table", &o.Table, "print this table of the dataset in place of its rows; a wrong name lists them"},
+		{"format", &o.Format,
 			`csv (with a header line), jsonl, parquet; bfile: n a(n) in each line, of a survey over one size; table: rows by columns, of one over two sizes;
 of regions, ensemble: JSON lines as samplers of districts exchange them, enumpart: a line of regions for each plan, assignments: CSV of one plan`},
-		flag{"columns", columnNames(&o.Columns),
+		{"columns", columnNames(&o.Columns),
 			"columns to print, separated by commas (default all, or '*'; on a terminal without those of placements if there are more than 30)"},
-		flag{"where", &o.Where, "print rows that meet a condition: " + conditions},
-		flag{"order-by", &o.OrderBy, orderings + "; they are held in memory"},
-		flag{"limit", wholeNumber(&o.Limit, 0, math.MaxInt), "print at most this many rows; 0 is all"})
-	excludes(c, "partial", "table")
-	return c
+		{"where", &o.Where, "print rows that meet a condition: " + conditions},
+		{"order-by", &o.OrderBy, orderings + "; they are held in memory"},
+		{"limit", wholeNumber(&o.Limit, 0, math.MaxInt), "print at most this many rows; 0 is all"},
+	}, "partial table")
 }

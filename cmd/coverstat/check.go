@@ -2,14 +2,13 @@ package main
 
 import (
 	"fmt"
-	"path/filepath"
-	"runtime"
 	"slices"
 
 	"coverstat/cmd/internal/forecast"
 	"coverstat/cmd/internal/progress"
 	"coverstat/cmd/internal/show"
 	"coverstat/cmd/internal/study"
+	"coverstat/configs"
 	"coverstat/enumerate"
 
 	"github.com/spf13/cobra"
@@ -28,7 +27,7 @@ func brief(facts []enumerate.Fact) []enumerate.Fact {
 func newCheck() *cobra.Command {
 	var flags configFlags
 	var asJSON, verbose bool
-	c := &cobra.Command{
+	return withFlags(&cobra.Command{
 		Use:   "check CONFIG",
 		Short: "check a config and print what a run would do",
 		Long: `check reads a config as run does. It prints how large the puzzle is, what is required of
@@ -48,24 +47,11 @@ the number of tasks.`,
 			if err := s.CutTasks(); err != nil {
 				return err
 			}
-			progress.Doing(ctx, "trying to count without listing")
-			forecast.WatchList(ctx, s)
-			further := s.CheckFacts()
-			progress.Doing(ctx, "estimating the time of a run")
-			if f := forecast.Before(ctx, s, runtime.GOMAXPROCS(0), 1); f != nil {
-				room, _ := forecast.Room(f, filepath.Join(study.RunsDir, s.Plan.Name), 0)
-				if line := forecast.Line(s, f, 1, room); f.Hopeless != "" {
-					further = append(further,
-						enumerate.Fact{Key: "advice", Text: forecast.Advice(s), Value: forecast.Advice(s)})
-				} else if line != "" {
-					further = append(further, enumerate.Fact{Key: "run", Text: "a run takes " + line, Value: f})
-				}
-			}
-			progress.Doing(ctx, "")
-			if asJSON {
-				return printJSON(c, s.Describe(further...))
-			}
+			further := forecast.Facts(ctx, s)
 			facts := append(s.Facts(), further...)
+			if asJSON {
+				return printJSON(c, described(s.Plan, facts))
+			}
 			if !verbose {
 				facts = brief(facts)
 			}
@@ -74,13 +60,27 @@ the number of tasks.`,
 			}
 			return printPuzzle(c, s)
 		},
-	}
-	flags.add(c)
-	addFlags(c,
-		flag{"verbose", &verbose,
+	}, slices.Concat(flags.ofConfig(), []flag{
+		{"verbose", &verbose,
 			"also print the exact cover, its symmetry group, and how its search is made shorter and cut into tasks"},
-		flag{"json", &asJSON, "print one JSON object"})
-	return c
+		{"json", &asJSON, "print one JSON object"},
+	}))
+}
+
+// described is what facts say of a config, for programs. The values of facts with the same key are a list.
+func described(p *configs.Plan, facts []enumerate.Fact) map[string]any {
+	out := map[string]any{"name": p.Name, "family": p.Family}
+	for _, f := range facts {
+		switch old := out[f.Key].(type) {
+		case nil:
+			out[f.Key] = f.Value
+		case []any:
+			out[f.Key] = append(old, f.Value)
+		default:
+			out[f.Key] = []any{old, f.Value}
+		}
+	}
+	return out
 }
 
 // printPuzzle draws the board and the pieces.

@@ -51,7 +51,7 @@ func newConvert() *cobra.Command {
 	var flags configFlags
 	var to, out, where string
 	var instance int64
-	c := &cobra.Command{
+	return withFlags(&cobra.Command{
 		Use:   "convert CONFIG --to FORMAT | convert FILE... --to FORMAT | convert FILE",
 		Short: "write a puzzle, or packs of puzzles, in the format of another program, or make a config of a puzzle",
 		Long:  convertHelp,
@@ -89,15 +89,13 @@ func newConvert() *cobra.Command {
 			}
 			return convertCover(c, s, instance, to, out)
 		},
-	}
-	flags.addSet(c)
-	addFlags(c,
-		flag{"to", &to, "the format: " + strings.Join(convert.Formats, ", ") + "; of files of puzzles, " +
+	}, append([]flag{
+		{"to", &to, "the format: " + strings.Join(convert.Formats, ", ") + "; of files of puzzles, " +
 			strings.Join(show.PuzzleFormats(), ", ")},
-		flag{"where", &where, "of files of puzzles: write those whose row in a survey meets a condition"},
-		flag{"out", &out, "the file to write; for configs, the folder (default: standard output)"},
-		flag{"instance", wholeNumber(&instance, 0, math.MaxInt), "the puzzle of a survey, numbered from 0"})
-	return c
+		{"where", &where, "of files of puzzles: write those whose row in a survey meets a condition"},
+		{"out", &out, "the file to write; for configs, the folder (default: standard output)"},
+		{"instance", wholeNumber(&instance, 0, math.MaxInt), "the puzzle of a survey, numbered from 0"},
+	}, flags.change()))
 }
 
 // convertCover writes an exact cover of a study.

@@ -18,7 +18,7 @@ import (
 
 func newCount() *cobra.Command {
 	o := countOptions{format: "text"}
-	c := &cobra.Command{
+	return withFlags(&cobra.Command{
 		Use:   "count CONFIG",
 		Short: "print the number of solutions",
 		Long: `count prints the number of solutions, all of them and up to symmetry. It writes no
@@ -35,18 +35,14 @@ Of a survey over sizes of boards it prints the table of all numbers: with --json
 		Example: "  coverstat count pent-6x10\n  coverstat count dominoes-8x8 --by options --format csv",
 		Args:    exactly(1, aConfig), ValidArgsFunction: completeConfig,
 		RunE: func(c *cobra.Command, args []string) error { return ofMemory(o.print(c, args[0])) },
-	}
-	o.add(c)
-	o.addWorkers(c)
-	addFlags(c,
-		flag{"memory", &o.memory,
+	}, slices.Concat(o.ofSearch(), []flag{
+		{"memory", &o.memory,
 			"memory for the states of sweeps, such as 4GiB; what it does not hold goes to temporary files (default: output.memory_limit of the config, or 1GiB)"},
-		flag{"format", &o.format,
+		{"format", &o.format,
 			"how a table is printed: text, csv or jsonl; that of a survey over sizes of boards as text or csv"},
-		flag{"by", &o.by, "also count by `options`: in how many solutions each is"},
-		flag{"json", &o.asJSON, "print one JSON object"})
-	excludes(c, "json", "format")
-	return c
+		{"by", &o.by, "also count by `options`: in how many solutions each is"},
+		{"json", &o.asJSON, "print one JSON object"},
+	}), "json format")
 }
 
 type countOptions struct {

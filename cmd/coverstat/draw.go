@@ -12,9 +12,10 @@ import (
 )
 
 func newDraw() *cobra.Command {
+	const ofRows = " row where order-by random puzzle solution" // flags of pictures of rows
 	o := show.DrawOptions{Style: picture.Style{Palette: picture.Palettes()[0]}, Layout: picture.Layout{Cell: 40},
 		Legend: true}
-	c := &cobra.Command{
+	return withFlags(&cobra.Command{
 		Use:   "draw DIR|CONFIG|PIECES",
 		Short: "draw rows, puzzles or pieces as an SVG or PNG picture",
 		Long: `draw draws rows of a dataset: tilings, Sudoku grids, nonograms, or the boards of a
@@ -49,35 +50,29 @@ separated by commas.`,
 			}
 			return show.Draw(c.Context(), c.OutOrStdout(), args[0], o)
 		},
-	}
-	addDraw(c, &o)
-	return c
+	}, drawFlags(&o), "measure heat"+ofRows, "heat"+ofRows, "puzzle solution", rowsApart, randomApart)
 }
 
-// addDraw adds the flags of draw.
-func addDraw(c *cobra.Command, o *show.DrawOptions) {
-	addFlags(c,
-		flag{"partial", &o.Partial, partialRows},
-		flag{"out", &o.Out, "file to write, with a name that ends in .svg or .png (default: SVG to standard output)"},
-		flag{"format", &o.Format, "svg or png, if the name of the file does not end in one of them"},
-		flag{"puzzle", &o.Puzzle, "draw the puzzle without a solution"},
-		flag{"solution", &o.Solution, "draw a solution; of a puzzle without a stored one it is searched"},
-		flag{"family", &o.Family, "the family of the pieces to draw"},
-		flag{"measure", &o.Measure, "draw a chart of this measure instead of rows"},
-		flag{"heat", &o.Heat,
+// drawFlags are the flags of draw.
+func drawFlags(o *show.DrawOptions) []flag {
+	return append([]flag{
+		{"partial", &o.Partial, partialRows},
+		{"out", &o.Out, "file to write, with a name that ends in .svg or .png (default: SVG to standard output)"},
+		{"format", &o.Format, "svg or png, if the name of the file does not end in one of them"},
+		{"puzzle", &o.Puzzle, "draw the puzzle without a solution"},
+		{"solution", &o.Solution, "draw a solution; of a puzzle without a stored one it is searched"},
+		{"family", &o.Family, "the family of the pieces to draw"},
+		{"measure", &o.Measure, "draw a chart of this measure instead of rows"},
+		{"heat", columnNames(&o.Heat),
 			"draw maps of how often these pieces cover each cell instead of rows; '*' is all pieces"},
-		flag{"palette", &o.Style.Palette, strings.Join(picture.Palettes(), ", ") +
+		{"palette", &o.Style.Palette, strings.Join(picture.Palettes(), ", ") +
 			": colours that everyone can tell apart; those of the published chessboards; white with letters"},
-		flag{"view", &o.Style.View, "how solids are drawn: " + strings.Join(picture.Views(), ", ") +
+		{"view", &o.Style.View, "how solids are drawn: " + strings.Join(picture.Views(), ", ") +
 			" (the pieces one by one); by default rows by layers, pieces solid"},
-		flag{"legend", &o.Legend, "name the pieces below the pictures (--legend=false: do not)"},
-		flag{"letters", &o.Style.Letters, "write each piece's symbol into its cells"},
-		flag{"cell", wholeNumber(&o.Layout.Cell, 4, math.MaxInt), "side of a cell in pixels"},
-		flag{"columns", wholeNumber(&o.Layout.Columns, 1, math.MaxInt),
-			"number of boards in a line (default: as many as make the picture about square)"})
-	addSelection(c, &o.Selection, 12)
-	rows := []string{"row", "where", "order-by", "random", "puzzle", "solution"} // pictures of rows
-	excludes(c, "measure", append(rows, "heat")...)
-	excludes(c, "heat", rows...)
-	excludes(c, "puzzle", "solution")
+		{"legend", &o.Legend, "name the pieces below the pictures (--legend=false: do not)"},
+		{"letters", &o.Style.Letters, "write each piece's symbol into its cells"},
+		{"cell", wholeNumber(&o.Layout.Cell, 4, math.MaxInt), "side of a cell in pixels"},
+		{"columns", wholeNumber(&o.Layout.Columns, 1, math.MaxInt),
+			"number of boards in a line (default: as many as make the picture about square)"},
+	}, selectionFlags(&o.Selection, 12)...)
 }

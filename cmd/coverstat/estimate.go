@@ -2,6 +2,7 @@ package main
 
 import (
 	"math"
+	"slices"
 
 	"coverstat/cmd/internal/forecast"
 	"coverstat/cmd/internal/progress"
@@ -14,7 +15,7 @@ func newEstimate() *cobra.Command {
 	var flags configFlags
 	var asJSON bool
 	o := forecast.EstimateOptions{Nodes: 1 << 24, Precision: 0.02, Seed: 1}
-	c := &cobra.Command{
+	return withFlags(&cobra.Command{
 		Use:   "estimate CONFIG",
 		Short: "estimate the number of solutions and the cost of a run",
 		Long: `estimate estimates the number of solutions of a puzzle, the number of nodes of the
@@ -47,15 +48,12 @@ same before it begins. For a survey it does some of the tasks and counts instanc
 			}
 			return report.Text(c.OutOrStdout(), e.Section())
 		},
-	}
-	flags.add(c)
-	flags.addWorkers(c)
-	addFlags(c,
-		flag{"budget", wholeNumber(&o.Nodes, 1, math.MaxInt),
+	}, slices.Concat(flags.ofSearch(), []flag{
+		{"budget", wholeNumber(&o.Nodes, 1, math.MaxInt),
 			"search about this many nodes; where they are costly, fewer"},
-		flag{"precision", &o.Precision,
+		{"precision", &o.Precision,
 			"stop when half the width of both intervals is below this part of the estimate"},
-		flag{"seed", &o.Seed, "seed of the random paths"},
-		flag{"json", &asJSON, "print one JSON object"})
-	return c
+		{"seed", &o.Seed, "seed of the random paths"},
+		{"json", &asJSON, "print one JSON object"},
+	}))
 }

@@ -17,7 +17,7 @@ import (
 
 func newExplore() *cobra.Command {
 	var flags configFlags
-	c := &cobra.Command{
+	return withFlags(&cobra.Command{
 		Use:   "explore CONFIG|DIR",
 		Short: "answer questions about solutions with given pieces, one after another",
 		Long: `explore keeps the diagram of all solutions in memory and answers questions from standard input, each a line of
@@ -45,9 +45,7 @@ fit into output.memory_limit.`,
 			}
 			return answerLines(c, x)
 		},
-	}
-	flags.add(c)
-	return c
+	}, flags.ofConfig())
 }
 
 // longestQuestion is the length of a line in bytes.

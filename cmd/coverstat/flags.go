@@ -71,13 +71,6 @@ func completeDataset(c *cobra.Command, args []string, written string) ([]string,
 	return names, cobra.ShellCompDirectiveNoFileComp
 }
 
-// excludes says that a flag cannot be used with any of others.
-func excludes(c *cobra.Command, flag string, others ...string) {
-	for _, other := range others {
-		c.MarkFlagsMutuallyExclusive(flag, other)
-	}
-}
-
 // A flag is a flag of a command. Where its value goes says what it takes, and has its default.
 type flag struct {
 	name string
@@ -85,8 +78,8 @@ type flag struct {
 	help string
 }
 
-// addFlags adds flags to a command.
-func addFlags(c *cobra.Command, flags ...flag) {
+// withFlags gives a command flags. apart are names of flags: the first of each text cannot be used with the others.
+func withFlags(c *cobra.Command, flags []flag, apart ...string) *cobra.Command {
 	all := c.Flags()
 	for _, f := range flags {
 		switch to := f.to.(type) {
@@ -95,17 +88,27 @@ func addFlags(c *cobra.Command, flags ...flag) {
 		case *string:
 			all.StringVar(to, f.name, *to, f.help)
 		case *[]string:
-			all.StringSliceVar(to, f.name, *to, f.help)
+			all.StringArrayVar(to, f.name, *to, f.help)
 		case *uint64:
 			all.Uint64Var(to, f.name, *to, f.help)
 		case *float64:
 			all.Float64Var(to, f.name, *to, f.help)
 		case *time.Duration:
 			all.DurationVar(to, f.name, *to, f.help)
+		case *[]int64:
+			all.Int64SliceVar(to, f.name, *to, f.help)
+			all.Lookup(f.name).DefValue = "" // help would show []
 		default:
 			all.Var(to.(pflag.Value), f.name, f.help)
 		}
 	}
+	for _, text := range apart {
+		names := strings.Fields(text)
+		for _, other := range names[1:] {
+			c.MarkFlagsMutuallyExclusive(names[0], other)
+		}
+	}
+	return c
 }
 
 // A parsed is the value of a flag whose text is read by a function. The error of that is what is expected.
@@ -168,20 +171,21 @@ type configFlags struct {
 	workers int
 }
 
-func (f *configFlags) addSet(c *cobra.Command) {
-	c.Flags().StringArrayVar(&f.set, "set", nil,
-		"change a value of the config: `key.path=value`, where value is YAML; may be repeated")
+// change is the flag that changes a config.
+func (f *configFlags) change() flag {
+	return flag{"set", &f.set, "change a value of the config: `key.path=value`, where value is YAML; may be repeated"}
 }
 
-func (f *configFlags) add(c *cobra.Command) {
-	f.addSet(c)
-	addFlags(c, flag{"kernel", &f.kernel,
-		"the kernel that searches (default: that of the config, or auto); sweep counts without a list; a wrong name is answered with all names"})
+// ofConfig are the flags of the puzzle.
+func (f *configFlags) ofConfig() []flag {
+	return []flag{f.change(), {"kernel", &f.kernel,
+		"the kernel that searches (default: that of the config, or auto); sweep counts without a list; a wrong name is answered with all names"}}
 }
 
-func (f *configFlags) addWorkers(c *cobra.Command) {
+// ofSearch are also those of its search.
+func (f *configFlags) ofSearch() []flag {
 	f.workers = runtime.GOMAXPROCS(0)
-	addFlags(c, flag{"workers", wholeNumber(&f.workers, 1, 4096),
+	return append(f.ofConfig(), flag{"workers", wholeNumber(&f.workers, 1, 4096),
 		"number of parallel searches; run and count start no more than there are cores"})
 }
 
@@ -232,18 +236,21 @@ const (
 	orderings   = "`COLUMN` that the rows are sorted by, 'COLUMN desc' for the greatest first"
 )
 
-// addSelection adds the flags that choose rows to be shown.
-func addSelection(c *cobra.Command, s *show.Selection, limit int) {
+// selectionFlags are the flags that choose rows to be shown; rowsApart and randomApart stand apart.
+func selectionFlags(s *show.Selection, limit int) []flag {
 	s.Limit, s.Seed = limit, 1
-	c.Flags().Int64SliceVar(&s.Rows, "row", nil, "these `rows`, numbered from 0, separated by commas")
-	c.Flags().Lookup("row").DefValue = ""
-	addFlags(c,
-		flag{"where", &s.Where, "rows that meet a condition: " + conditions},
-		flag{"order-by", &s.OrderBy, orderings},
-		flag{"random", wholeNumber(&s.Random, 1, math.MaxInt),
+	return []flag{
+		{"row", &s.Rows, "these `rows`, numbered from 0, separated by commas"},
+		{"where", &s.Where, "rows that meet a condition: " + conditions},
+		{"order-by", &s.OrderBy, orderings},
+		{"random", wholeNumber(&s.Random, 1, math.MaxInt),
 			"this many rows chosen at random, with --where among those that meet the condition"},
-		flag{"seed", &s.Seed, "seed of --random"},
-		flag{"limit", wholeNumber(&s.Limit, 1, math.MaxInt), "at most this many rows"})
-	excludes(c, "row", "where", "random")
-	excludes(c, "random", "limit")
+		{"seed", &s.Seed, "seed of --random"},
+		{"limit", wholeNumber(&s.Limit, 1, math.MaxInt), "at most this many rows"},
+	}
 }
+
+const (
+	rowsApart   = "row where random"
+	randomApart = "random limit"
+)

@@ -20,7 +20,7 @@ import (
 func newList() *cobra.Command {
 	var pieces string
 	var asJSON, markdown bool
-	c := &cobra.Command{
+	return withFlags(&cobra.Command{
 		Use:   "list [FAMILY | formats]",
 		Short: "list families of puzzles with their shipped runs, piece sets and measures",
 		Long: `list names the families of puzzles, the runs that come with the program, the sets of
@@ -63,14 +63,11 @@ with --json or --markdown there is an example of each.`,
 			width, _ := progress.Terminal(out)
 			return printNames(out, cmp.Or(width, 80), all)
 		},
-	}
-	addFlags(c,
-		flag{"pieces", &pieces, "draw the pieces of this set, or this piece, such as pentominoes or X5"},
-		flag{"json", &asJSON, "print one JSON object"},
-		flag{"markdown", &markdown, "list formats: print the page docs/formats.md"})
-	excludes(c, "pieces", "json", "markdown")
-	excludes(c, "json", "markdown")
-	return c
+	}, []flag{
+		{"pieces", &pieces, "draw the pieces of this set, or this piece, such as pentominoes or X5"},
+		{"json", &asJSON, "print one JSON object"},
+		{"markdown", &markdown, "list formats: print the page docs/formats.md"},
+	}, "pieces json markdown", "json markdown")
 }
 
 // noFamily returns the error for a name that is no family, but that of a set of pieces or of

@@ -12,7 +12,7 @@ import (
 
 func newMerge() *cobra.Command {
 	var o produce.RunOptions
-	c := &cobra.Command{
+	return withFlags(&cobra.Command{
 		Use:   "merge OUT DIR...",
 		Short: "merge the datasets of shards into one",
 		Long: `merge merges datasets made by run --shard into one. Its files, but for
@@ -33,7 +33,5 @@ complete, merge checks the digests of its files.`,
 			}
 			return show.PrintFindings(forPeople(c), outcome)
 		},
-	}
-	addFlags(c, flag{"fresh", &o.Fresh, "discard the dataset in OUT and begin anew"})
-	return c
+	}, []flag{{"fresh", &o.Fresh, "discard the dataset in OUT and begin anew"}})
 }

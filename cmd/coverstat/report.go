@@ -18,7 +18,7 @@ func newReport() *cobra.Command {
 	o := show.ReportOptions{Style: picture.Style{Palette: picture.Palettes()[0]}}
 	sheet := show.SheetOptions{Paper: report.Papers()[0]}
 	var asSheet bool
-	c := &cobra.Command{
+	return withFlags(&cobra.Command{
 		Use:   "report DIR...",
 		Short: "write an HTML page about a dataset: counts, checks, charts, pictures",
 		Long: `report writes one HTML page about a dataset: its counts and the checks they passed,
@@ -52,37 +52,31 @@ a cover with the pieces that all of them have.`,
 			name, err := show.Report(c.Context(), study.Folder(args[0]), o)
 			return printLine(c, name, err)
 		},
-	}
-	addFlags(c,
-		flag{"partial", &o.Partial, partialRows + "; it needs --out"},
-		flag{"out", &o.Out, "file to write (default " + study.ReportName + ", or " + study.SheetName +
+	}, append(sheetFlags(&sheet), []flag{
+		{"partial", &o.Partial, partialRows + "; it needs --out"},
+		{"out", &o.Out, "file to write (default " + study.ReportName + ", or " + study.SheetName +
 			", in the dataset's folder)"},
-		flag{"against", &o.Against, "show the sample beside the census of this dataset folder"},
-		flag{"quick", &o.Quick, "compare digests of files only; do not check the rows"})
-	addSheet(c, &sheet)
-	addFlags(c,
-		flag{"sheet", &asSheet, "write puzzles to be printed, solutions behind them"},
-		flag{"palette", &o.Style.Palette, strings.Join(picture.Palettes(), ", ")},
-		flag{"letters", &o.Style.Letters, "write each piece's symbol into its cells"})
-	excludes(c, "sheet", "partial", "against")
-	excludes(c, "quick", "partial", "against")
-	excludes(c, "partial", "against")
-	return c
+		{"against", &o.Against, "show the sample beside the census of this dataset folder"},
+		{"quick", &o.Quick, "compare digests of files only; do not check the rows"},
+		{"sheet", &asSheet, "write puzzles to be printed, solutions behind them"},
+		{"palette", &o.Style.Palette, strings.Join(picture.Palettes(), ", ")},
+		{"letters", &o.Style.Letters, "write each piece's symbol into its cells"},
+	}...), "sheet partial against", "quick partial against", "partial against", rowsApart, randomApart)
 }
 
-// addSheet adds the flags that are for sheets only.
-func addSheet(c *cobra.Command, sheet *show.SheetOptions) {
-	addFlags(c,
-		flag{"paper", &sheet.Paper, "paper of the sheet: " + strings.Join(report.Papers(), ", ")},
-		flag{"levels", &sheet.Levels,
+// sheetFlags are the flags that are for sheets only.
+func sheetFlags(sheet *show.SheetOptions) []flag {
+	return append([]flag{
+		{"paper", &sheet.Paper, "paper of the sheet: " + strings.Join(report.Papers(), ", ")},
+		{"levels", &sheet.Levels,
 			"make a booklet with a cover: the `number` of levels that the puzzles of the sheet are cut into, in their order, or names of levels separated by commas"},
-		flag{"per-page", wholeNumber(&sheet.PerPage, 1, 100), "at most this many puzzles on a page of the sheet"},
-		flag{"title", &sheet.Title, "title of the sheet (default: that of the config)"},
-		flag{"instruction", &sheet.Instruction, "what is to be done, above the puzzles or on the cover"},
-		flag{"name", &sheet.Name, "leave a place for a name on the sheet"},
-		flag{"codes", &sheet.Codes,
-			"print the QR code of the address where a puzzle can be solved, for Sudokus and nonograms on the sheet"})
-	addSelection(c, &sheet.Selection, 10)
+		{"per-page", wholeNumber(&sheet.PerPage, 1, 100), "at most this many puzzles on a page of the sheet"},
+		{"title", &sheet.Title, "title of the sheet (default: that of the config)"},
+		{"instruction", &sheet.Instruction, "what is to be done, above the puzzles or on the cover"},
+		{"name", &sheet.Name, "leave a place for a name on the sheet"},
+		{"codes", &sheet.Codes,
+			"print the QR code of the address where a puzzle can be solved, for Sudokus and nonograms on the sheet"},
+	}, selectionFlags(&sheet.Selection, 10)...)
 }
 
 // mayReport returns an error if flags or arguments are for sheets only.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -26,7 +27,7 @@ func newRun() *cobra.Command {
 	o := produce.RunOptions{CommitEvery: 2 * time.Second}
 	mode := "auto"
 	var asJSON bool
-	c := &cobra.Command{
+	return withFlags(&cobra.Command{
 		Use:   "run CONFIG",
 		Short: "list or draw the solutions and write a dataset, or go on with a stopped run",
 		Long: `run does what a config describes and writes a dataset: rows/*.parquet,
@@ -67,27 +68,23 @@ is -, run reads the config from standard input; so do all commands that read one
 			}
 			return printOutcome(c, outcome, asJSON)
 		},
-	}
-	flags.add(c)
-	flags.addWorkers(c)
-	addRun(c, &o)
-	addFlags(c,
-		flag{"progress", &mode,
+	}, slices.Concat(flags.ofSearch(), runFlags(&o), []flag{
+		{"progress", &mode,
 			"how to show progress: auto, bar, log (a line in 30 s), json (a record a second) or none"},
-		flag{"json", &asJSON, "print one JSON object, which names the dataset's folder, in place of the findings"})
-	return c
+		{"json", &asJSON, "print one JSON object, which names the dataset's folder, in place of the findings"},
+	}), "limit shard")
 }
 
-// addRun adds the flags of a run that say what is done, and where.
-func addRun(c *cobra.Command, o *produce.RunOptions) {
-	addFlags(c,
-		flag{"out", &o.Out, "the dataset's folder (default runs/NAME)"},
-		flag{"shard", shardOf(&o.Shard, &o.Shards), "do only shard I of N, written I/N; I begins at 0"},
-		flag{"limit", wholeNumber(&o.Limit, 1, math.MaxInt), "stop after this many rows, in task order"},
-		flag{"fresh", &o.Fresh, "discard the dataset in the folder and begin anew"},
-		flag{"commit-every", &o.CommitEvery,
-			"time between commits of finished tasks; a crash loses at most the work of this time"})
-	excludes(c, "limit", "shard")
+// runFlags are the flags of a run that say what is done, and where.
+func runFlags(o *produce.RunOptions) []flag {
+	return []flag{
+		{"out", &o.Out, "the dataset's folder (default runs/NAME)"},
+		{"shard", shardOf(&o.Shard, &o.Shards), "do only shard I of N, written I/N; I begins at 0"},
+		{"limit", wholeNumber(&o.Limit, 1, math.MaxInt), "stop after this many rows, in task order"},
+		{"fresh", &o.Fresh, "discard the dataset in the folder and begin anew"},
+		{"commit-every", &o.CommitEvery,
+			"time between commits of finished tasks; a crash loses at most the work of this time"},
+	}
 }
 
 // announce returns what a run calls when tasks are to be done: it says how long they take, and shows how far they are.

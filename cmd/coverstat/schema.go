@@ -11,7 +11,7 @@ import (
 
 func newSchema() *cobra.Command {
 	var markdown bool
-	c := &cobra.Command{
+	return withFlags(&cobra.Command{
 		Use:   "schema",
 		Short: "print the JSON Schema of a config, or the reference of its keys",
 		Long: `schema prints the JSON Schema (draft 2020-12) of a config, with the meaning of each
@@ -30,7 +30,5 @@ defaults, meanings and examples.`,
 			_, err := io.WriteString(c.OutOrStdout(), text)
 			return err
 		},
-	}
-	addFlags(c, flag{"markdown", &markdown, "print the reference page of all keys"})
-	return c
+	}, []flag{{"markdown", &markdown, "print the reference page of all keys"}})
 }

@@ -20,7 +20,7 @@ func newSolve() *cobra.Command {
 	var flags configFlags
 	var instance string
 	var trace bool
-	c := &cobra.Command{
+	c := withFlags(&cobra.Command{
 		Use:   "solve FAMILY [FILE | LINK] | solve CONFIG --instance NAME",
 		Short: "solve puzzles from a file or standard input, or one of a survey, and print the solutions",
 		Long: `solve reads puzzles from a file, a link or standard input and prints their solutions. A link holds its
@@ -49,12 +49,12 @@ the column instance; --trace shows how the search that measures its difficulty f
 			}
 			return solve(c.OutOrStdout(), instance, trace)
 		},
-	}
-	flags.addSet(c)
-	addFlags(c,
-		flag{"instance", &instance,
+	}, []flag{
+		flags.change(),
+		{"instance", &instance,
 			"solve the instance of a survey of boards or of sets with this name, as in the column instance"},
-		flag{"trace", &trace, "with --instance, print every node of the search by the rule of docs/difficulty.md"})
+		{"trace", &trace, "with --instance, print every node of the search by the rule of docs/difficulty.md"},
+	})
 	// Each family has its own flags. If the family does not exist, its flags are
 	// unknown, and the error must name the family, not the flag.
 	c.SetFlagErrorFunc(func(at *cobra.Command, err error) error {
@@ -81,8 +81,20 @@ func noSolver(family string) error {
 
 func newSolveFamily(f enumerate.Family) *cobra.Command {
 	var request enumerate.SolveRequest
-	values := map[string]*string{}
-	c := &cobra.Command{
+	values := make([]string, len(f.SolveFlags))
+	var flags []flag
+	for i, x := range f.SolveFlags {
+		values[i] = x.Default
+		flags = append(flags, flag{x.Name, &values[i], x.Help})
+	}
+	if f.Trace != "" {
+		flags = append(flags, flag{"trace", &request.Trace, f.Trace})
+	}
+	if f.SolveMethods != nil {
+		flags = append(flags, flag{"method", &request.Method,
+			"a way to solve: " + strings.Join(f.SolveMethods, ", ") + " (default: the best)"})
+	}
+	return withFlags(&cobra.Command{
 		Use:   f.Name + " [FILE]",
 		Short: f.Help,
 		Long:  strings.TrimSpace(f.Help + "\n\n" + f.SolveInput),
@@ -93,12 +105,11 @@ func newSolveFamily(f enumerate.Family) *cobra.Command {
 			if request.Method != "" && !slices.Contains(f.SolveMethods, request.Method) {
 				return enumerate.Unknown("--method", request.Method, f.SolveMethods, "")
 			}
-			for _, flag := range f.SolveFlags {
-				v := *values[flag.Name]
-				if flag.Values != nil && !slices.Contains(flag.Values, v) {
-					return enumerate.Unknown("--"+flag.Name, v, flag.Values, "")
+			for i, x := range f.SolveFlags {
+				if x.Values != nil && !slices.Contains(x.Values, values[i]) {
+					return enumerate.Unknown("--"+x.Name, values[i], x.Values, "")
 				}
-				request.Flags[flag.Name] = v
+				request.Flags[x.Name] = values[i]
 			}
 			if f.ReadPieces != nil {
 				var err error
@@ -111,18 +122,7 @@ func newSolveFamily(f enumerate.Family) *cobra.Command {
 				return f.Solve(request)
 			})
 		},
-	}
-	if f.Trace != "" {
-		addFlags(c, flag{"trace", &request.Trace, f.Trace})
-	}
-	if f.SolveMethods != nil {
-		addFlags(c, flag{"method", &request.Method,
-			"a way to solve: " + strings.Join(f.SolveMethods, ", ") + " (default: the best)"})
-	}
-	for _, flag := range f.SolveFlags {
-		values[flag.Name] = c.Flags().String(flag.Name, flag.Default, flag.Help)
-	}
-	return c
+	}, flags)
 }
 
 // drawnPieces reads pieces from a file with pictures; it returns nil if there is no file of that name.

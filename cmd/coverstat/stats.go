@@ -17,7 +17,7 @@ func newStats() *cobra.Command {
 	var against string
 	var cross []string
 	var asJSON, partial bool
-	c := &cobra.Command{
+	return withFlags(&cobra.Command{
 		Use:   "stats DIR",
 		Short: "compute the statistics of a dataset again from its rows",
 		Long: `stats reads the rows of a dataset and prints their statistics as JSON; on a terminal it
@@ -63,14 +63,12 @@ values of two measures.`,
 			_, err = c.OutOrStdout().Write(data)
 			return err
 		},
-	}
-	addFlags(c,
-		flag{"partial", &partial, partialRows},
-		flag{"against", &against, "compare the sample with the census of this dataset folder"},
-		flag{"cross", columnNames(&cross), "count rows by the values of two columns, such as crossroads,border_pieces"},
-		flag{"json", &asJSON, "print one JSON object, also on a terminal, and of a comparison"})
-	excludes(c, "against", "partial", "cross")
-	return c
+	}, []flag{
+		{"partial", &partial, partialRows},
+		{"against", &against, "compare the sample with the census of this dataset folder"},
+		{"cross", columnNames(&cross), "count rows by the values of two columns, such as crossroads,border_pieces"},
+		{"json", &asJSON, "print one JSON object, also on a terminal, and of a comparison"},
+	}, "against partial cross")
 }
 
 // printComparison compares a sample with a census.

@@ -17,7 +17,7 @@ import (
 
 func newStatus() *cobra.Command {
 	var asJSON bool
-	c := &cobra.Command{
+	return withFlags(&cobra.Command{
 		Use:   "status [DIR]",
 		Short: "print how much of a run is done; the run may be going on",
 		Long: `status prints how much of a run is done; the run may be going on. Without a folder it
@@ -46,9 +46,7 @@ lists all runs in ` + study.RunsDir + `, with their rows and the space that they
 			_, err = fmt.Fprintf(forPeople(c), "%s: %s, %s\n", s.Name, text, state(s))
 			return err
 		},
-	}
-	addFlags(c, flag{"json", &asJSON, "print one JSON object"})
-	return c
+	}, []flag{{"json", &asJSON, "print one JSON object"}})
 }
 
 // state says whether a run goes on, for how long, and what to do if it does not.

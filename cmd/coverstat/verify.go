@@ -15,7 +15,7 @@ import (
 
 func newVerify() *cobra.Command {
 	var asJSON bool
-	c := &cobra.Command{
+	return withFlags(&cobra.Command{
 		Use:   "verify DIR",
 		Short: "check a dataset: file digests, every row, the number of solutions, statistics",
 		Long: `verify checks
@@ -67,9 +67,7 @@ complete.`,
 			}
 			return nil
 		},
-	}
-	addFlags(c, flag{"json", &asJSON, "print one JSON object"})
-	return c
+	}, []flag{{"json", &asJSON, "print one JSON object"}})
 }
 
 func printVerification(out io.Writer, v *inspect.Verification) error {

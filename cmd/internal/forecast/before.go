@@ -26,8 +26,8 @@ const (
 	beforeBudget = 1 << 22
 )
 
-// Advice says what else can be done where listing all solutions is hopeless.
-func Advice(s *study.Study) string {
+// advice says what else can be done where listing all solutions is hopeless.
+func advice(s *study.Study) string {
 	f := s.Job
 	text := f.Smaller + " may end"
 	switch {
@@ -51,12 +51,12 @@ func whyHopeless(s *study.Study) string {
 	if tree == nil || !probe.Hopeless(tree.Nodes) {
 		return ""
 	}
-	return probe.HopelessText(tree.Nodes) + "; " + Advice(s)
+	return probe.HopelessText(tree.Nodes) + "; " + advice(s)
 }
 
-// WatchList lets the command of a context say what a list would take, if that is long, while other ways to count are
+// watchList lets the command of a context say what a list would take, if that is long, while other ways to count are
 // looked for.
-func WatchList(ctx context.Context, s *study.Study) {
+func watchList(ctx context.Context, s *study.Study) {
 	s.Told = func(list enumerate.Method) {
 		switch {
 		case math.IsNaN(list.Nodes):
@@ -162,7 +162,7 @@ func Line(s *study.Study, f *progress.Forecast, left float64, room string) strin
 		text, _ := s.Counting().Size()
 		parts = append(parts, text)
 	}
-	if text, _ := s.WeighingText(); text != "" {
+	if text, _ := weighingText(s); text != "" {
 		parts = append(parts, text)
 	}
 	if m, ok := s.Memory(); ok && m.Tight() {

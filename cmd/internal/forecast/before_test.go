@@ -90,7 +90,7 @@ func TestAdvice(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := Advice(s); got != c.want {
+		if got := advice(s); got != c.want {
 			t.Errorf("%s %v: %q, expected %q", c.config, c.set, got, c.want)
 		}
 	}

@@ -101,7 +101,7 @@ func Count(ctx context.Context, s *study.Study, workers int, list bool) (Solutio
 	}
 	methods := []enumerate.Method{{Job: s.Job}}
 	if !list {
-		WatchList(ctx, s)
+		watchList(ctx, s)
 		var err error
 		if methods, _, err = s.MethodsFor(enumerate.Question{}); err != nil {
 			return SolutionCount{}, err

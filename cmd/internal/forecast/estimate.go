@@ -159,7 +159,7 @@ func (e *searchEstimate) fromTree(ctx context.Context, s *study.Study, makeTree 
 		e.Raw, e.CPUSeconds = counted(count), unknown()
 		e.Nodes = interval{Interval: stats.Interval{Estimate: tree.Nodes, High: math.Inf(1)}}
 		e.Preparation, e.Method, e.Stopped = seconds(preparation), "probes", probe.HopelessText(tree.Nodes)
-		e.Run = hopelessRun(e.Stopped + "; " + Advice(s))
+		e.Run = hopelessRun(e.Stopped + "; " + advice(s))
 		return nil
 	}
 	err = e.fromSearch(ctx, s, tree, count, preparation, o, stop)

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math/big"
+	"slices"
 	"strings"
 
 	"coverstat/cmd/internal/progress"
@@ -155,7 +157,7 @@ func (p *production) results(ctx context.Context, src export.Source, m *export.M
 		if wrong := document.Contradictions(); len(wrong) > 0 {
 			return nil, fmt.Errorf("the statistics contradict one another: %s", strings.Join(wrong, "; "))
 		}
-		if err := study.CompareDiagram(tables, document); err != nil {
+		if err := compareDiagram(tables, document); err != nil {
 			return nil, err
 		}
 	}
@@ -194,4 +196,20 @@ func (p *production) observe(ctx context.Context, src export.Source, m *export.M
 		return nil, err
 	}
 	return observers.Merge()
+}
+
+// compareDiagram returns an error if tables have a diagram with another number of solutions than the statistics of all.
+func compareDiagram(tables []enumerate.Table, d *stats.Document) error {
+	at := slices.IndexFunc(tables, func(t enumerate.Table) bool { return t.Name == enumerate.NodesTable })
+	if at < 0 {
+		return nil
+	}
+	found := new(big.Int)
+	if nodes := tables[at].Rows; nodes.Len() > 0 {
+		found.SetString(string(nodes.StringAt(enumerate.ColumnIndex(nodes.Columns, "after"), 0)), 10)
+	}
+	if counted := d.Solutions.Raw.Big(); found.Cmp(counted) != 0 {
+		return fmt.Errorf("the diagram has %v solutions, expected %v", found, counted)
+	}
+	return nil
 }

@@ -191,9 +191,6 @@ func (p *production) doAndAssemble(ctx context.Context) (*Outcome, error) {
 	if p.options.Begin != nil && ctx.Err() == nil {
 		start, err := p.startOf(m)
 		if err == nil {
-			err = p.study.CheckWeighing()
-		}
-		if err == nil {
 			p.meter.Forecast, err = p.options.Begin(start)
 		}
 		if err != nil && p.old == nil { // nothing has begun
@@ -267,8 +264,16 @@ func (p *production) header(of *enumerate.Job) journal.Header {
 	return journal.Header{Config: p.study.Plan.Digest(of.Kernel), Program: study.RowsVersion, Tasks: of.Tasks()}
 }
 
-// startOf says what the run begins with.
+// startOf says what the run begins with. It is an error if weights cannot be expected to be added up in the memory that
+// may be used.
 func (p *production) startOf(m *export.Manifest) (Start, error) {
+	weighing, err := p.study.Weighing()
+	if err == nil && weighing != nil {
+		err = p.study.Plan.Locate(weighing.Memory().Err())
+	}
+	if err != nil {
+		return Start{}, err
+	}
 	s := Start{Tasks: study.TasksOf(m), Left: p.study.ShareLeft(p.work, m.Shard)}
 	if r := study.ReadRecord(p.fsys, p.options.Out); r != nil {
 		s.Forecast = r.Forecast

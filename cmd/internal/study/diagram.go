@@ -3,15 +3,12 @@ package study
 import (
 	"cmp"
 	"context"
-	"fmt"
-	"math/big"
 	"slices"
 	"sync/atomic"
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/diagram"
 	"coverstat/enumerate/kernel/sweep"
-	"coverstat/stats"
 )
 
 // Options returns tables/options of a census or a sample.
@@ -91,20 +88,4 @@ func (s *Study) Tables(ctx context.Context) ([]enumerate.Table, error) {
 	}
 	more, err := diagram.Tables(d, options.Len(), s.diagramMemory())
 	return append(tables, more...), s.Plan.Locate(err)
-}
-
-// CompareDiagram returns an error if tables have a diagram with another number of solutions than the statistics of all.
-func CompareDiagram(tables []enumerate.Table, d *stats.Document) error {
-	at := tableAt(tables, enumerate.NodesTable)
-	if at < 0 {
-		return nil
-	}
-	found := new(big.Int)
-	if nodes := tables[at].Rows; nodes.Len() > 0 {
-		found.SetString(string(nodes.StringAt(enumerate.ColumnIndex(nodes.Columns, "after"), 0)), 10)
-	}
-	if counted := d.Solutions.Raw.Big(); found.Cmp(counted) != 0 {
-		return fmt.Errorf("the diagram has %v solutions, expected %v", found, counted)
-	}
-	return nil
 }

@@ -32,10 +32,8 @@ type Study struct {
 	// Told is told what a list of all solutions would take, before other ways to count are looked for. It may be nil.
 	Told func(list enumerate.Method)
 	// Remarks are what the family said of the input, a line each; see [enumerate.Spec.Remark].
-	Remarks []string
-	// weighing makes the job that adds up the weights of all solutions, with the values of the measures, when it is first
-	// asked for; nil if the config weighs none.
-	weighing func() (*enumerate.Job, error)
+	Remarks  []string
+	weighing func() (*enumerate.Job, error) // it is made when it is first asked for
 }
 
 // Open reads a config and makes its job. config is a file, of a config or of puzzles, or the name of a shipped
@@ -174,28 +172,9 @@ func (s *Study) Facts() []enumerate.Fact {
 	return append(facts, s.TaskJob().Facts()...)
 }
 
-// WeighingText says what adding up the weights is expected to take; "" if the config weighs none. States of forests are
-// told too few where vertices have many weights, so the nodes are a lower end.
-func (s *Study) WeighingText() (text string, nodes int64) {
-	switch w, err := s.weighing(); {
-	case err != nil:
-		return "weighing: " + err.Error(), 0
-	case w == nil:
-		return "", 0
-	default:
-		_, n := w.Counting.Size()
-		return fmt.Sprintf("weighing: about %.1g nodes of sweeps, or more", n), int64(min(n, 1<<60))
-	}
-}
-
-// CheckWeighing returns the error of weights that cannot be expected to be added up in the memory that may be used.
-func (s *Study) CheckWeighing() error {
-	w, err := s.weighing()
-	if w != nil && err == nil {
-		err = s.Plan.Locate(w.Memory().Err())
-	}
-	return err
-}
+// Weighing returns the job that adds up the weights of all solutions, with the values of the measures; nil if the config
+// weighs none.
+func (s *Study) Weighing() (*enumerate.Job, error) { return s.weighing() }
 
 // Memory is what the jobs are expected to hold in memory, the largest of them; ok is false if that is not much.
 func (s *Study) Memory() (m enumerate.Memory, ok bool) {
@@ -208,58 +187,6 @@ func (s *Study) Memory() (m enumerate.Memory, ok bool) {
 		}
 	}
 	return m, m.Expected > 0
-}
-
-// Describe describes the study for programs, with further facts if some are given.
-// The values of facts with the same key become a list.
-func (s *Study) Describe(more ...enumerate.Fact) map[string]any {
-	out := map[string]any{"name": s.Plan.Name, "family": s.Plan.Family}
-	for _, f := range append(s.Facts(), more...) {
-		switch old := out[f.Key].(type) {
-		case nil:
-			out[f.Key] = f.Value
-		case []any:
-			out[f.Key] = append(old, f.Value)
-		default:
-			out[f.Key] = []any{old, f.Value}
-		}
-	}
-	return out
-}
-
-// CheckFacts describes the method of the count command, and the memory that a run needs.
-// They are no part of Facts: finding the method may take sweeps that a run does not need,
-// and the memory is no part of a dataset.
-func (s *Study) CheckFacts() (facts []enumerate.Fact) {
-	if text, nodes := s.WeighingText(); text != "" {
-		facts = append(facts, enumerate.Fact{Key: "weighing", Text: text, Value: nodes})
-	}
-	if m, ok := s.Memory(); ok {
-		facts = append(facts, enumerate.Fact{Key: "memory", Text: m.Text(), Value: int64(m.Expected)})
-	}
-	if find := s.Job.Sequence; find != nil {
-		if q, err := find(); err != nil {
-			facts = append(facts,
-				enumerate.Fact{Key: "no_sequence", Value: err.Error(), Text: "no recurrence: " + err.Error()})
-		} else {
-			facts = append(facts, enumerate.Fact{Key: "sequence", Value: len(q.Recurrence),
-				Text: fmt.Sprintf("a recurrence of order %d over %s, at most the %s at a boundary", len(q.Recurrence),
-					q.Over,
-					enumerate.Plural(q.States, "state"))})
-		}
-	}
-	if !s.How().HasRows() || s.Job.Methods == nil {
-		return facts
-	}
-	methods, why, err := s.MethodsFor(enumerate.Question{})
-	if err != nil {
-		return append(facts, enumerate.Fact{Key: "count", Text: "counting: " + err.Error(), Value: ""})
-	}
-	how := export.Listed
-	if methods[0].Job.Counting != nil {
-		how = export.Swept
-	}
-	return append(facts, enumerate.Fact{Key: "count", Text: "counting " + why, Value: how.String()})
 }
 
 // CutTasks cuts the search into tasks. It is an error if they are too many.

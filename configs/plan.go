@@ -109,44 +109,61 @@ func newPlan(root *node, file, base string) (*Plan, error) {
 			return nil, place{file: file}.fault(required[1], "key %q is missing", required[0])
 		}
 	}
+	return p, p.check()
+}
+
+// check refuses values that do not fit, and drops the section sample where the job is none.
+func (p *Plan) check() error {
+	s, got := p.Sample, "got a "+string(p.Kind)
+	_, drawn := p.root.find("sample.draws")
 	for _, c := range []struct {
-		wrong         bool
-		key, expected string
-		got           any
+		wrong                  bool
+		key, expected, problem string
 	}{
 		{!goodName(p.Name), "name",
 			"letters, digits and . _ - (it names a folder), at most 100, beginning with a letter or digit",
-			strconv.Quote(enumerate.Shorten(p.Name))},
+			"got " + strconv.Quote(enumerate.Shorten(p.Name))},
 		{utf8.RuneCountInString(p.Title) > maxTitle || strings.ContainsAny(p.Title, "\n\r"), "title",
-			fmt.Sprintf("one line of at most %d characters", maxTitle), strconv.Quote(enumerate.Shorten(p.Title))},
-		{p.Kernel == "", "kernel", "auto or a kernel's name", "nothing"},
-		{!(p.MaxShare > 0 && p.MaxShare <= 1) && root.child("cut") != nil, "cut",
-			"a share of the work above 0 and at most 1",
-			p.MaxShare},
+			fmt.Sprintf("one line of at most %d characters", maxTitle), "got " + strconv.Quote(enumerate.Shorten(p.Title))},
+		{p.Kernel == "", "kernel", "auto or a kernel's name", "got nothing"},
+		{!(p.MaxShare > 0 && p.MaxShare <= 1) && p.root.child("cut") != nil, "cut",
+			"a share of the work above 0 and at most 1", fmt.Sprint("got ", p.MaxShare)},
+		{!p.Output.Rows && p.Kind != enumerate.Census, "output.rows", "true, or job: census",
+			"statistics without rows are those of a census: " + got},
+		{p.Output.Diagram && p.Kind != enumerate.Census, "output.diagram", "job: census", got},
+		{s.NodeLimit < 0, "sample.node_limit", "0 (the sampler's default) or more", fmt.Sprint("got ", s.NodeLimit)},
+		{drawn && (s.Draws < 1 || s.Draws > mostDraws), "sample.draws", "1 to 10^12", fmt.Sprint("got ", s.Draws)},
+		{s.Weight && s.Sampler == "uniform", "sample.weight", "false for sampler uniform",
+			"uniform draws all have the same weight"},
+		{s.From != "" && s.Sampler != "uniform", "sample.from", "sampler: uniform",
+			"draws from a census are uniform, got sampler " + s.Sampler},
 	} {
 		if c.wrong {
-			return nil, p.Fault(c.key, c.expected, "%s: got %v", c.key, c.got)
+			return p.Fault(c.key, c.expected, "%s: %s", c.key, c.problem)
 		}
 	}
 	for i, b := range p.Breakdowns {
 		at := fmt.Sprintf("breakdowns.%d", i)
 		if n := len(b.By); n < 1 || n > enumerate.MaxBy {
-			return nil, p.Fault(at+".by", fmt.Sprintf("1 to %d measures or columns", enumerate.MaxBy),
+			return p.Fault(at+".by", fmt.Sprintf("1 to %d measures or columns", enumerate.MaxBy),
 				"%s.by: got %d", at, n)
 		}
 		if len(b.Of) == 0 {
-			return nil, p.Fault(at+".of", "the measures or columns whose means are wanted", "%s.of: got none", at)
+			return p.Fault(at+".of", "the measures or columns whose means are wanted", "%s.of: got none", at)
 		}
 	}
-	if !p.Output.Rows && p.Kind != enumerate.Census {
-		return nil, p.Fault("output.rows", "true, or job: census",
-			"output.rows: statistics without rows are those of a census: got a %s", p.Kind)
+	if p.Kind == enumerate.Sample {
+		if !drawn {
+			return p.Fault("sample", "the number of draws, such as sample: {draws: 20000}", "sample.draws is missing")
+		}
+		s.MemoryLimit = int64(s.Memory)
+		return nil
 	}
-	if p.Output.Diagram && p.Kind != enumerate.Census {
-		return nil, p.Fault("output.diagram", "job: census", "output.diagram: got a %s", p.Kind)
-	}
-	return p, p.checkSample()
+	p.Sample = nil
+	return p.refuseSample()
 }
+
+const mostDraws = 1e12
 
 // Fault is an input error at a key of the config, a dotted path such as
 // "family" or "measures.2".
@@ -280,34 +297,6 @@ type sample struct {
 	enumerate.SampleSpec
 	// Memory is MemoryLimit as a config writes it.
 	Memory byteSize `yaml:"memory_limit" json:"-" default:"256MiB" help:"memory for the solutions that were drawn, in all workers together; the counts behind uniform draws may take as much, but at least 1GiB" example:"1GiB"`
-}
-
-// checkSample checks the section, and drops it where the job is no sample.
-func (p *Plan) checkSample() error {
-	s := p.Sample
-	const mostDraws = 1e12
-	_, drawn := p.root.find("sample.draws")
-	switch {
-	case s.NodeLimit < 0:
-		return p.Fault("sample.node_limit", "0 (the sampler's default) or more", "sample.node_limit: got %d",
-			s.NodeLimit)
-	case drawn && (s.Draws < 1 || s.Draws > mostDraws):
-		return p.Fault("sample.draws", "1 to 10^12", "sample.draws: got %d", s.Draws)
-	case s.Weight && s.Sampler == "uniform":
-		return p.Fault("sample.weight", "false for sampler uniform",
-			"sample.weight: uniform draws all have the same weight")
-	case s.From != "" && s.Sampler != "uniform":
-		return p.Fault("sample.from", "sampler: uniform",
-			"sample.from: draws from a census are uniform, got sampler %s", s.Sampler)
-	case p.Kind == enumerate.Sample && !drawn:
-		return p.Fault("sample", "the number of draws, such as sample: {draws: 20000}", "sample.draws is missing")
-	}
-	s.MemoryLimit = int64(s.Memory)
-	if p.Kind == enumerate.Sample {
-		return nil
-	}
-	p.Sample = nil
-	return p.refuseSample()
 }
 
 // refuseSample refuses a sample section that would have no effect. It accepts

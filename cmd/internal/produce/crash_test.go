@@ -12,7 +12,6 @@ import (
 
 	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
-	"coverstat/export"
 	"coverstat/export/exporttest"
 	"coverstat/export/files"
 	"coverstat/export/files/filestest"
@@ -66,15 +65,7 @@ func TestCrashAnywhere(t *testing.T) {
 		crashes(t, c.config+" merged", want, func(disk *filestest.Mem) error {
 			return errors.Join(run(disk, RunOptions{Out: "/a", Shard: 0, Shards: 2}), run(disk, RunOptions{Out: "/b", Shard: 1, Shards: 2}))
 		}, func(disk *filestest.Mem) error {
-			var sets []*study.Dataset
-			for _, dir := range []string{"/b", "/a"} {
-				d, err := export.OpenDataset(disk, dir)
-				if err != nil {
-					return err
-				}
-				sets = append(sets, study.NewDataset(d))
-			}
-			_, err := merge(context.Background(), sets, RunOptions{Out: "/out", fsys: disk})
+			_, err := Merge(context.Background(), []string{"/b", "/a"}, RunOptions{Out: "/out", fsys: disk})
 			return err
 		})
 	}
@@ -197,19 +188,15 @@ func TestEndedMeanwhile(t *testing.T) {
 // an interrupted merge goes on.
 func TestRefusedMerge(t *testing.T) {
 	disk := filestest.NewMem()
-	shard := func(config, dir string, index int) *study.Dataset {
+	shard := func(config, dir string, index int) string {
 		t.Helper()
 		made(t, open(t, config), RunOptions{Out: dir, Workers: 1, Shard: index, Shards: 2, fsys: disk})
-		d, err := export.OpenDataset(disk, dir)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return study.NewDataset(d)
+		return dir
 	}
 	a, b, other := shard("sudoku-4x4", "/a", 0), shard("sudoku-4x4", "/b", 1), shard("pent-3x20", "/other", 1)
-	into := func(o RunOptions, sets ...*study.Dataset) error {
+	into := func(o RunOptions, dirs ...string) error {
 		o.Out, o.fsys = "/out", disk
-		_, err := merge(context.Background(), sets, o)
+		_, err := Merge(context.Background(), dirs, o)
 		return err
 	}
 	untouched := func() {
@@ -240,11 +227,11 @@ func TestRefusedMerge(t *testing.T) {
 	if err := into(RunOptions{Fresh: true}, a); !errors.As(err, new(*study.IncompleteError)) {
 		t.Error(err)
 	}
-	d, err := export.OpenDataset(disk, "/out")
+	d, err := study.OpenIn(disk, "/out")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if work, err := journal.Peek(study.NewDataset(d).Journal()); err != nil || len(work.Tasks()) == 0 {
+	if work, err := journal.Peek(d.Journal()); err != nil || len(work.Tasks()) == 0 {
 		t.Errorf("%+v, %v", work, err)
 	}
 	if err := into(RunOptions{}, b); err != nil {

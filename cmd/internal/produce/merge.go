@@ -1,6 +1,7 @@
 package produce
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -12,6 +13,7 @@ import (
 	"coverstat/enumerate"
 	"coverstat/enumerate/run"
 	"coverstat/export"
+	"coverstat/export/files"
 )
 
 // Merge merges datasets of shards into the dataset that a single run would have made. Shards may
@@ -24,26 +26,11 @@ func Merge(ctx context.Context, dirs []string, o RunOptions) (*Outcome, error) {
 			return nil, enumerate.Errorf(
 				"%s is one of the datasets to merge: choose another folder for the merged one", o.Out)
 		}
-		d, err := study.OpenDataset(dir)
+		d, err := study.OpenIn(cmp.Or(o.fsys, files.OS()), dir)
 		if err != nil {
 			return nil, err
 		}
 		sets = append(sets, d)
-	}
-	return merge(ctx, sets, o)
-}
-
-func sameFolder(a, b string) bool {
-	x, errX := os.Stat(a)
-	y, errY := os.Stat(b)
-	return errX == nil && errY == nil && os.SameFile(x, y)
-}
-
-// merge merges opened datasets.
-func merge(ctx context.Context, sets []*study.Dataset, o RunOptions) (*Outcome, error) {
-	var dirs []string
-	for _, d := range sets {
-		dirs = append(dirs, d.Dir())
 	}
 	s, err := sets[0].Study(append(dirs, o.Out)...)
 	if err != nil {
@@ -53,6 +40,12 @@ func merge(ctx context.Context, sets []*study.Dataset, o RunOptions) (*Outcome, 
 	p.drawnFrom = sets[0].Manifest.DrawnFrom
 	f, err := p.merge(ctx, sets)
 	return f, p.interrupted(err)
+}
+
+func sameFolder(a, b string) bool {
+	x, errX := os.Stat(a)
+	y, errY := os.Stat(b)
+	return errX == nil && errY == nil && os.SameFile(x, y)
 }
 
 func (p *production) merge(ctx context.Context, sets []*study.Dataset) (*Outcome, error) {

@@ -77,10 +77,7 @@ func (p *production) outcome() (*Outcome, error) {
 }
 
 // open opens the dataset in the folder.
-func (p *production) open() (*study.Dataset, error) {
-	d, err := export.OpenDataset(p.fsys, p.options.Out)
-	return study.NewDataset(d), err
-}
+func (p *production) open() (*study.Dataset, error) { return study.OpenIn(p.fsys, p.options.Out) }
 
 // interrupted says of an error with a cause outside the program, such as a full disk, that the run
 // or merge can go on when that is removed.

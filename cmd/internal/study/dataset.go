@@ -54,15 +54,29 @@ type Dataset struct {
 	close      func() error                  // removes temporary files; nil if there are none
 }
 
-// NewDataset returns the handle of a dataset, of whichever version of the rows.
-func NewDataset(d *export.Dataset) *Dataset {
+// OpenDataset opens a dataset in any state. It is an input error if the folder holds none, or one
+// of another version of the rows.
+func OpenDataset(dir string) (*Dataset, error) { return OpenIn(files.OS(), dir) }
+
+// OpenIn opens a dataset of a file system; see [OpenDataset].
+func OpenIn(fsys files.FS, dir string) (*Dataset, error) {
+	d, err := export.OpenDataset(fsys, dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
+		err = noDataset(dir)
+	case err == nil:
+		err = CheckVersion(d.Manifest, dir)
+	}
+	if err != nil {
+		return nil, err
+	}
 	return &Dataset{Dataset: d, plan: sync.OnceValues(func() (*configs.Plan, error) {
 		p, err := configs.FromManifest(d.Manifest.Config, d.Manifest.Inputs)
 		if err == nil {
-			lookBeside(p, d.Dir())
+			lookBeside(p, dir)
 		}
 		return p, err
-	})}
+	})}, nil
 }
 
 // lookBeside lets the input files of a plan be looked for in folders, and in those that contain them.
@@ -113,22 +127,6 @@ func (d *Dataset) State() State {
 // Running reports whether a process works on the dataset.
 func (d *Dataset) Running() (bool, error) {
 	return journal.Running(d.FS(), filepath.Join(d.Dir(), export.WorkDir))
-}
-
-// OpenDataset opens a dataset in any state. It is an input error if the folder holds none, or one
-// of another version of the rows.
-func OpenDataset(dir string) (*Dataset, error) {
-	d, err := export.OpenDataset(files.OS(), dir)
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
-		return nil, noDataset(dir)
-	}
-	if err != nil {
-		return nil, err
-	}
-	if err := CheckVersion(d.Manifest, dir); err != nil {
-		return nil, err
-	}
-	return NewDataset(d), nil
 }
 
 // OpenFinished opens a dataset and reports an input error if it has no rows yet. One whose

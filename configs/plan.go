@@ -114,6 +114,7 @@ func newPlan(root *node, file, base string) (*Plan, error) {
 
 // check refuses values that do not fit, and drops the section sample where the job is none.
 func (p *Plan) check() error {
+	const mostDraws = 1e12
 	s, got := p.Sample, "got a "+string(p.Kind)
 	_, drawn := p.root.find("sample.draws")
 	for _, c := range []struct {
@@ -162,8 +163,6 @@ func (p *Plan) check() error {
 	p.Sample = nil
 	return p.refuseSample()
 }
-
-const mostDraws = 1e12
 
 // Fault is an input error at a key of the config, a dotted path such as
 // "family" or "measures.2".

@@ -20,7 +20,7 @@ import (
 )
 
 func newBrowse() *cobra.Command {
-	o := browseOptions{listen: "127.0.0.1"}
+	port, listen, export, quiet := 0, "127.0.0.1", "", false
 	return withFlags(&cobra.Command{
 		Use:   "browse DIR|CONFIG...",
 		Short: "explore datasets and all solutions of configs on a page in the browser",
@@ -35,70 +35,63 @@ web server can serve, and ends.`,
 		Args:              between(1, math.MaxInt, "the folders of one or more datasets, or configs"),
 		ValidArgsFunction: completeDataset,
 		RunE: func(c *cobra.Command, args []string) error {
-			if strings.ContainsAny(o.listen, "/ ") || strings.Contains(o.listen, ":") && net.ParseIP(o.listen) == nil {
+			if strings.ContainsAny(listen, "/ ") || strings.Contains(listen, ":") && net.ParseIP(listen) == nil {
 				return usage(
 					"--listen %s: expected an address such as 192.168.1.7 or 0.0.0.0; the port goes with --port",
-					o.listen)
+					listen)
 			}
 			site, err := browse.New(folders(args))
 			if err != nil {
 				return err
 			}
-			if o.export != "" {
-				return o.write(c, site)
+			if export != "" {
+				return exportSite(c, site, export)
 			}
-			return o.serve(c, site)
+			return serve(c, site, listen, port, quiet)
 		},
 	}, []flag{
-		{"port", wholeNumber(&o.port, 1, 65535), "port to listen on (default: one that is free)"},
-		{"listen", &o.listen,
+		{"port", wholeNumber(&port, 1, 65535), "port to listen on (default: one that is free)"},
+		{"listen", &listen,
 			"address of this computer to listen on; 0.0.0.0 is all of them. Whoever reaches it can read the datasets"},
-		{"export", &o.export,
+		{"export", &export,
 			"write the page and the datasets into this folder, for any web server; an earlier export there is replaced"},
-		{"no-open", &o.quiet, "do not open the browser"},
+		{"no-open", &quiet, "do not open the browser"},
 	}, "export port listen no-open")
 }
 
-type browseOptions struct {
-	port   int
-	listen string
-	quiet  bool
-	export string
-}
-
-// write writes the page as files.
-func (o *browseOptions) write(c *cobra.Command, site *browse.Site) error {
+// exportSite writes the page as files into a folder.
+func exportSite(c *cobra.Command, site *browse.Site, folder string) error {
 	progress.Doing(c.Context(), "writing the page")
-	n, bytes, err := site.Export(c.Context(), o.export)
+	n, bytes, err := site.Export(c.Context(), folder)
 	if err != nil {
 		return study.StoppedOr(c.Context(), err)
 	}
 	_, err = fmt.Fprintf(c.OutOrStdout(),
 		"%s: %s, %s: put them on any web server, or look at them by\n  python3 -m http.server --directory %s\n",
-		o.export, enumerate.Plural(n, "file"), enumerate.Bytes(float64(bytes)), quoted(o.export))
+		folder, enumerate.Plural(n, "file"), enumerate.Bytes(float64(bytes)), quoted(folder))
 	return err
 }
 
 // serve serves the page until the context is done.
-func (o *browseOptions) serve(c *cobra.Command, site *browse.Site) error {
-	place := net.JoinHostPort(o.listen, strconv.Itoa(o.port))
+func serve(c *cobra.Command, site *browse.Site, listen string, port int, quiet bool) error {
+	place := net.JoinHostPort(listen, strconv.Itoa(port))
 	l, err := net.Listen("tcp", place)
 	if err != nil {
 		return enumerate.Errorf("cannot listen on %s: %v", place, errors.Unwrap(err))
 	}
 	at := l.Addr().(*net.TCPAddr)
-	url := browse.URL(o.listen, at)
+	url := browse.URL(listen, at)
 	if !at.IP.IsLoopback() {
 		fmt.Fprintf(c.ErrOrStderr(),
 			"coverstat: everyone who reaches %s can read these datasets: there is no password\n", at)
 	}
-	if _, err := fmt.Fprintln(c.OutOrStdout(), url); err != nil {
+	if err := printLine(c, url, nil); err != nil {
 		return err
 	}
-	if !o.quiet {
+	if !quiet {
 		openBrowser(url)
 	}
-	return site.Serve(c.Context(), l, o.listen)
+	return site.Serve(c.Context(), l, listen)
 }
 
 // openBrowser opens an address in the browser, unless there is no screen: it might then open a

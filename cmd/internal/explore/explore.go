@@ -70,7 +70,7 @@ func New(s *study.Study, stop *atomic.Bool) (*Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	x, err := s.Explorer(stop)
+	x, err := s.Explorer(options.Len(), stop)
 	if err != nil || stop.Load() {
 		return nil, err
 	}

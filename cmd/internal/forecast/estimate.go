@@ -71,8 +71,8 @@ func Estimate(ctx context.Context, s *study.Study, o EstimateOptions) (*searchEs
 	var err error
 	if s.Counting() != nil {
 		err = e.fromSweeps(ctx, s, o)
-	} else if makeTree := s.Job.Tree; makeTree != nil {
-		err = e.fromTree(ctx, s, makeTree, o, &stop)
+	} else if s.Job.Tree != nil {
+		err = e.fromTree(ctx, s, o, &stop)
 	} else {
 		err = e.fromTasks(s, o, &stop)
 	}
@@ -102,10 +102,15 @@ func (e *searchEstimate) fromSweeps(ctx context.Context, s *study.Study, o Estim
 		return err
 	}
 	text, nodes := s.Counting().Size()
-	e.Raw, e.CPUSeconds = counted(count), unknown()
-	e.Nodes = interval{Interval: stats.Interval{Estimate: nodes, High: math.Inf(1)}}
+	e.unsearched(count, nodes)
 	e.Method, e.Stopped, e.sweeps = "sweep", "no rows: nothing is listed", text
 	return nil
+}
+
+// unsearched takes over what was counted, nil if that is unknown, without a search, which takes so many nodes or more.
+func (e *searchEstimate) unsearched(count *big.Int, nodes float64) {
+	e.Raw, e.CPUSeconds = counted(count), unknown()
+	e.Nodes = interval{Interval: stats.Interval{Estimate: nodes, High: math.Inf(1)}}
 }
 
 // count counts the solutions without a list, if that ends within the nodes of the budget. It
@@ -143,10 +148,9 @@ func (e *searchEstimate) count(ctx context.Context, s *study.Study, o EstimateOp
 
 // fromTree estimates solutions and nodes by probes of the search tree, and
 // seconds by what a node costs in tasks of the run.
-func (e *searchEstimate) fromTree(ctx context.Context, s *study.Study, makeTree func() (*enumerate.Tree, error),
-	o EstimateOptions, stop *atomic.Bool) error {
+func (e *searchEstimate) fromTree(ctx context.Context, s *study.Study, o EstimateOptions, stop *atomic.Bool) error {
 	began := ProcessorSeconds()
-	tree, err := makeTree()
+	tree, err := s.Job.Tree()
 	if err != nil {
 		return err
 	}
@@ -156,8 +160,7 @@ func (e *searchEstimate) fromTree(ctx context.Context, s *study.Study, makeTree 
 		return err
 	}
 	if probe.Hopeless(tree.Nodes) {
-		e.Raw, e.CPUSeconds = counted(count), unknown()
-		e.Nodes = interval{Interval: stats.Interval{Estimate: tree.Nodes, High: math.Inf(1)}}
+		e.unsearched(count, tree.Nodes)
 		e.Preparation, e.Method, e.Stopped = seconds(preparation), "probes", probe.HopelessText(tree.Nodes)
 		e.Run = hopelessRun(e.Stopped + "; " + advice(s))
 		return nil

@@ -68,18 +68,13 @@ func (p *production) repair(ctx context.Context) (*Outcome, error) {
 	if err != nil {
 		return nil, err
 	}
+	var d *study.Dataset
+	var damaged []*export.FileError
 	complete, err := p.openUnderLock(lock, false)
-	if err != nil {
-		lock.Close()
-		return nil, err
-	}
-	if !complete {
-		defer p.work.Close()
-		return p.doAndAssemble(ctx)
-	}
-	d, damaged, err := p.damagedFiles(ctx)
-	if err == nil {
-		err = p.openWork(lock, nil)
+	if complete && err == nil {
+		if d, damaged, err = p.damagedFiles(ctx); err == nil {
+			err = p.openWork(lock, nil)
+		}
 	}
 	if err != nil {
 		lock.Close()
@@ -87,7 +82,7 @@ func (p *production) repair(ctx context.Context) (*Outcome, error) {
 	}
 	defer p.work.Close()
 	// The rows of a sample do not tell which task they are of.
-	if p.study.Plan.Kind != enumerate.Sample {
+	if complete && p.study.Plan.Kind != enumerate.Sample {
 		if err := export.ImportSound(ctx, p.work, d.Dataset, damaged); err != nil {
 			return nil, err
 		}

@@ -2,6 +2,7 @@ package show
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -98,7 +99,15 @@ func (o *DrawOptions) config(ctx context.Context, name string) (*picture.Picture
 	survey := plan.Kind == enumerate.Survey
 	o.Puzzle = !o.Solution
 	if !survey && o.Puzzle {
-		return o.puzzleOf(plan)
+		s, err := study.OpenPlan(plan, true)
+		if err != nil {
+			return nil, err
+		}
+		painter, drawer, err := NewPainter(s, nil, o.Style)
+		if err != nil {
+			return nil, err
+		}
+		return o.puzzle(drawer, painter, plan)
 	}
 	folder, err := os.MkdirTemp("", "coverstat")
 	if err != nil {
@@ -133,19 +142,6 @@ func (o *DrawOptions) config(ctx context.Context, name string) (*picture.Picture
 		p.Title = title
 	}
 	return p, err
-}
-
-// puzzleOf draws the puzzle of a census or a sample.
-func (o *DrawOptions) puzzleOf(plan *configs.Plan) (*picture.Picture, error) {
-	s, err := study.OpenPlan(plan, true)
-	if err != nil {
-		return nil, err
-	}
-	painter, drawer, err := NewPainter(s, nil, o.Style)
-	if err != nil {
-		return nil, err
-	}
-	return o.puzzle(drawer, painter, plan)
 }
 
 // puzzle draws the one puzzle of a census or a sample.
@@ -388,12 +384,7 @@ func rowWord(d *study.Dataset) string {
 
 func pictureFormat(format, out string) (string, error) {
 	formats := []string{"svg", "png"}
-	if format == "" {
-		format = strings.ToLower(strings.TrimPrefix(filepath.Ext(out), "."))
-		if out == "" {
-			format = "svg"
-		}
-	}
+	format = cmp.Or(format, strings.ToLower(strings.TrimPrefix(filepath.Ext(cmp.Or(out, ".svg")), ".")))
 	if !slices.Contains(formats, format) {
 		return "", enumerate.Unknown("no format", format, formats, "")
 	}

@@ -68,24 +68,18 @@ func Sheet(ctx context.Context, dirs []string, o SheetOptions) (string, error) {
 
 // WriteSheet writes a sheet as HTML: the puzzles of one dataset after another, numbered through.
 func WriteSheet(ctx context.Context, w io.Writer, dirs []string, o SheetOptions) error {
-	s := &report.Sheet{Title: o.Title, Paper: o.Paper, Instruction: o.Instruction, Name: o.Name, Codes: o.Codes,
-		PerPage: o.PerPage}
-	var puzzles []report.SheetItem
-	var box []*picture.Board
-	unique := true
 	levels, err := levelNames(o.Levels)
 	if err != nil {
 		return err
 	}
+	s := &booklet{Sheet: &report.Sheet{Title: o.Title, Paper: o.Paper, Instruction: o.Instruction, Name: o.Name,
+		Codes: o.Codes, PerPage: o.PerPage}, unique: true}
 	for _, dir := range dirs {
-		p, err := o.printed(ctx, dir, len(dirs) == 1, len(puzzles)+1)
-		if err != nil {
+		if err := s.add(ctx, dir, &o, len(dirs) == 1); err != nil {
 			return err
 		}
-		puzzles, s.Solutions = append(puzzles, p.puzzles...), append(s.Solutions, p.solutions...)
-		s.Title, s.Program = cmp.Or(s.Title, p.title), p.program
-		box, unique = p.box, unique && p.unique
 	}
+	puzzles := s.puzzles
 	if levels == nil {
 		s.Levels = []report.Level{{Puzzles: puzzles}}
 		return s.Write(w)
@@ -100,15 +94,15 @@ func WriteSheet(ctx context.Context, w io.Writer, dirs []string, o SheetOptions)
 		s.Levels = append(s.Levels,
 			report.Level{Title: name, Puzzles: puzzles[i*len(puzzles)/n : (i+1)*len(puzzles)/n]})
 	}
-	s.Cover = &report.Cover{Note: enumerate.Plural(len(puzzles), "puzzle"), Box: box}
+	s.Cover = &report.Cover{Note: enumerate.Plural(len(puzzles), "puzzle"), Box: s.box}
 	if n == 1 {
 		s.Levels[0].Title = strings.TrimPrefix(levels[0], level+"1")
 	} else {
 		s.Cover.Note += fmt.Sprintf(" in %d levels", n)
 	}
-	if s.Instruction == "" && box != nil {
+	if s.Instruction == "" && s.box != nil {
 		s.Instruction = "Fill the board with the pieces of the box. Pieces that lie on it already stay where they are."
-		if unique {
+		if s.unique {
 			s.Instruction += " Each puzzle has one solution."
 		}
 	}
@@ -138,91 +132,81 @@ func levelNames(text string) (names []string, err error) {
 	return names, nil
 }
 
-// printed is what one dataset has on a sheet.
-type printed struct {
-	title, program     string
-	puzzles, solutions []report.SheetItem
+// A booklet is a sheet that is being made.
+type booklet struct {
+	*report.Sheet
+	puzzles []report.SheetItem
 	// the pieces that the puzzles share; nil if they have pieces of their own beside them
 	box    []*picture.Board
 	unique bool // all puzzles have one solution
 }
 
-// printed makes the pictures of a dataset's puzzles, which are numbered from first on. In a booklet of one dataset the
-// pieces that all share are left out of them.
-func (o *SheetOptions) printed(ctx context.Context, dir string, only bool, first int) (p printed, err error) {
+// add adds the puzzles of a dataset, and their solutions. In a booklet of it alone, with levels, the pieces that all
+// share are left out of the puzzles.
+func (b *booklet) add(ctx context.Context, dir string, o *SheetOptions, only bool) error {
 	d, err := study.OpenFinished(dir)
 	if err == nil {
 		err = d.HasRows()
 	}
 	if err != nil {
-		return p, err
+		return err
 	}
 	painter, drawer, err := NewPainter(d, d.Dataset, o.Style)
 	if err != nil {
-		return p, err
+		return err
 	}
 	of := o.Selection
 	of.solvable(d)
 	rows, err := of.choose(ctx, d, false)
 	if err != nil {
-		return p, err
+		return err
 	}
-	p.title, _ = d.Manifest.Titles()
-	p.program = d.Manifest.Program.Name + " " + d.Manifest.Program.Version
+	title, _ := d.Manifest.Titles()
+	b.Title, b.Program = cmp.Or(b.Title, title), d.Manifest.Program.Name+" "+d.Manifest.Program.Version
 	solutions, err := painter.By(drawer.DrawSolution).Boards(ctx, rows)
 	if err != nil {
-		return p, err
+		return err
 	}
-	one := d.Manifest.Job != enumerate.Survey // puzzle of all rows
-	for i, b := range solutions {
-		item := report.SheetItem{Number: first + i, Board: b}
+	first, one := len(b.puzzles)+1, d.Manifest.Job != enumerate.Survey // puzzle of all rows
+	for i, board := range solutions {
+		item := report.SheetItem{Number: first + i, Board: board}
 		if one && !only {
 			item.Number = first // further solutions of it
 		}
-		p.solutions = append(p.solutions, item)
+		b.Solutions = append(b.Solutions, item)
 	}
 	if one {
 		plan, err := d.Plan()
 		if err != nil {
-			return p, err
-		}
-		b, err := puzzleBoard(drawer, painter, plan)
-		p.puzzles = []report.SheetItem{{Number: first, Board: b}}
-		return p, err
-	}
-	if o.Levels != "" && only && drawer.Box != nil {
-		p.box, painter = painter.Pieces(drawer.Box), painter.Alone()
-	}
-	puzzles, err := painter.By(drawer.DrawPuzzle).Boards(ctx, rows)
-	if err != nil {
-		return p, err
-	}
-	return p, p.add(&of, d, rows, puzzles, first, o.Levels == "")
-}
-
-// add adds the puzzles of rows, with their captions. Where noted is false, none says that it has one solution.
-func (p *printed) add(of *Selection, d *study.Dataset, rows []int64, puzzles []*picture.Board, first int,
-	noted bool) (err error) {
-	p.unique = true
-	for i, b := range puzzles {
-		item := report.SheetItem{Number: first + i, Board: b}
-		unique := false
-		if item.Title, item.Note, unique, err = of.captionOf(d, rows[i]); err != nil {
 			return err
 		}
-		if p.unique = p.unique && unique; unique && !noted {
-			item.Note = ""
-		}
-		p.puzzles = append(p.puzzles, item)
+		board, err := puzzleBoard(drawer, painter, plan)
+		b.puzzles, b.unique = append(b.puzzles, report.SheetItem{Number: first, Board: board}), false
+		return err
 	}
-	return nil
+	if o.Levels != "" && only && drawer.Box != nil {
+		b.box, painter = painter.Pieces(drawer.Box), painter.Alone()
+	}
+	puzzles, err := painter.By(drawer.DrawPuzzle).Boards(ctx, rows)
+	for i, board := range puzzles {
+		item, unique, err := of.captioned(d, rows[i])
+		if err != nil {
+			return err
+		}
+		if b.unique = b.unique && unique; unique && o.Levels != "" {
+			item.Note = "" // the cover says it
+		}
+		item.Number, item.Board = first+i, board
+		b.puzzles = append(b.puzzles, item)
+	}
+	return err
 }
 
-// captionOf returns the title of a row's puzzle, and what is said of it: how many solutions it has, and
+// captioned returns a row's puzzle with its title, and what is said of it: how many solutions it has, and
 // how hard it is, by the column that rows are sorted by, or by the nodes of its search.
-func (s *Selection) captionOf(d *study.Dataset, row int64) (title, note string, unique bool, err error) {
-	if note, unique, err = solutionsOf(d, row); err != nil {
-		return "", "", false, err
+func (s *Selection) captioned(d *study.Dataset, row int64) (item report.SheetItem, unique bool, err error) {
+	if item.Note, unique, err = solutionsOf(d, row); err != nil {
+		return item, false, err
 	}
 	columns := []int{enumerate.ColumnIndex(d.Columns(), "title", enumerate.String),
 		enumerate.ColumnIndex(d.Columns(), "nodes", enumerate.Integers...)}
@@ -235,16 +219,16 @@ func (s *Selection) captionOf(d *study.Dataset, row int64) (title, note string, 
 		}
 		b, err := d.ReadRow([]int{column}, row)
 		if err != nil {
-			return "", "", false, err
+			return item, false, err
 		}
 		text := string(appendText(nil, b, 0, 0))
 		if name := b.Columns[0].Name; i == 0 {
-			title = text
+			item.Title = text
 		} else if text != "" && name != enumerate.InstanceSolutions(d.Columns()) {
-			note = strings.TrimPrefix(fmt.Sprintf("%s, %s %s", note, strings.ReplaceAll(name, "_", " "), text), ", ")
+			item.Note = strings.TrimPrefix(fmt.Sprintf("%s, %s %s", item.Note, strings.ReplaceAll(name, "_", " "), text), ", ")
 		}
 	}
-	return title, note, unique, nil
+	return item, unique, nil
 }
 
 // browsers are the programs that print a page as PDF, by their names or paths.

@@ -48,17 +48,13 @@ func (s *Study) Diagram(stop *atomic.Bool) (*enumerate.Diagram, error) {
 	return d, s.Plan.Locate(err)
 }
 
-// Explorer makes an explorer of the diagram of all solutions. It is nil after stop is set.
-func (s *Study) Explorer(stop *atomic.Bool) (*diagram.Explorer, error) {
-	options, err := s.Options()
-	if err != nil {
-		return nil, err
-	}
+// Explorer makes an explorer of the diagram of all solutions, which has so many options. It is nil after stop is set.
+func (s *Study) Explorer(options int, stop *atomic.Bool) (*diagram.Explorer, error) {
 	d, err := s.Diagram(stop)
 	if err != nil || stop.Load() {
 		return nil, err
 	}
-	x, err := diagram.New(d, options.Len(), s.diagramMemory())
+	x, err := diagram.New(d, options, s.diagramMemory())
 	return x, s.Plan.Locate(err)
 }
 

@@ -78,25 +78,24 @@ func OpenPlan(plan *configs.Plan, countOnly bool) (*Study, error) {
 			"output.solution: expected a survey of boards or sets of polyforms; got a %s of %s", spec.Kind,
 			family.Name))
 	}
-	var remarks []string
-	spec.Answer, spec.Remarks = run.AnswerUntil, &remarks
+	s := &Study{Plan: plan, Family: family}
+	spec.Answer, spec.Remarks = run.AnswerUntil, &s.Remarks
 	if s := spec.Sample; s != nil && s.From != "" {
 		spec.Census = func(columns []string) (*enumerate.Listing, error) { return listing(plan, columns) }
 	}
-	job, err := family.Open(spec)
-	if err != nil {
+	if s.Job, err = family.Open(spec); err != nil {
 		return nil, plan.Locate(err)
 	}
-	s := &Study{Plan: plan, Family: family, Job: job, Methods: []enumerate.Method{{Job: job}}, Remarks: remarks}
+	s.Methods = []enumerate.Method{{Job: s.Job}}
 	if plan.Output.Diagram && !s.hasDiagram() {
 		return nil, plan.Fault("output.diagram", "a census of a tiling or an exact cover",
 			"output.diagram: these solutions have no options to put into a diagram")
 	}
 	s.weighing = sync.OnceValues(func() (*enumerate.Job, error) {
-		if job.Weighed == nil {
+		if s.Job.Weighed == nil {
 			return nil, nil
 		}
-		m, err := job.Weighed.Method(enumerate.Question{Values: true, Memory: int64(plan.Output.Memory)})
+		m, err := s.Job.Weighed.Method(enumerate.Question{Values: true, Memory: int64(plan.Output.Memory)})
 		return m.Job, plan.Locate(err)
 	})
 	if err := s.checkMeasures(); err != nil || countOnly {
@@ -159,9 +158,8 @@ func (s *Study) How() export.Rows {
 
 // Facts describes the study for people.
 func (s *Study) Facts() []enumerate.Fact {
-	head := enumerate.Fact{Key: "job", Text: fmt.Sprintf("%s: %s, a %s", s.Plan.Name, s.Plan.Family, s.Plan.Kind),
-		Value: string(s.Plan.Kind)}
-	facts := []enumerate.Fact{head}
+	facts := []enumerate.Fact{{Key: "job", Text: fmt.Sprintf("%s: %s, a %s", s.Plan.Name, s.Plan.Family, s.Plan.Kind),
+		Value: string(s.Plan.Kind)}}
 	if how := s.How(); !how.HasRows() {
 		why := s.why
 		if how == export.Swept {

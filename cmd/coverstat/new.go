@@ -279,6 +279,9 @@ func (n *newConfig) advised(err error) error {
 		fault.Expected =
 			"names of known pieces and sets, each once; copies and new pieces are written into the file afterwards"
 	}
+	if strings.HasPrefix(input.Key, "puzzle.board.") {
+		fault.Expected += "; or another --family, such as polycube for cubes"
+	}
 	all := []error{fault}
 	for _, g := range goals {
 		if g.instead && g.name != n.find && input.Key == "puzzle.pieces" {

@@ -23,6 +23,10 @@ func TestDifferences(t *testing.T) {
 	if found, err := Differences([]byte(`"`+long+`y"`), []byte(`"`+long+`z"`)); err != nil || len(found) != 1 || len(found[0]) > 500 {
 		t.Errorf("long texts: %q, %v", found, err)
 	}
+	if found, err := Differences([]byte(`{}`), []byte(`{"require": ["used(I2)<5"]}`)); err != nil ||
+		!slices.Equal(found, []string{`require is not there, expected ["used(I2)<5"]`}) {
+		t.Errorf("%q, %v", found, err)
+	}
 	if found, err := Differences([]byte(`{"a": [1, 2]}`), []byte(`{"a": [1]}`)); err != nil || !slices.Equal(found, []string{"a has 2 entries, expected 1"}) {
 		t.Errorf("%q, %v", found, err)
 	}

@@ -199,8 +199,11 @@ func differences(found []string, at string, have, want any) []string {
 		if v == nil {
 			return ""
 		}
-		text, _ := json.Marshal(v) // it was read from JSON
-		return string(text)
+		var text strings.Builder
+		e := json.NewEncoder(&text)
+		e.SetEscapeHTML(false)
+		_ = e.Encode(v) // it was read from JSON
+		return strings.TrimSpace(text.String())
 	}
 	if h, w := text(have), text(want); h != w {
 		found = append(found, fmt.Sprintf("%s is %s, expected %s", at, enumerate.Shorten(cmp.Or(h, "not there")),

@@ -106,7 +106,7 @@ func (s *pictureSurvey) newSolver() survey.Solver[answer] {
 	kernel := tables.NewKernel(!s.countOnly)
 	a := &answer{puzzle: &puzzle{}}
 	return func(task int, stop *atomic.Bool, tally *enumerate.Tally, visit func(*answer) bool) error {
-		before := kernel.Totals()
+		sets, drawn := kernel.Totals()
 		kernel.Run(tasks[task], stop, func(c *cluesets.Class) bool {
 			tally.Effort.Solutions += int64(c.Solutions)
 			if !s.countOnly {
@@ -114,9 +114,8 @@ func (s *pictureSurvey) newSolver() survey.Solver[answer] {
 			}
 			return visit(a)
 		})
-		after := kernel.Totals()
-		tally.Raw = after.Sets - before.Sets
-		tally.Effort.Nodes = after.Drawn - before.Drawn
+		tally.Raw, tally.Effort.Nodes = kernel.Totals()
+		tally.Raw, tally.Effort.Nodes = tally.Raw-sets, tally.Effort.Nodes-drawn
 		return nil
 	}
 }

@@ -93,7 +93,7 @@ func graphFormats() formats.List[*fileGraph] {
 			func(s string) bool {
 				return strings.HasPrefix(trim(s), "{") && strings.Contains(s, `"FeatureCollection"`)
 			}),
-		adjacencyFormat(), nodeLinkFormat(), graphMLFormat(),
+		adjacencyFormat, nodeLinkFormat, graphMLFormat,
 		refused("json-list", "a JSON list", "write one edge a line, two names with a blank or a comma between",
 			"[[\"a\", \"b\"]]\n", prefixed("[")),
 		refused("gml", "a GML file", `read_gml("FILE")`, "graph [\n node [ id 0 ]\n]\n",
@@ -109,7 +109,7 @@ func graphFormats() formats.List[*fileGraph] {
 			"4 4\n2 4\n1 3\n2 4\n1 3\n", isMetis),
 		refused("matrix", "a matrix of 0s and 1s", `from_numpy_array(numpy.loadtxt("FILE"))`,
 			"0 1 0\n1 0 1\n0 1 0\n", isMatrix),
-		dimacsFormat(), tgfFormat(), galFormat(), edgesFormat(),
+		dimacsFormat, tgfFormat, galFormat, edgesFormat,
 	}}
 }
 

@@ -3,7 +3,6 @@ package regions
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"io"
 	"iter"
 	"slices"
@@ -26,106 +25,87 @@ func isJSONGraph(head []byte) bool {
 	return len(text) > 0 && text[0] == '{'
 }
 
-func adjacencyFormat() formats.Format[*fileGraph] {
-	return formats.Format[*fileGraph]{
-		Name: "adjacency", About: "JSON with nodes and, for each, a list of its neighbours, as gerrychain writes it",
-		Source: "networkx adjacency_data; gerrychain 1.0.0 graph/graph.py", Example: adjacencyExample,
-		Recognises: func(head []byte) bool { return isJSONGraph(head) && bytes.Contains(head, []byte(`"adjacency"`)) },
-		Read:       readJSON,
-		Write: func(out io.Writer, graphs iter.Seq[*fileGraph]) error {
-			return writeJSON(out, graphs, func(f *fileGraph, ids []json.RawMessage) (string, any) {
-				lists := make([][]map[string]json.RawMessage, len(ids))
-				for v := range lists {
-					lists[v] = []map[string]json.RawMessage{}
-				}
-				for _, e := range f.simple() {
-					for k, v := range e {
-						lists[v] = append(lists[v], map[string]json.RawMessage{"id": ids[e[1-k]]})
-					}
-				}
-				return "adjacency", lists
-			})
-		},
-	}
+var adjacencyFormat = formats.Format[*fileGraph]{
+	Name: "adjacency", About: "JSON with nodes and, for each, a list of its neighbours, as gerrychain writes it",
+	Source: "networkx adjacency_data; gerrychain 1.0.0 graph/graph.py", Example: adjacencyExample,
+	Recognises: func(head []byte) bool { return isJSONGraph(head) && bytes.Contains(head, []byte(`"adjacency"`)) },
+	Read:       formats.Single(readJSON),
+	Write: writeJSON(func(f *fileGraph, ids []json.RawMessage) (string, any) {
+		lists := make([][]map[string]json.RawMessage, len(ids))
+		for v := range lists {
+			lists[v] = []map[string]json.RawMessage{}
+		}
+		for _, e := range f.simple() {
+			for k, v := range e {
+				lists[v] = append(lists[v], map[string]json.RawMessage{"id": ids[e[1-k]]})
+			}
+		}
+		return "adjacency", lists
+	}),
 }
 
-func nodeLinkFormat() formats.Format[*fileGraph] {
-	return formats.Format[*fileGraph]{
-		Name:   "node-link",
-		About:  "JSON with nodes and links, which may be called edges, as networkx and rustworkx write it",
-		Source: "networkx node_link_data; rustworkx 0.17 node_link_json", Example: nodeLinkExample,
-		Recognises: isJSONGraph,
-		Read:       readJSON,
-		Write: func(out io.Writer, graphs iter.Seq[*fileGraph]) error {
-			return writeJSON(out, graphs, func(f *fileGraph, ids []json.RawMessage) (string, any) {
-				links := []map[string]json.RawMessage{}
-				for _, e := range f.simple() {
-					links = append(links, map[string]json.RawMessage{"source": ids[e[0]], "target": ids[e[1]]})
-				}
-				return "links", links
-			})
-		},
-	}
+var nodeLinkFormat = formats.Format[*fileGraph]{
+	Name:   "node-link",
+	About:  "JSON with nodes and links, which may be called edges, as networkx and rustworkx write it",
+	Source: "networkx node_link_data; rustworkx 0.17 node_link_json", Example: nodeLinkExample,
+	Recognises: isJSONGraph,
+	Read:       formats.Single(readJSON),
+	Write: writeJSON(func(f *fileGraph, ids []json.RawMessage) (string, any) {
+		links := []map[string]json.RawMessage{}
+		for _, e := range f.simple() {
+			links = append(links, map[string]json.RawMessage{"source": ids[e[0]], "target": ids[e[1]]})
+		}
+		return "links", links
+	}),
 }
 
 // writeJSON writes the nodes with their attributes, and what a format writes beside them.
-func writeJSON(out io.Writer, graphs iter.Seq[*fileGraph],
-	beside func(*fileGraph, []json.RawMessage) (string, any)) error {
-	f, err := onlyGraph(graphs)
-	if err != nil {
-		return err
-	}
-	nodes := make([]map[string]json.RawMessage, len(f.names))
-	ids := make([]json.RawMessage, len(f.names))
-	for v, name := range f.names {
-		nodes[v] = map[string]json.RawMessage{}
-		if f.attributes != nil {
-			nodes[v] = f.attributes[v]
+func writeJSON(beside func(*fileGraph, []json.RawMessage) (string, any)) func(io.Writer, iter.Seq[*fileGraph]) error {
+	return writeOne(func(f *fileGraph) (string, error) {
+		nodes := make([]map[string]json.RawMessage, len(f.names))
+		ids := make([]json.RawMessage, len(f.names))
+		for v, name := range f.names {
+			nodes[v] = map[string]json.RawMessage{}
+			if f.attributes != nil {
+				nodes[v] = f.attributes[v]
+			}
+			if ids[v] = nodes[v]["id"]; ids[v] == nil {
+				ids[v], _ = json.Marshal(name)
+				nodes[v]["id"] = ids[v]
+			}
 		}
-		if ids[v] = nodes[v]["id"]; ids[v] == nil {
-			ids[v], _ = json.Marshal(name)
-			nodes[v]["id"] = ids[v]
-		}
-	}
-	key, value := beside(f, ids)
-	e := json.NewEncoder(out)
-	e.SetEscapeHTML(false)
-	return e.Encode(map[string]any{"directed": false, "multigraph": false, "graph": []any{},
-		"nodes": nodes, key: value})
+		key, value := beside(f, ids)
+		var b strings.Builder
+		e := json.NewEncoder(&b)
+		e.SetEscapeHTML(false)
+		err := e.Encode(map[string]any{"directed": false, "multigraph": false, "graph": []any{},
+			"nodes": nodes, key: value})
+		return b.String(), err
+	})
 }
 
-// onlyGraph returns the graph of a file that is to be written: formats of graphs have one a file.
-func onlyGraph(graphs iter.Seq[*fileGraph]) (*fileGraph, error) {
-	var only *fileGraph
-	for f := range graphs {
-		if only != nil {
-			return nil, enumerate.Errorf("several graphs: expected one a file")
+// writeOne makes the writer of a format, which has one graph a file.
+func writeOne(text func(*fileGraph) (string, error)) func(io.Writer, iter.Seq[*fileGraph]) error {
+	return func(out io.Writer, graphs iter.Seq[*fileGraph]) error {
+		all := slices.Collect(graphs)
+		switch len(all) {
+		case 0:
+			return enumerate.Errorf("no graph to write: expected one")
+		case 1:
+			return formats.Texts("", "", "", text)(out, slices.Values(all))
 		}
-		only = f
+		return enumerate.Errorf("several graphs: expected one a file")
 	}
-	if only == nil {
-		return nil, enumerate.Errorf("no graph to write: expected one")
-	}
-	return only, nil
 }
 
 // readJSON reads JSON with nodes, and with the list links or edges or with the lists adjacency.
-func readJSON(in *formats.Input, each func(*fileGraph) error) error {
-	text, err := in.Text()
-	if err != nil {
-		return err
-	}
-	if err := formats.CheckJSON(text, "JSON with nodes, and links or adjacency"); err != nil {
-		return err
-	}
+func readJSON(_ *formats.Input, text []byte) *fileGraph {
+	var at formats.Place
+	formats.Must(formats.CheckJSON(text, "JSON with nodes, and links or adjacency"))
 	var file map[string]json.RawMessage
-	if err := json.Unmarshal(text, &file); err != nil {
-		return enumerate.Errorf("%v", err)
-	}
+	formats.Must(json.Unmarshal(text, &file))
 	f := &fileGraph{}
-	if err := f.nodes(file["nodes"]); err != nil {
-		return err
-	}
+	f.nodes(file["nodes"])
 	var lists []string
 	var others []string
 	for key := range file {
@@ -140,124 +120,97 @@ func readJSON(in *formats.Input, each func(*fileGraph) error) error {
 	if slices.Sort(others); len(others) > 0 {
 		f.remark("keys that are not used: %s", strings.Join(others, ", "))
 	}
-	if slices.Sort(lists); len(lists) != 1 {
-		return &enumerate.InputError{Problem: fmt.Sprintf("the graph has %d lists of edges", len(lists)),
-			Expected: "one of links, edges and adjacency"}
-	}
+	at.Need(len(lists) == 1, "one of links, edges and adjacency", "the graph has %d lists of edges", len(lists))
 	for _, key := range []string{"directed", "multigraph"} {
-		if value := plain(file[key]); file[key] != nil && value != "true" && value != "false" {
-			return &enumerate.InputError{Problem: key + " is " + value, Expected: "true or false"}
-		}
+		value := plain(file[key])
+		at.Need(file[key] == nil || value == "true" || value == "false", "true or false", "%s is %s", key, value)
 	}
-	if plain(file["directed"]) == "true" {
+	directed := plain(file["directed"]) == "true"
+	if directed {
 		f.remark("the graph is directed: its edges are taken without a direction")
 	}
 	if lists[0] == "adjacency" {
-		err = f.adjacency(file["adjacency"], plain(file["directed"]) != "true")
+		f.adjacency(file["adjacency"], !directed)
 	} else {
-		err = f.links(lists[0], file[lists[0]])
+		f.links(lists[0], file[lists[0]])
 	}
-	if err != nil {
-		return err
-	}
-	return each(f)
+	return f
 }
 
 // nodes reads the nodes with their attributes. rustworkx has these as texts under the key data.
-func (f *fileGraph) nodes(raw json.RawMessage) error {
+func (f *fileGraph) nodes(raw json.RawMessage) {
+	var at formats.Place
 	var nodes []json.RawMessage
-	if err := json.Unmarshal(raw, &nodes); err != nil || nodes == nil {
-		return enumerate.Errorf("nodes is %s: expected a list of objects, each with an id",
-			enumerate.Shorten(plain(raw)))
-	}
-	if len(nodes) > mostVertices {
-		return enumerate.Errorf("the graph has %s vertices: expected at most %s", enumerate.Grouped(len(nodes)),
-			enumerate.Grouped(mostVertices))
-	}
+	err := json.Unmarshal(raw, &nodes)
+	at.Need(err == nil && nodes != nil, "a list of objects, each with an id", "nodes is %s",
+		enumerate.Shorten(plain(raw)))
+	at.Need(len(nodes) <= mostVertices, "at most "+enumerate.Grouped(mostVertices), "the graph has %s vertices",
+		enumerate.Grouped(len(nodes)))
 	for i, raw := range nodes {
 		var node map[string]json.RawMessage
 		if err := json.Unmarshal(raw, &node); err != nil || node == nil {
-			return enumerate.Errorf("node %d is %s: expected an object with an id", i, enumerate.Shorten(plain(raw)))
+			at.Fail("an object with an id", "node %d is %s", i, enumerate.Shorten(plain(raw)))
 		}
-		id, err := nameOf(node["id"])
-		if err != nil {
-			return enumerate.Errorf("node %d: its id is %v", i, err)
-		}
-		if int(f.vertex(id)) != i {
-			return enumerate.Errorf("node %d: the id %s is not its own", i, id)
-		}
+		id, ok := nameOf(node["id"])
+		at.Need(ok, "a text or a number", "node %d: its id is %s", i, id)
+		at.Need(int(f.vertex(id)) == i, "", "node %d: the id %s is not its own", i, id)
 		var data map[string]json.RawMessage
 		if len(node) == 2 && json.Unmarshal(node["data"], &data) == nil && data != nil {
 			data["id"], node = node["id"], data
 		}
 		f.attributes = append(f.attributes, node)
 	}
-	return nil
 }
 
-// nameOf is the text of an id, which is a text or a number.
-func nameOf(raw json.RawMessage) (string, error) {
+// nameOf is the text of an id, which is a text or a number: else it is not ok.
+func nameOf(raw json.RawMessage) (name string, ok bool) {
 	if len(raw) == 0 || raw[0] != '"' && raw[0] != '-' && (raw[0] < '0' || raw[0] > '9') {
-		return "", fmt.Errorf("%s: expected a text or a number", enumerate.Shorten(plain(raw)))
+		return enumerate.Shorten(plain(raw)), false
 	}
-	return plain(raw), nil
+	return plain(raw), true
 }
 
-// known returns the vertex of an id.
-func (f *fileGraph) known(raw json.RawMessage) (int32, error) {
-	name, err := nameOf(raw)
-	if err != nil {
-		return 0, err
-	}
-	v, ok := f.number[name]
-	if !ok {
-		return 0, fmt.Errorf("%s: expected the id of a node", name)
-	}
-	return v, nil
-}
-
-func (f *fileGraph) links(key string, raw json.RawMessage) error {
-	var links []map[string]json.RawMessage
-	if err := json.Unmarshal(raw, &links); err != nil || links == nil {
-		return enumerate.Errorf("%s is %s: expected a list of objects with source and target", key,
-			enumerate.Shorten(plain(raw)))
-	}
-	for i, link := range links {
-		var e [2]int32
-		for k, end := range []string{"source", "target"} {
-			v, err := f.known(link[end])
-			if err != nil {
-				return enumerate.Errorf("%s: number %d has the %s %v", key, i, end, err)
-			}
-			e[k] = v
+// known returns the vertex of an id. Where there is none, what says whose id it is.
+func (f *fileGraph) known(raw json.RawMessage, what string, args ...any) int32 {
+	name, ok := nameOf(raw)
+	v, known := f.number[name]
+	if !ok || !known {
+		expected := "the id of a node"
+		if !ok {
+			expected = "a text or a number"
 		}
-		f.edges = append(f.edges, e)
+		formats.Place{}.Fail(expected, what+" %s", append(args, name)...)
 	}
-	return nil
+	return v
 }
 
-func (f *fileGraph) adjacency(raw json.RawMessage, both bool) error {
+func (f *fileGraph) links(key string, raw json.RawMessage) {
+	var links []map[string]json.RawMessage
+	err := json.Unmarshal(raw, &links)
+	formats.Place{}.Need(err == nil && links != nil, "a list of objects with source and target", "%s is %s", key,
+		enumerate.Shorten(plain(raw)))
+	for i, link := range links {
+		f.edges = append(f.edges, [2]int32{f.known(link["source"], "%s: number %d has the source", key, i),
+			f.known(link["target"], "%s: number %d has the target", key, i)})
+	}
+}
+
+func (f *fileGraph) adjacency(raw json.RawMessage, both bool) {
+	var at formats.Place
 	var lists [][]map[string]json.RawMessage
-	if err := json.Unmarshal(raw, &lists); err != nil || lists == nil {
-		return enumerate.Errorf("adjacency is %s: expected a list for each node of objects with an id",
-			enumerate.Shorten(plain(raw)))
-	}
-	if len(lists) != len(f.names) {
-		return enumerate.Errorf("adjacency has %d lists for %d nodes: expected one for each", len(lists), len(f.names))
-	}
+	err := json.Unmarshal(raw, &lists)
+	at.Need(err == nil && lists != nil, "a list for each node of objects with an id", "adjacency is %s",
+		enumerate.Shorten(plain(raw)))
+	at.Need(len(lists) == len(f.names), "one for each", "adjacency has %d lists for %d nodes", len(lists), len(f.names))
 	for v, list := range lists {
 		for _, neighbour := range list {
-			w, err := f.known(neighbour["id"])
-			if err != nil {
-				return enumerate.Errorf("adjacency: node %s has the neighbour %v", f.names[v], err)
-			}
+			w := f.known(neighbour["id"], "adjacency: node %s has the neighbour", f.names[v])
 			f.edges = append(f.edges, [2]int32{int32(v), w})
 		}
 	}
 	if both {
 		f.oneSided()
 	}
-	return nil
 }
 
 // plain is a text or a number of JSON without quotes; "nothing" if it is missing.

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"encoding/csv"
 	"fmt"
-	"io"
-	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,58 +13,53 @@ import (
 	"coverstat/enumerate/puzzles/formats"
 )
 
-func edgesFormat() formats.Format[*fileGraph] {
-	pair := enumerate.Pattern(`(?m)^[ \t]*[^#%\s{\[][^\r\n#]*[ \t,;][^\r\n#]*[^\s,;#]`) // two names on a line
-	word := enumerate.Pattern(`(?m)^[ \t]*[^#%\s,;]+[ \t\r]*$`)                         // one
-	return formats.Format[*fileGraph]{
-		Name:   "edges",
-		About:  "lines of two neighbours, with blanks, tabs, commas or semicolons between; a header and weights of edges may be there",
-		Source: "networkx write_edgelist; enumpart of the R package redist", Example: "# a comment\na b\nb c\nd\n",
-		Recognises: func(head []byte) bool {
-			return len(bytes.TrimSpace(head)) == 0 || utf8.Valid(head[:max(0, len(head)-4)]) &&
-				!bytes.Contains(head, []byte{0}) && !bytes.ContainsAny(bytes.TrimSpace(head)[:1], "{[<")
-		},
-		Likely: func(head []byte) enumerate.Likelihood {
-			// most would be vertices without neighbours
-			if len(pair().FindAll(head, -1)) <= len(word().FindAll(head, -1)) {
-				return enumerate.Unlikely
+var edgesFormat = formats.Format[*fileGraph]{
+	Name:   "edges",
+	About:  "lines of two neighbours, with blanks, tabs, commas or semicolons between; a header and weights of edges may be there",
+	Source: "networkx write_edgelist; enumpart of the R package redist", Example: "# a comment\na b\nb c\nd\n",
+	Recognises: func(head []byte) bool {
+		return len(bytes.TrimSpace(head)) == 0 || utf8.Valid(head[:max(0, len(head)-4)]) &&
+			!bytes.Contains(head, []byte{0}) && !bytes.ContainsAny(bytes.TrimSpace(head)[:1], "{[<")
+	},
+	Likely: func(head []byte) enumerate.Likelihood {
+		// most would be vertices without neighbours
+		if len(pairLine().FindAll(head, -1)) <= len(wordLine().FindAll(head, -1)) {
+			return enumerate.Unlikely
+		}
+		return enumerate.Possible
+	},
+	Read: formats.Single(readEdges),
+	Write: writeOne(func(f *fileGraph) (string, error) {
+		var b strings.Builder
+		alone := slices.Repeat([]bool{true}, len(f.names))
+		for _, name := range f.names {
+			if strings.ContainsAny(name, " \t,;#\r\n\"") || name == "" {
+				return "", enumerate.Errorf(
+					"the vertex %q has a blank, a comma, a semicolon or a # in its name: expected another format", name)
 			}
-			return enumerate.Possible
-		},
-		Read: readEdges,
-		Write: func(out io.Writer, graphs iter.Seq[*fileGraph]) error {
-			f, err := onlyGraph(graphs)
-			if err != nil {
-				return err
+		}
+		edges := f.simple()
+		for _, e := range edges {
+			alone[e[0]], alone[e[1]] = false, false
+		}
+		for v, name := range f.names {
+			if alone[v] {
+				fmt.Fprintln(&b, name)
 			}
-			var b bytes.Buffer
-			alone := slices.Repeat([]bool{true}, len(f.names))
-			for _, name := range f.names {
-				if strings.ContainsAny(name, " \t,;#\r\n\"") || name == "" {
-					return enumerate.Errorf(
-						"the vertex %q has a blank, a comma, a semicolon or a # in its name: expected another format",
-						name)
-				}
-			}
-			edges := f.simple()
 			for _, e := range edges {
-				alone[e[0]], alone[e[1]] = false, false
-			}
-			for v, name := range f.names {
-				if alone[v] {
-					fmt.Fprintln(&b, name)
-				}
-				for _, e := range edges {
-					if int(e[0]) == v {
-						fmt.Fprintln(&b, name, f.names[e[1]])
-					}
+				if int(e[0]) == v {
+					fmt.Fprintln(&b, name, f.names[e[1]])
 				}
 			}
-			_, err = b.WriteTo(out)
-			return err
-		},
-	}
+		}
+		return b.String(), nil
+	}),
 }
+
+var (
+	pairLine = enumerate.Pattern(`(?m)^[ \t]*[^#%\s{\[][^\r\n#]*[ \t,;][^\r\n#]*[^\s,;#]`) // two names on a line
+	wordLine = enumerate.Pattern(`(?m)^[ \t]*[^#%\s,;]+[ \t\r]*$`)                         // one
+)
 
 // splitter returns how the lines of a text are split, by its first line of fields.
 func splitter(line string) func(string) ([]string, error) {
@@ -105,29 +98,23 @@ func isComment(s string) bool {
 
 // A row is the fields of a line.
 type row struct {
-	line   int
+	at     formats.Place
 	fields []string
 }
 
 // readEdges reads lines of two names, or of one, which is a vertex without a neighbour in its line. Further fields
 // of all lines are weights of edges, or what networkx writes of these.
-func readEdges(in *formats.Input, each func(*fileGraph) error) error {
-	text, err := in.Text()
-	if err != nil {
-		return err
-	}
+func readEdges(_ *formats.Input, text []byte) *fileGraph {
+	const neighbours = "the names of two vertices that are neighbours"
 	split := splitter(firstLine(text))
 	var rows []row
 	for line, s := range formats.Lines(text) {
+		at := formats.Place{Line: line}
 		s = strings.TrimSpace(s)
-		fault := func(problem, expected string) error {
-			return &enumerate.InputError{Line: line, Problem: problem, Expected: expected}
-		}
 		if isComment(s) {
-			if words := strings.Fields(s); len(words) == 2 && strings.Contains(words[1], "#") {
-				return fault("a line that begins with #",
-					"a comment, in which no further word has a #, or names without #")
-			}
+			words := strings.Fields(s)
+			at.Need(len(words) != 2 || !strings.Contains(words[1], "#"),
+				"a comment, in which no further word has a #, or names without #", "a line that begins with #")
 			continue
 		}
 		var open bool
@@ -138,37 +125,34 @@ func readEdges(in *formats.Input, each func(*fileGraph) error) error {
 		if i := strings.Index(s, "{"); i > 0 && strings.HasSuffix(s, "}") { // the attributes of an edge
 			data, s = s[i:], strings.TrimRight(s[:i], " \t,;")
 		}
-		fields, err := split(s)
-		switch {
-		case s == "":
+		if s == "" {
 			continue
-		case err != nil || slices.Contains(fields, ""):
-			return fault(fmt.Sprintf("got %q", enumerate.Shorten(s)), "the names of two vertices that are neighbours")
-		case open && len(fields) < 2:
-			return fault("a name that begins with #", "names without it: it begins a comment")
-		case strings.ContainsAny(s, "{}"), data != "" && len(fields) != 2:
-			return fault(fmt.Sprintf("got %q", enumerate.Shorten(s)), "the names of two vertices that are neighbours")
 		}
+		fields, err := split(s)
+		at.Need(err == nil && !slices.Contains(fields, ""), neighbours, "got %q", enumerate.Shorten(s))
+		at.Need(!open || len(fields) >= 2, "names without it: it begins a comment", "a name that begins with #")
+		at.Need(!strings.ContainsAny(s, "{}") && (data == "" || len(fields) == 2), neighbours, "got %q",
+			enumerate.Shorten(s))
 		if data != "" {
 			fields = append(fields, data)
 		}
-		rows = append(rows, row{line, fields})
+		rows = append(rows, row{at, fields})
 	}
 	f := &fileGraph{}
-	if rows, err = f.header(rows); err != nil {
-		return err
-	}
-	if err := f.rows(rows); err != nil {
-		return err
-	}
+	f.rows(f.header(rows))
+	return f.unlessEmpty()
+}
+
+// unlessEmpty is nil for a graph without vertices.
+func (f *fileGraph) unlessEmpty() *fileGraph {
 	if len(f.names) == 0 {
 		return nil
 	}
-	return each(f)
+	return f
 }
 
 // rows takes the lines behind a header.
-func (f *fileGraph) rows(rows []row) error {
+func (f *fileGraph) rows(rows []row) {
 	width, third := 0, true // the fields of lines of more than one; whether all third ones are names of vertices
 	named := map[string]bool{}
 	for _, r := range rows {
@@ -178,37 +162,29 @@ func (f *fileGraph) rows(rows []row) error {
 	}
 	for _, r := range rows {
 		n := len(r.fields)
-		fault := func(expected string) error {
-			return &enumerate.InputError{Line: r.line, Problem: fmt.Sprintf("got %d words", n), Expected: expected}
-		}
-		switch {
-		case n == 1 && (strings.Contains(r.fields[0], "->") || strings.Contains(r.fields[0], "--") ||
-			len(rows) > 1 && hyphened(rows)):
-			return &enumerate.InputError{Line: r.line, Problem: "got " + strconv.Quote(r.fields[0]),
-				Expected: "the names of two vertices with a blank or a comma between"}
-		case n == 1:
-			f.vertex(r.fields[0])
+		if n == 1 {
+			name := r.fields[0]
+			if strings.Contains(name, "->") || strings.Contains(name, "--") || len(rows) > 1 && hyphened(rows) {
+				r.at.Fail("the names of two vertices with a blank or a comma between", "got %q", name)
+			}
+			f.vertex(name)
 			continue
-		case n > 3 || n == 3 && !isEdgeData(r.fields[2]):
-			return fault("the names of two vertices that are neighbours")
-		case width > 0 && n != width:
-			return fault(fmt.Sprintf("%d as in the lines before", width))
 		}
-		width = n
-		if n == 3 {
+		r.at.Need(n == 2 || n == 3 && isEdgeData(r.fields[2]), "the names of two vertices that are neighbours",
+			"got %d words", n)
+		if width > 0 && n != width {
+			r.at.Fail(fmt.Sprintf("%d as in the lines before", width), "got %d words", n)
+		}
+		if width = n; n == 3 {
 			third = third && named[r.fields[2]]
 		}
 		f.add(r.fields[0], r.fields[1])
 	}
 	if width == 3 {
-		if third {
-			return &enumerate.InputError{Line: rows[0].line,
-				Problem:  "three names a line, where the third may be a neighbour or the weight of an edge",
-				Expected: "two names a line"}
-		}
+		rows[0].at.Need(!third, "two names a line",
+			"three names a line, where the third may be a neighbour or the weight of an edge")
 		f.remark("the third word of each line, the weight of an edge, is not used")
 	}
-	return nil
 }
 
 // hyphened reports whether all lines are a word with a hyphen.
@@ -229,9 +205,9 @@ var heads = []string{"source", "target", "from", "to", "src", "dst", "dest", "u"
 
 // header takes the first line away if it is not an edge: names of columns, or the numbers of vertices and edges.
 // Where it may be an edge as well, that is an error.
-func (f *fileGraph) header(rows []row) ([]row, error) {
+func (f *fileGraph) header(rows []row) []row {
 	if len(rows) < 2 {
-		return rows, nil
+		return rows
 	}
 	first, rest := rows[0], rows[1:]
 	names, edges := map[string]bool{}, 0
@@ -249,41 +225,34 @@ func (f *fileGraph) header(rows []row) ([]row, error) {
 	for _, name := range first.fields[:min(2, len(first.fields))] {
 		known = known || names[name]
 	}
-	fault := func(problem, expected string) ([]row, error) {
-		return nil, &enumerate.InputError{Line: first.line, Problem: problem, Expected: expected}
-	}
 	if len(first.fields) == 1 && isNumber(first.fields[0]) && edges == len(rest) {
-		switch count, _ := strconv.Atoi(first.fields[0]); {
-		case known:
-		case count == len(names):
-			return rest, nil
-		case numbers:
-			return fault("a number alone: "+first.fields[0],
-				fmt.Sprintf("the number of vertices, %d, or an edge", len(names)))
+		count, _ := strconv.Atoi(first.fields[0])
+		if count == len(names) && !known {
+			return rest
 		}
+		first.at.Need(known || !numbers, fmt.Sprintf("the number of vertices, %d, or an edge", len(names)),
+			"a number alone: %s", first.fields[0])
 	}
 	if len(first.fields) == 2 && isNumber(first.fields[0]) && isNumber(first.fields[1]) && edges == len(rest) {
 		n, _ := strconv.Atoi(first.fields[0])
 		m, _ := strconv.Atoi(first.fields[1])
-		switch {
-		case n != len(names) || m != len(rest):
-		case names[first.fields[0]] && names[first.fields[1]]:
-			return fault("two numbers that may be an edge, or the numbers of vertices and edges",
-				"the edge in another line, or these numbers in a comment")
-		default:
-			return rest, nil
+		if n == len(names) && m == len(rest) {
+			first.at.Need(!names[first.fields[0]] || !names[first.fields[1]],
+				"the edge in another line, or these numbers in a comment",
+				"two numbers that may be an edge, or the numbers of vertices and edges")
+			return rest
 		}
 	}
 	if len(first.fields) < 2 || known || slices.ContainsFunc(first.fields, isEdgeData) {
-		return rows, nil
+		return rows
 	}
 	isHead := slices.Contains(heads, strings.ToLower(first.fields[0])) &&
 		slices.Contains(heads, strings.ToLower(first.fields[1]))
 	if isHead || numbers && !isNumber(first.fields[0]) && !isNumber(first.fields[1]) || len(first.fields) > 2 {
-		f.remark("line %d is a header, no edge: %s", first.line, strings.Join(first.fields, ", "))
-		return rest, nil
+		f.remark("line %d is a header, no edge: %s", first.at.Line, strings.Join(first.fields, ", "))
+		return rest
 	}
-	return rows, nil
+	return rows
 }
 
 func isNumber(s string) bool {

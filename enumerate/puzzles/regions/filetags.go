@@ -6,6 +6,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,50 +15,40 @@ import (
 	"coverstat/enumerate/puzzles/formats"
 )
 
-func dimacsFormat() formats.Format[*fileGraph] {
-	return formats.Format[*fileGraph]{
-		Name: "dimacs", About: "edges of DIMACS: a line p edge N M, lines e U V",
-		Source: "DIMACS challenge 1993, Clique and Coloring Problems", Example: "c a path\np edge 3 2\ne 1 2\ne 2 3\n",
-		Recognises: func(head []byte) bool {
-			for _, s := range formats.Lines(head) {
-				if words := strings.Fields(s); len(words) > 0 && words[0] != "c" {
-					return words[0] == "p" && len(words) > 1 && slices.Contains(dimacsKinds, words[1])
-				}
+var dimacsFormat = formats.Format[*fileGraph]{
+	Name: "dimacs", About: "edges of DIMACS: a line p edge N M, lines e U V",
+	Source: "DIMACS challenge 1993, Clique and Coloring Problems", Example: "c a path\np edge 3 2\ne 1 2\ne 2 3\n",
+	Recognises: func(head []byte) bool {
+		for _, s := range formats.Lines(head) {
+			if words := strings.Fields(s); len(words) > 0 && words[0] != "c" {
+				return words[0] == "p" && len(words) > 1 && slices.Contains(dimacsKinds, words[1])
 			}
-			return false
-		},
-		Read: readDimacs,
-	}
+		}
+		return false
+	},
+	Read: formats.Single(readDimacs),
 }
 
 // dimacsKinds are the words behind p in files of graphs.
 var dimacsKinds = []string{"edge", "col", "edges"}
 
-func readDimacs(in *formats.Input, each func(*fileGraph) error) error {
-	text, err := in.Text()
-	if err != nil {
-		return err
-	}
+func readDimacs(_ *formats.Input, text []byte) *fileGraph {
 	f, vertices, edges := &fileGraph{}, -1, 0
 	for line, s := range formats.Lines(text) {
-		words := strings.Fields(s)
+		at, words := formats.Place{Line: line}, strings.Fields(s)
 		numbers := make([]int, 0, 2)
 		for _, word := range words[min(1, len(words)):] {
 			if n, err := strconv.Atoi(word); err == nil && n >= 0 {
 				numbers = append(numbers, n)
 			}
 		}
-		fault := func(expected string) error {
-			return &enumerate.InputError{Line: line, Problem: "got " + strconv.Quote(enumerate.Shorten(s)),
-				Expected: expected}
-		}
 		switch {
 		case len(words) == 0 || words[0] == "c":
 		case words[0] == "p" && vertices < 0 && len(words) == 4 && len(numbers) == 2 &&
 			slices.Contains(dimacsKinds, words[1]):
-			if vertices, edges = numbers[0], numbers[1]; vertices > mostVertices {
-				return fault(fmt.Sprintf("at most %d vertices", mostVertices))
-			}
+			vertices, edges = numbers[0], numbers[1]
+			at.Need(vertices <= mostVertices, fmt.Sprintf("at most %d vertices", mostVertices), "got %q",
+				enumerate.Shorten(s))
 			for v := range vertices {
 				f.vertex(strconv.Itoa(v + 1))
 			}
@@ -65,71 +56,56 @@ func readDimacs(in *formats.Input, each func(*fileGraph) error) error {
 			max(numbers[0], numbers[1]) <= vertices:
 			f.edges = append(f.edges, [2]int32{int32(numbers[0] - 1), int32(numbers[1] - 1)})
 		default:
-			return fault(
-				fmt.Sprintf("a line c, one line p edge N M before all edges, or e U V with vertices from 1 to %d",
-					max(vertices, 0)))
+			at.Fail(fmt.Sprintf("a line c, one line p edge N M before all edges, or e U V with vertices from 1 to %d",
+				max(vertices, 0)), "got %q", enumerate.Shorten(s))
 		}
 	}
-	switch n := len(f.edges); {
-	case n == 2*edges && n > 0, 2*n == edges && n > 0: // both habits are there in the challenge's own files
+	n := len(f.edges)
+	if n == 2*edges && n > 0 || 2*n == edges && n > 0 { // both habits are there in the challenge's own files
 		f.remark("the line p says %s, and the text has %s of them: one of the two counts each edge twice",
 			enumerate.Plural(edges, "edge"), enumerate.Plural(n, "line"))
-	case n != edges:
-		return &enumerate.InputError{Problem: fmt.Sprintf("%s of edges", enumerate.Plural(n, "line")),
-			Expected: fmt.Sprintf("%d, as the line p says", edges)}
+	} else {
+		formats.Place{}.Need(n == edges, fmt.Sprintf("%d, as the line p says", edges), "%s of edges",
+			enumerate.Plural(n, "line"))
 	}
-	if len(f.names) == 0 {
-		return nil
-	}
-	return each(f)
+	return f.unlessEmpty()
 }
 
-func tgfFormat() formats.Format[*fileGraph] {
-	return formats.Format[*fileGraph]{
-		Name: "tgf", About: "Trivial Graph Format: lines of an id and a label, a line #, lines of two ids",
-		Source: "yEd", Example: "1 north\n2 south\n#\n1 2 road\n",
-		Recognises: func(head []byte) bool {
-			ids, rule := map[string]bool{}, false
-			for _, s := range formats.Lines(head) {
-				words := strings.Fields(s)
-				switch {
-				case len(words) == 0:
-				case len(words) == 1 && words[0] == "#" && len(ids) > 0 && !rule:
-					rule = true
-				case !rule && (ids[words[0]] || strings.HasPrefix(s, "#")):
-					return false
-				case !rule:
-					ids[words[0]] = true
-				case len(head) < 1<<16 && (len(words) < 2 || !ids[words[0]] || !ids[words[1]]):
-					return false
-				}
+var tgfFormat = formats.Format[*fileGraph]{
+	Name: "tgf", About: "Trivial Graph Format: lines of an id and a label, a line #, lines of two ids",
+	Source: "yEd", Example: "1 north\n2 south\n#\n1 2 road\n",
+	Recognises: func(head []byte) bool {
+		ids, rule := map[string]bool{}, false
+		for _, s := range formats.Lines(head) {
+			words := strings.Fields(s)
+			switch {
+			case len(words) == 0:
+			case len(words) == 1 && words[0] == "#" && len(ids) > 0 && !rule:
+				rule = true
+			case !rule && (ids[words[0]] || strings.HasPrefix(s, "#")):
+				return false
+			case !rule:
+				ids[words[0]] = true
+			case len(head) < 1<<16 && (len(words) < 2 || !ids[words[0]] || !ids[words[1]]):
+				return false
 			}
-			return rule
-		},
-		Read: readTGF,
-	}
+		}
+		return rule
+	},
+	Read: formats.Single(readTGF),
 }
 
-func readTGF(in *formats.Input, each func(*fileGraph) error) error {
-	text, err := in.Text()
-	if err != nil {
-		return err
-	}
+func readTGF(_ *formats.Input, text []byte) *fileGraph {
 	f, rule := &fileGraph{}, false
 	for line, s := range formats.Lines(text) {
-		words := strings.Fields(s)
-		fault := func(expected string) error {
-			return &enumerate.InputError{Line: line, Problem: "got " + strconv.Quote(enumerate.Shorten(s)),
-				Expected: expected}
-		}
+		at, words := formats.Place{Line: line}, strings.Fields(s)
 		switch {
 		case len(words) == 0:
 		case !rule && len(words) == 1 && words[0] == "#":
 			rule = true
 		case !rule:
-			if _, known := f.number[words[0]]; known {
-				return fault("each id once")
-			}
+			_, known := f.number[words[0]]
+			at.Need(!known, "each id once", "got %q", enumerate.Shorten(s))
 			f.vertex(words[0])
 			label, _ := json.Marshal(strings.Join(words[1:], " "))
 			f.attributes = append(f.attributes, map[string]json.RawMessage{"label": label})
@@ -140,55 +116,40 @@ func readTGF(in *formats.Input, each func(*fileGraph) error) error {
 				if k < len(words) {
 					v, known = f.number[words[k]]
 				}
-				if e[k] = v; !known {
-					return fault("the ids of two vertices that stand above the line #")
-				}
+				at.Need(known, "the ids of two vertices that stand above the line #", "got %q", enumerate.Shorten(s))
+				e[k] = v
 			}
 			f.edges = append(f.edges, e)
 		}
 	}
-	if !rule {
-		return &enumerate.InputError{Problem: "the text ends without a line #",
-			Expected: "it between vertices and edges"}
-	}
-	return each(f)
+	formats.Place{}.Need(rule, "it between vertices and edges", "the text ends without a line #")
+	return f
 }
 
-func galFormat() formats.Format[*fileGraph] {
-	return formats.Format[*fileGraph]{
-		Name:   "gal",
-		About:  "GAL of GeoDa and PySAL: the number of units; for each a line of its name and k, and a line of k neighbours",
-		Source: "libpysal io/iohandlers/gal.py", Example: "0 3 map KEY\n1 1\n2\n2 2\n1 3\n3 1\n2\n",
-		Recognises: func(head []byte) bool {
-			whole := len(head) < 1<<16
-			f, err := parseGAL(head, whole)
-			return err == nil && (f != nil || !whole)
-		},
-		Read: func(in *formats.Input, each func(*fileGraph) error) error {
-			text, err := in.Text()
-			if err != nil {
-				return err
-			}
-			f, err := parseGAL(text, true)
-			if err != nil {
-				return err
-			}
-			f.oneSided()
-			return each(f)
-		},
-	}
+var galFormat = formats.Format[*fileGraph]{
+	Name:   "gal",
+	About:  "GAL of GeoDa and PySAL: the number of units; for each a line of its name and k, and a line of k neighbours",
+	Source: "libpysal io/iohandlers/gal.py", Example: "0 3 map KEY\n1 1\n2\n2 2\n1 3\n3 1\n2\n",
+	Recognises: func(head []byte) bool {
+		return formats.Caught(func() { parseGAL(head, len(head) < 1<<16) }) == nil
+	},
+	Read: formats.Single(func(_ *formats.Input, text []byte) *fileGraph {
+		f := parseGAL(text, true)
+		f.oneSided()
+		return f
+	}),
 }
 
 // galLines are the lines of a GAL file, without the blanks round them.
 type galLines []string
 
-// fault is the error of a line, counted from 0.
-func (lines galLines) fault(line int, expected string) (*fileGraph, error) {
+// need fails at a line, counted from 0, unless it is ok.
+func (lines galLines) need(ok bool, line int, expected string) {
 	got := "the end of the text"
 	if line < len(lines) {
 		got = strconv.Quote(enumerate.Shorten(lines[line]))
 	}
-	return nil, &enumerate.InputError{Line: line + 1, Problem: "got " + got, Expected: expected}
+	formats.Place{Line: line + 1}.Need(ok, expected, "got %s", got)
 }
 
 // units reads the number of units from the header.
@@ -207,30 +168,23 @@ func (lines galLines) units() (n int, ok bool) {
 }
 
 // parseGAL reads the units and their neighbours. Of a text that is not whole it reads what is there.
-func parseGAL(text []byte, whole bool) (*fileGraph, error) {
+func parseGAL(text []byte, whole bool) *fileGraph {
 	var lines galLines
 	for _, s := range formats.Lines(text) {
 		lines = append(lines, strings.TrimSpace(s))
 	}
 	n, ok := lines.units()
-	if !ok {
-		return lines.fault(0, "the number of units, or 0, this number, a name and a key")
-	}
+	lines.need(ok, 0, "the number of units, or 0, this number, a name and a key")
 	f := &fileGraph{}
-	type entry struct {
-		line       int
-		neighbours []string
-	}
-	var entries []entry
-	for i := 1; i < len(lines) || len(entries) < n; i += 2 {
+	var neighbours [][]string
+	var at []int // their lines
+	for i := 1; i < len(lines) || len(neighbours) < n; i += 2 {
 		if !whole && i+2 >= len(lines) {
-			return f, nil
+			return f
 		}
-		if i >= len(lines) {
-			return lines.fault(i, fmt.Sprintf("%d units", n))
-		}
+		lines.need(i < len(lines), i, fmt.Sprintf("%d units", n))
 		words := strings.Fields(lines[i])
-		if len(words) == 0 && len(entries) == n {
+		if len(words) == 0 && len(neighbours) == n {
 			i--
 			continue
 		}
@@ -238,33 +192,28 @@ func parseGAL(text []byte, whole bool) (*fileGraph, error) {
 		if len(words) == 2 {
 			k, ok = plainNumber(words[1])
 		}
-		if !ok || len(entries) == n {
-			return lines.fault(i,
-				fmt.Sprintf("the name of one of %d units, without blanks, and how many neighbours it has", n))
-		}
-		if _, known := f.number[words[0]]; known {
-			return lines.fault(i, "each unit once")
-		}
+		lines.need(ok && len(neighbours) < n, i,
+			fmt.Sprintf("the name of one of %d units, without blanks, and how many neighbours it has", n))
+		_, known := f.number[words[0]]
+		lines.need(!known, i, "each unit once")
 		f.vertex(words[0])
-		var neighbours []string
+		var names []string
 		if i+1 < len(lines) {
-			neighbours = strings.Fields(lines[i+1])
+			names = strings.Fields(lines[i+1])
 		}
-		if len(neighbours) != k {
-			return lines.fault(i+1, fmt.Sprintf("%d neighbours of %s, with names without blanks", k, words[0]))
-		}
-		entries = append(entries, entry{i + 1, neighbours})
+		lines.need(len(names) == k, i+1, fmt.Sprintf("%d neighbours of %s, with names without blanks", k, words[0]))
+		neighbours, at = append(neighbours, names), append(at, i+1)
 	}
-	for v, e := range entries {
-		for _, name := range e.neighbours {
+	for v, names := range neighbours {
+		for _, name := range names {
 			w, known := f.number[name]
 			if !known {
-				return lines.fault(e.line, "names of units: "+name+" is none")
+				lines.need(false, at[v], "names of units: "+name+" is none")
 			}
 			f.edges = append(f.edges, [2]int32{int32(v), w})
 		}
 	}
-	return f, nil
+	return f
 }
 
 const graphMLExample = `<?xml version="1.0" encoding="UTF-8"?>
@@ -278,15 +227,13 @@ const graphMLExample = `<?xml version="1.0" encoding="UTF-8"?>
 </graphml>
 `
 
-func graphMLFormat() formats.Format[*fileGraph] {
-	return formats.Format[*fileGraph]{
-		Name: "graphml", About: "GraphML with one graph, without graphs in nodes, hyperedges and ports",
-		Source: "graphml.graphdrawing.org", Example: graphMLExample,
-		Recognises: func(head []byte) bool {
-			return bytes.HasPrefix(bytes.TrimSpace(head), []byte("<")) && bytes.Contains(head, []byte("<graphml"))
-		},
-		Read: readGraphML,
-	}
+var graphMLFormat = formats.Format[*fileGraph]{
+	Name: "graphml", About: "GraphML with one graph, without graphs in nodes, hyperedges and ports",
+	Source: "graphml.graphdrawing.org", Example: graphMLExample,
+	Recognises: func(head []byte) bool {
+		return bytes.HasPrefix(bytes.TrimSpace(head), []byte("<")) && bytes.Contains(head, []byte("<graphml"))
+	},
+	Read: formats.Single(readGraphML),
 }
 
 // An element is one of XML.
@@ -306,18 +253,11 @@ func (e *element) attr(name string) string {
 	return ""
 }
 
-func readGraphML(in *formats.Input, each func(*fileGraph) error) error {
-	text, err := in.Text()
-	if err != nil {
-		return err
-	}
+func readGraphML(_ *formats.Input, text []byte) *fileGraph {
+	var at formats.Place
 	var root element
-	if err := xml.Unmarshal(text, &root); err != nil {
-		return enumerate.Errorf("%v", err)
-	}
-	if err := strayText(text); err != nil {
-		return err
-	}
+	formats.Must(xml.Unmarshal(text, &root))
+	noStrayText(text)
 	f := &fileGraph{}
 	names, otherwise := map[string]string{}, map[string]json.RawMessage{}
 	var graph *element
@@ -331,13 +271,11 @@ func readGraphML(in *formats.Input, each func(*fileGraph) error) error {
 				}
 			}
 		case "graph":
-			if graph != nil {
-				return enumerate.Errorf("a second graph: expected one a file")
-			}
+			at.Need(graph == nil, "one a file", "a second graph")
 			graph = e
 		case "data", "desc":
 		default:
-			return enumerate.Errorf("got <%s>: expected <key> and <graph>", e.XMLName.Local)
+			at.Fail("<key> and <graph>", "got <%s>", e.XMLName.Local)
 		}
 	}
 	if graph == nil {
@@ -348,83 +286,63 @@ func readGraphML(in *formats.Input, each func(*fileGraph) error) error {
 		f.remark("the graph is directed: its edges are taken without a direction")
 	case "undirected":
 	default:
-		return enumerate.Errorf("the graph has edgedefault %q: expected directed or undirected", kind)
+		at.Fail("directed or undirected", "the graph has edgedefault %q", kind)
 	}
-	if err := f.graphMLNodes(graph, names, otherwise); err != nil {
-		return err
-	}
-	if err := f.graphMLEdges(graph); err != nil {
-		return err
-	}
-	if len(f.names) == 0 {
-		return nil
-	}
-	return each(f)
+	f.graphMLNodes(graph, names, otherwise)
+	f.graphMLEdges(graph)
+	return f.unlessEmpty()
 }
 
-// strayText reports text that stands in no element for text, which decoding a value passes over.
-func strayText(text []byte) error {
+// noStrayText fails at text that stands in no element for text, which decoding a value passes over.
+func noStrayText(text []byte) {
 	d, open := xml.NewDecoder(bytes.NewReader(text)), []string{""}
 	for {
 		token, err := d.Token()
 		if err == io.EOF {
-			return nil
+			return
 		}
-		if err != nil {
-			return enumerate.Errorf("%v", err)
-		}
+		formats.Must(err)
 		switch x := token.(type) {
 		case xml.StartElement:
 			open = append(open, x.Name.Local)
 		case xml.EndElement:
 			open = open[:len(open)-1]
 		case xml.CharData:
-			if s := strings.TrimSpace(string(x)); s != "" &&
-				!slices.Contains([]string{"data", "desc", "default"}, open[len(open)-1]) {
+			s := strings.TrimSpace(string(x))
+			if s != "" && !slices.Contains([]string{"data", "desc", "default"}, open[len(open)-1]) {
 				line, _ := d.InputPos()
-				return &enumerate.InputError{Line: line, Problem: fmt.Sprintf("the text %q", enumerate.Shorten(s)),
-					Expected: "text in <data> alone"}
+				formats.Place{Line: line}.Fail("text in <data> alone", "the text %q", enumerate.Shorten(s))
 			}
 		}
 	}
 }
 
-func (f *fileGraph) graphMLNodes(graph *element, names map[string]string, otherwise map[string]json.RawMessage) error {
+func (f *fileGraph) graphMLNodes(graph *element, names map[string]string, otherwise map[string]json.RawMessage) {
+	var at formats.Place
 	for i, e := range graph.Elements {
 		switch e.XMLName.Local {
 		case "edge", "data", "desc":
 			continue
-		case "node":
-		default:
-			return enumerate.Errorf("element %d of the graph is <%s>: expected <node> and <edge>", i, e.XMLName.Local)
 		}
+		at.Need(e.XMLName.Local == "node", "<node> and <edge>", "element %d of the graph is <%s>", i, e.XMLName.Local)
 		id := e.attr("id")
-		if _, known := f.number[id]; known || id == "" {
-			return enumerate.Errorf("element %d of the graph, a node, has the id %q: expected one of its own", i, id)
-		}
+		_, known := f.number[id]
+		at.Need(!known && id != "", "one of its own", "element %d of the graph, a node, has the id %q", i, id)
 		f.vertex(id)
-		attributes := map[string]json.RawMessage{}
+		attributes := maps.Clone(otherwise)
 		attributes["id"], _ = json.Marshal(id)
-		for name, value := range otherwise {
-			attributes[name] = value
-		}
 		for _, d := range e.Elements {
-			switch d.XMLName.Local {
-			case "data":
-				if name := names[d.attr("key")]; name != "" {
-					attributes[name] = jsonOf(d.Text)
-				}
-			case "desc":
-			default:
-				return enumerate.Errorf("node %s has <%s>: expected <data>", id, d.XMLName.Local)
+			at.Need(d.XMLName.Local == "data" || d.XMLName.Local == "desc", "<data>", "node %s has <%s>", id,
+				d.XMLName.Local)
+			if name := names[d.attr("key")]; d.XMLName.Local == "data" && name != "" {
+				attributes[name] = jsonOf(d.Text)
 			}
 		}
 		f.attributes = append(f.attributes, attributes)
 	}
-	return nil
 }
 
-func (f *fileGraph) graphMLEdges(graph *element) error {
+func (f *fileGraph) graphMLEdges(graph *element) {
 	for i, e := range graph.Elements {
 		if e.XMLName.Local != "edge" {
 			continue
@@ -432,14 +350,12 @@ func (f *fileGraph) graphMLEdges(graph *element) error {
 		var ends [2]int32
 		for k, end := range []string{"source", "target"} {
 			v, known := f.number[e.attr(end)]
-			if ends[k] = v; !known {
-				return enumerate.Errorf("element %d of the graph, an edge, has the %s %q: expected the id of a node", i,
-					end, e.attr(end))
-			}
+			formats.Place{}.Need(known, "the id of a node", "element %d of the graph, an edge, has the %s %q", i, end,
+				e.attr(end))
+			ends[k] = v
 		}
 		f.edges = append(f.edges, ends)
 	}
-	return nil
 }
 
 // jsonOf is a text as a number of JSON if it is one, else as a text.

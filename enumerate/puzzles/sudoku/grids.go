@@ -97,7 +97,7 @@ func openCensus(spec enumerate.Spec, shape grid.Shape) (*enumerate.Job, error) {
 		CountOnly: spec.CountOnly,
 
 		NewSolver:  func() (survey.Solver[gridAnswer], error) { return g.newSolver(tasks) },
-		NewRecheck: func() (survey.Recheck[gridAnswer], error) { return newGridRecheck(shape).recheck, nil },
+		NewRecheck: func() (survey.Recheck[gridAnswer], error) { return gridRecheck(shape) },
 	}
 	return job.Job(), nil
 }
@@ -223,7 +223,7 @@ func openSample(spec enumerate.Spec, shape grid.Shape) (*enumerate.Job, error) {
 				return a, shape.CheckSolution(a.cells, nil)
 			}, err
 		},
-		NewRecheck: func() (survey.Recheck[gridAnswer], error) { return newGridRecheck(shape).recheck, nil },
+		NewRecheck: func() (survey.Recheck[gridAnswer], error) { return gridRecheck(shape) },
 	}
 	return job.Job(), nil
 }
@@ -247,50 +247,41 @@ func (g *grids) listFirstRow() (all []byte, err error) {
 // gridRecheck judges rows of a census or sample of grids by trying every
 // symmetry of the board, row orders and column orders in nested loops. It shares the
 // list of these orders with package canon, and nothing else.
-type gridRecheck struct {
-	shape      grid.Shape
-	rows, cols [][]uint8 // orders
-}
-
-func newGridRecheck(shape grid.Shape) *gridRecheck {
-	return &gridRecheck{shape: shape, rows: canon.LineOrders(shape.Cols, shape.Rows),
-		cols: canon.LineOrders(shape.Rows, shape.Cols)}
-}
-
-// recheck is the [survey.Recheck].
-func (c *gridRecheck) recheck(a *gridAnswer) error {
-	if err := c.shape.CheckSolution(a.cells, nil); err != nil {
-		return err
+func gridRecheck(shape grid.Shape) (survey.Recheck[gridAnswer], error) {
+	rowOrders, colOrders := canon.LineOrders(shape.Cols, shape.Rows), canon.LineOrders(shape.Rows, shape.Cols)
+	turns := []bool{false}
+	if shape.Rows == shape.Cols {
+		turns = append(turns, true)
 	}
-	fixed, all := 0, 0
-	turns := 1
-	if c.shape.Rows == c.shape.Cols {
-		turns = 2
-	}
-	for turn := range turns {
-		for _, rows := range c.rows {
-			for _, cols := range c.cols {
-				all++
-				switch c.compare(a.cells, rows, cols, turn == 1) {
-				case -1:
-					return fmt.Errorf("not in canonical form: rows %v, columns %v, transposed %v give a lesser image",
-						rows, cols,
-						turn == 1)
-				case 0:
-					fixed++
+	return func(a *gridAnswer) error {
+		if err := shape.CheckSolution(a.cells, nil); err != nil {
+			return err
+		}
+		fixed, all := 0, 0
+		for _, turned := range turns {
+			for _, rows := range rowOrders {
+				for _, cols := range colOrders {
+					all++
+					switch compareImage(shape.Side(), a.cells, rows, cols, turned) {
+					case -1:
+						return fmt.Errorf(
+							"not in canonical form: rows %v, columns %v, transposed %v give a lesser image", rows, cols,
+							turned)
+					case 0:
+						fixed++
+					}
 				}
 			}
 		}
-	}
-	a.automorphisms = fixed
-	a.orbit = int32(int(canon.Renamings(c.shape.Side())) * all / fixed)
-	return nil
+		a.automorphisms = fixed
+		a.orbit = int32(int(canon.Renamings(shape.Side())) * all / fixed)
+		return nil
+	}, nil
 }
 
-// compare orders the image of a grid, digits renamed by its first row, relative
+// compareImage orders the image of a grid of n digits, renamed by its first row, relative
 // to the grid.
-func (c *gridRecheck) compare(cells []byte, rows, cols []uint8, transpose bool) int {
-	n := c.shape.Side()
+func compareImage(n int, cells []byte, rows, cols []uint8, transpose bool) int {
 	var names [grid.MaxSide + 1]byte
 	next := byte(1)
 	for i := range cells {

@@ -24,15 +24,15 @@ var puzzleMeasures = []measure{
 	{enumerate.MeasureInfo{Name: "clues", Meaning: "givens of the puzzle", Unit: "cells"},
 		func(_ grid.Shape, cells []byte) int { return grid.Clues(cells) }},
 	{enumerate.MeasureInfo{Name: "digits_missing", Meaning: "digits that no given shows", Unit: "digits"},
-		func(s grid.Shape, cells []byte) int { return zeros(givensOf(s, cells).digits) }},
+		func(s grid.Shape, cells []byte) int { return zeros(givensOf(s, cells)[ofDigits]) }},
 	{enumerate.MeasureInfo{Name: "empty_boxes", Meaning: "boxes without a given", Unit: "boxes"},
-		func(s grid.Shape, cells []byte) int { return zeros(givensOf(s, cells).boxes) }},
+		func(s grid.Shape, cells []byte) int { return zeros(givensOf(s, cells)[ofBoxes]) }},
 	{enumerate.MeasureInfo{Name: "empty_lines", Meaning: "rows and columns without a given", Unit: "lines"},
-		func(s grid.Shape, cells []byte) int { return zeros(givensOf(s, cells).lines) }},
+		func(s grid.Shape, cells []byte) int { return zeros(givensOf(s, cells)[ofLines]) }},
 	{enumerate.MeasureInfo{Name: "fullest_box", Meaning: "most givens in a box", Unit: "cells"},
-		func(s grid.Shape, cells []byte) int { return int(slices.Max(givensOf(s, cells).boxes)) }},
+		func(s grid.Shape, cells []byte) int { return int(slices.Max(givensOf(s, cells)[ofBoxes])) }},
 	{enumerate.MeasureInfo{Name: "commonest_digit", Meaning: "most givens of one digit", Unit: "cells"},
-		func(s grid.Shape, cells []byte) int { return int(slices.Max(givensOf(s, cells).digits)) }},
+		func(s grid.Shape, cells []byte) int { return int(slices.Max(givensOf(s, cells)[ofDigits])) }},
 }
 
 // Measures of grids, for censuses and samples.
@@ -104,22 +104,27 @@ func boardColumn[A any](shape grid.Shape, name, meaning string, field func(*A) *
 		})
 }
 
-// givens are the numbers of givens of a puzzle, of each digit, line (rows, then columns) and box.
-type givens struct{ digits, lines, boxes []byte }
+// What givens are counted of; lines are rows, then columns.
+const (
+	ofDigits = iota
+	ofLines
+	ofBoxes
+)
 
-func givensOf(s grid.Shape, cells []byte) givens {
+// givensOf returns the numbers of givens of a puzzle, of each digit, line and box.
+func givensOf(s grid.Shape, cells []byte) [3][]byte {
 	n := s.Side()
 	counts := make([]byte, 4*n)
-	g := givens{counts[:n], counts[n : 3*n], counts[3*n:]}
+	digits, lines, boxes := counts[:n], counts[n:3*n], counts[3*n:]
 	for i, v := range cells {
 		if v != 0 {
-			g.digits[v-1]++
-			g.lines[s.Row(i)]++
-			g.lines[n+s.Col(i)]++
-			g.boxes[s.Box(i)]++
+			digits[v-1]++
+			lines[s.Row(i)]++
+			lines[n+s.Col(i)]++
+			boxes[s.Box(i)]++
 		}
 	}
-	return g
+	return [3][]byte{digits, lines, boxes}
 }
 
 func zeros(counts []byte) int { return bytes.Count(counts, []byte{0}) }

@@ -410,8 +410,8 @@ func (s *puzzleSurvey) recheckForm(a *answer) error {
 // its digits, of its lines and of its boxes, sorted.
 func signature(s grid.Shape, cells []byte) []byte {
 	g := givensOf(s, cells)
-	slices.Sort(g.digits)
-	slices.Sort(g.lines)
-	slices.Sort(g.boxes)
-	return slices.Concat(g.digits, g.lines, g.boxes)
+	for _, counts := range g {
+		slices.Sort(counts)
+	}
+	return slices.Concat(g[:]...)
 }

@@ -6,7 +6,7 @@ import (
 	"coverstat/enumerate/puzzles/nonogram/theorems"
 )
 
-// Invariants of Kernel between row tuples: count is all zero, touched is empty.
+// Invariants of kernel between row tuples: count is all zero, touched is empty.
 // Within a tuple, touched lists the column tuples y with count[y] > 0 in the
 // order in which they were first seen, and picture[y] is the first picture seen
 // with them.
@@ -14,8 +14,8 @@ import (
 // Tuples come in ascending order and pictures in the order of the tables, so
 // the classes of a task always come in the same order.
 
-// Kernel does tasks. It belongs to one goroutine and takes about 3 MB for 5 by 5.
-type Kernel struct {
+// kernel does tasks. It belongs to one goroutine and takes about 3 MB for 5 by 5.
+type kernel struct {
 	s       *Tables
 	count   []uint16
 	picture []uint32
@@ -26,24 +26,19 @@ type Kernel struct {
 	class            Class
 	classify         bool
 
-	totals Totals
+	sets, drawn int64 // see Totals
 }
 
-// Totals count what a kernel went through since it was made, images under symmetry
-// included. So the orbit sizes of the classes visited must have the sum Sets.
-type Totals struct {
-	Sets  int64 // clue sets
-	Drawn int64 // pictures gone through one by one, without images
-}
-
-// Totals returns the totals so far. Those of an interrupted task are incomplete.
-func (k *Kernel) Totals() Totals { return k.totals }
+// Totals count what a kernel went through since it was made: clue sets, images under symmetry
+// included, so that the orbit sizes of the classes visited must have that sum; and pictures gone
+// through one by one, without images. Those of an interrupted task are incomplete.
+func (k *kernel) Totals() (sets, drawn int64) { return k.sets, k.drawn }
 
 // NewKernel returns a kernel that reads the tables. Without classify it does not apply the
 // theorems, which take four fifths of the time: a Class then has no clues, but its
 // solutions and, if there is only one, line logic.
-func (s *Tables) NewKernel(classify bool) *Kernel {
-	return &Kernel{
+func (s *Tables) NewKernel(classify bool) *kernel {
+	return &kernel{
 		s: s, classify: classify, grid: grid{h: s.h, w: s.w, spread: s.spread},
 		count:   make([]uint16, s.cols.tuples.size),
 		picture: make([]uint32, s.cols.tuples.size),
@@ -71,7 +66,7 @@ type Class struct {
 
 // Run visits every class of the task once. It returns false if stop became true
 // or visit returned false before the end.
-func (k *Kernel) Run(t Task, stop *atomic.Bool, visit func(*Class) bool) bool {
+func (k *kernel) Run(t Task, stop *atomic.Bool, visit func(*Class) bool) bool {
 	s := k.s
 	going := true
 	for x := t.from; x < t.to; x++ {
@@ -86,11 +81,11 @@ func (k *Kernel) Run(t Task, stop *atomic.Bool, visit func(*Class) bool) bool {
 		k.touched = k.touched[:0]
 		k.eachPicture(0, 0)
 		k.grid.rows(k.rowClue)
-		k.totals.Sets += int64(s.rows.tuples.images(x) * len(k.touched))
+		k.sets += int64(s.rows.tuples.images(x) * len(k.touched))
 		for _, y := range k.touched {
 			m := k.count[y]
 			k.count[y] = 0
-			k.totals.Drawn += int64(m)
+			k.drawn += int64(m)
 			if orbit := s.orbit(x, y); orbit > 0 {
 				k.fillClass(y, orbit, int(m))
 				if going && !visit(&k.class) {
@@ -106,7 +101,7 @@ func (k *Kernel) Run(t Task, stop *atomic.Bool, visit func(*Class) bool) bool {
 }
 
 // eachPicture goes through all pictures with the row clues. q has the rows before r.
-func (k *Kernel) eachPicture(r int, q uint32) {
+func (k *kernel) eachPicture(r int, q uint32) {
 	s := k.s
 	lines := s.rows.lines[k.rowClue[r]]
 	if r < s.h-1 {
@@ -165,7 +160,7 @@ func (s *Tables) orbit(x, y int32) int {
 }
 
 // fillClass fills the class of column tuple y, which m pictures have.
-func (k *Kernel) fillClass(y int32, orbit, m int) {
+func (k *kernel) fillClass(y int32, orbit, m int) {
 	s, g, c := k.s, &k.grid, &k.class
 	s.cols.tuples.split(y, k.colClue)
 	*c = Class{Rows: c.Rows[:0], Cols: c.Cols[:0], Orbit: orbit, Solutions: m, Picture: k.picture[y]}

@@ -90,7 +90,7 @@ func (s *shapes) makeTable(settle func(clue int, x lineState) lineState) table {
 // lineTable is the table of complete line logic.
 func (s *shapes) lineTable() table {
 	return s.makeTable(func(clue int, x lineState) lineState {
-		a, err := line.New(s.clues[clue], s.n)
+		a, err := line.New(s.clues[clue], s.n, 1)
 		if err != nil {
 			panic(err) // the clue was read off a line
 		}

@@ -2,6 +2,7 @@ package line
 
 import (
 	"errors"
+	"slices"
 	"strconv"
 )
 
@@ -28,7 +29,7 @@ func (f Deduction) Pos() int { return int(f >> 2) }
 // Cell returns the value of the settled cell, Black or Crossed.
 func (f Deduction) Cell() Cell { return Cell(f & 3) }
 
-// An Automaton recognises the lines of n cells that satisfy one clue. It never changes
+// An Automaton recognises the lines of n cells that satisfy one clue. In black and white it never changes
 // and may be shared.
 type Automaton struct {
 	n, states, words int
@@ -121,7 +122,7 @@ func Fit(clue []int, n int) error {
 			break
 		}
 		if i > 0 {
-			need += Gap(clue[i-1], run)
+			need += gap(clue[i-1], run)
 		}
 		need += c
 	}
@@ -132,20 +133,31 @@ func Fit(clue []int, n int) error {
 	return nil
 }
 
-// New builds the automaton of a clue in black and white for lines of n cells. It takes 3·words·8 bytes and
-// a few hundred more.
-func New(clue []int, n int) (*Automaton, error) {
+// New builds the automaton of a clue for lines of n cells that may have so many
+// colours. It takes 3·words·8 bytes and a few hundred more. With more than one colour,
+// every array of cells has colours+1 places for each cell: place i·(colours+1) + v is
+// Black if cell i is the v-th of Black, Crossed, …, the cells of pictures, and Crossed
+// if it is not; the automaton then has working memory of its own and may not be shared.
+func New(clue []int, n, colours int) (*Automaton, error) {
+	return build(clue, n, colours, func(v int) int { return v })
+}
+
+// Mirrored builds the automaton of the line read from its other end: the places of cells
+// come in the opposite order.
+func Mirrored(clue []int, n, colours int) (*Automaton, error) {
+	back := slices.Clone(clue)
+	slices.Reverse(back)
+	return build(back, n, colours, func(v int) int { return colours - v })
+}
+
+// build builds an automaton in which value v of a cell of several colours has place at(v).
+func build(clue []int, n, colours int, at func(v int) int) (*Automaton, error) {
 	if err := Fit(clue, n); err != nil {
 		return nil, err
 	}
-	return build(clue, n), nil
-}
-
-// build is New for a clue that fits.
-func build(clue []int, n int) *Automaton {
 	a := &Automaton{n: n, states: len(clue) + 1}
-	for _, c := range clue {
-		a.states += c
+	for _, run := range clue {
+		a.states += Length(run)
 	}
 	a.words = (a.states + 63) / 64
 	k := a.words
@@ -155,8 +167,8 @@ func build(clue []int, n int) *Automaton {
 	set := func(m []uint64, s int) { m[s>>6] |= 1 << (s & 63) }
 	s := 0
 	set(a.e, s)
-	for _, c := range clue {
-		for range c {
+	for _, run := range clue {
+		for range Length(run) {
 			s++
 			set(a.f, s)
 		}
@@ -181,7 +193,10 @@ func build(clue []int, n int) *Automaton {
 			a.accept2[w] = a.acceptN[w]
 		}
 	}
-	return a
+	if colours > 1 {
+		a.kernel, a.coloured = kernelColoured, newColoured(a, clue, colours, at)
+	}
+	return a, nil
 }
 
 // ClueOf appends to dst the clue of a line. Blank cells count as crossed.

@@ -25,9 +25,9 @@ func Colour(run int) int {
 	return 0
 }
 
-// Gap returns the least number of white cells between two neighbouring runs: none if
+// gap returns the least number of white cells between two neighbouring runs: none if
 // they have different colours.
-func Gap(run, next int) int {
+func gap(run, next int) int {
 	if Colour(run) != Colour(next) {
 		return 0
 	}
@@ -86,41 +86,8 @@ type coloured struct {
 // white is the value of cells without a colour.
 const white = 1
 
-// NewColoured builds the automaton of a clue for lines of n cells that may have so many
-// colours. With one colour it is [New]. With more, every array of cells has colours+1
-// places for each cell: place i·(colours+1) + v is Black if cell i is the v-th of Black,
-// Crossed, …, the cells of pictures, and Crossed if it is not. An automaton of several
-// colours has working memory of its own and may not be shared.
-func NewColoured(clue []int, n, colours int) (*Automaton, error) {
-	if colours == 1 {
-		return New(clue, n)
-	}
-	return newColoured(clue, n, colours, func(v int) int { return v })
-}
-
-// Mirrored builds the automaton of the line read from its other end: the places of cells
-// come in the opposite order.
-func Mirrored(clue []int, n, colours int) (*Automaton, error) {
-	back := make([]int, 0, len(clue))
-	for i := len(clue) - 1; i >= 0; i-- {
-		back = append(back, clue[i])
-	}
-	if colours == 1 {
-		return New(back, n)
-	}
-	return newColoured(back, n, colours, func(v int) int { return colours - v })
-}
-
-// newColoured builds an automaton in which value v has place at(v).
-func newColoured(clue []int, n, colours int, at func(v int) int) (*Automaton, error) {
-	lengths := make([]int, 0, len(clue))
-	for _, run := range clue {
-		lengths = append(lengths, Length(run))
-	}
-	if err := Fit(clue, n); err != nil {
-		return nil, err
-	}
-	a := build(lengths, n)
+// newColoured returns what the automaton of a clue of several colours needs, with value v at place at(v).
+func newColoured(a *Automaton, clue []int, colours int, at func(v int) int) *coloured {
 	k := a.words
 	c := &coloured{values: colours + 1, skip: make([]uint64, k), m: make([]uint64, k)}
 	sets := make([]uint64, c.values*k)
@@ -132,7 +99,7 @@ func newColoured(clue []int, n, colours int, at func(v int) int) (*Automaton, er
 	s := 0
 	for j, run := range clue {
 		v := at(int(Of(Colour(run)) - 1))
-		if j > 0 && Gap(clue[j-1], run) == 0 {
+		if j > 0 && gap(clue[j-1], run) == 0 {
 			c.skip[(s+1)>>6] |= 1 << ((s + 1) & 63)
 		}
 		for range Length(run) {
@@ -141,8 +108,7 @@ func newColoured(clue []int, n, colours int, at func(v int) int) (*Automaton, er
 		}
 		s++
 	}
-	a.kernel, a.coloured = kernelColoured, c
-	return a, nil
+	return c
 }
 
 // domain returns the values that a cell may have, one bit each: those of its places

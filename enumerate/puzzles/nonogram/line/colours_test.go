@@ -84,7 +84,7 @@ func TestColouredLines(t *testing.T) {
 	impossible := 0
 	for range 1200 {
 		x := drawColoured(rng)
-		a, err := NewColoured(x.clue, x.n, x.colours)
+		a, err := New(x.clue, x.n, x.colours)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -187,7 +187,7 @@ func TestWeighColoured(t *testing.T) {
 	var memory Weigher
 	for range 300 {
 		x := drawColoured(rng)
-		a, err := NewColoured(x.clue, x.n, x.colours)
+		a, err := New(x.clue, x.n, x.colours)
 		if err != nil {
 			t.Fatal(err)
 		}

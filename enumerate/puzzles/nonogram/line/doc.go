@@ -7,7 +7,7 @@
 // line and no guess: the crossing lines belong to package search, the rules that a
 // person would use to package theorems.
 //
-//	a, err := line.New([]int{2, 1}, 5)
+//	a, err := line.New([]int{2, 1}, 5, 1)
 //	sweeps := a.NewSweeps()
 //	found, ok := a.Deduce(sweeps, cells, 0, 4, nil)
 //

@@ -7,7 +7,7 @@ import (
 
 // The two sweeps over five cells of the clue 2 1, of which the middle one is known to be black.
 func ExampleAutomaton_Deduce() {
-	a, err := New([]int{2, 1}, 5)
+	a, err := New([]int{2, 1}, 5, 1)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -149,7 +149,7 @@ func TestEveryShortLine(t *testing.T) {
 			} else {
 				seen[key] = true
 			}
-			a, err := New(clue, n)
+			a, err := New(clue, n, 1)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -212,7 +212,7 @@ func TestLongLines(t *testing.T) {
 			n = 61 + rng.IntN(64)
 		}
 		clue, cells := draw(rng, n)
-		a, err := New(clue, n)
+		a, err := New(clue, n, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -250,7 +250,7 @@ func TestSweepsAreReusable(t *testing.T) {
 				truth[i] = 1 + Cell(rng.IntN(2))
 			}
 		}
-		base, err := New(clue, n)
+		base, err := New(clue, n, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -324,7 +324,7 @@ func TestExplanationsAreMinimal(t *testing.T) {
 			n = 70 + rng.IntN(100)
 		}
 		clue, cells := draw(rng, n)
-		base, err := New(clue, n)
+		base, err := New(clue, n, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -343,7 +343,7 @@ func TestExplanationsAreMinimal(t *testing.T) {
 			if mirrored {
 				slices.Reverse(clue)
 				slices.Reverse(refuted)
-				if base, err = New(clue, n); err != nil {
+				if base, err = New(clue, n, 1); err != nil {
 					t.Fatal(err)
 				}
 				a = widen(base, 1+r%3)
@@ -388,12 +388,12 @@ func TestClueErrors(t *testing.T) {
 		{[]int{-2}, 5, "clue -2: numbers must be positive"},
 		{[]int{1 << 62, 1 << 62}, 5, "clue 4611686018427387904,4611686018427387904 needs 4611686018427387904 cells, the line has 5"},
 	} {
-		_, err := New(c.clue, c.n)
+		_, err := New(c.clue, c.n, 1)
 		if err == nil || err.Error() != c.want {
 			t.Errorf("New(%v, %d) = %v, want %s", c.clue, c.n, err, c.want)
 		}
 	}
-	if _, err := New([]int{3, 1}, 5); err != nil {
+	if _, err := New([]int{3, 1}, 5, 1); err != nil {
 		t.Error(err)
 	}
 }
@@ -412,7 +412,7 @@ func FuzzDeduce(f *testing.F) {
 		for i, x := range l {
 			cells[i] = x % 3
 		}
-		a, err := New(clue, len(cells))
+		a, err := New(clue, len(cells), 1)
 		if err != nil {
 			return
 		}
@@ -444,7 +444,7 @@ func BenchmarkDeduce(b *testing.B) {
 						cells[i] = Black
 					}
 				}
-				a, err := New(ClueOf(nil, cells), n)
+				a, err := New(ClueOf(nil, cells), n, 1)
 				if err != nil {
 					b.Fatal(err)
 				}

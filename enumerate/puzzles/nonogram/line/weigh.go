@@ -3,6 +3,19 @@ package line
 // Weigher is the working memory of [Automaton.Weigh]. It grows to the largest line.
 type Weigher struct{ fwd, bwd []float64 }
 
+// begin returns the weights of k states before and after n cells, 0 but for those in which a line begins and ends.
+func (x *Weigher) begin(n, k int) (fwd, bwd []float64) {
+	size := (n + 1) * k
+	if len(x.fwd) < size {
+		x.fwd, x.bwd = make([]float64, size), make([]float64, size)
+	}
+	fwd, bwd = x.fwd[:size], x.bwd[:size]
+	clear(fwd)
+	clear(bwd)
+	fwd[0], bwd[size-1], bwd[n*k+max(0, k-2)] = 1, 1, 1
+	return fwd, bwd
+}
+
 // WeighSteps returns how many steps Weigh takes.
 func (a *Automaton) WeighSteps() int {
 	if a.kernel == kernelColoured {
@@ -24,13 +37,7 @@ func (a *Automaton) Weigh(x *Weigher, black, to []float64) bool {
 		return a.weighColoured(x, black, to)
 	}
 	n, k := a.n, a.states
-	if len(x.fwd) < (n+1)*k {
-		x.fwd, x.bwd = make([]float64, (n+1)*k), make([]float64, (n+1)*k)
-	}
-	fwd, bwd := x.fwd[:(n+1)*k], x.bwd[:(n+1)*k]
-	clear(fwd)
-	clear(bwd)
-	fwd[0] = 1
+	fwd, bwd := x.begin(n, k)
 	for i, p := range black {
 		reach := min(i+2, k) // later states stay 0
 		d, next := fwd[i*k:][:reach], fwd[(i+1)*k:][:reach]
@@ -47,7 +54,6 @@ func (a *Automaton) Weigh(x *Weigher, black, to []float64) bool {
 			return false
 		}
 	}
-	bwd[n*k+k-1], bwd[n*k+max(0, k-2)] = 1, 1
 	for i := n - 1; i >= 0; i-- {
 		d, b, prev := fwd[i*k:][:k], bwd[(i+1)*k:][:k], bwd[i*k:][:k]
 		p := black[i]
@@ -82,13 +88,7 @@ func (a *Automaton) Weigh(x *Weigher, black, to []float64) bool {
 // probability that its place v is black and the others are not.
 func (a *Automaton) weighColoured(x *Weigher, black, to []float64) bool {
 	n, k, values := a.n, a.states, a.values
-	if len(x.fwd) < (n+1)*k {
-		x.fwd, x.bwd = make([]float64, (n+1)*k), make([]float64, (n+1)*k)
-	}
-	fwd, bwd := x.fwd[:(n+1)*k], x.bwd[:(n+1)*k]
-	clear(fwd)
-	clear(bwd)
-	fwd[0] = 1
+	fwd, bwd := x.begin(n, k)
 	for i := range n {
 		d, next := fwd[i*k:][:k], fwd[(i+1)*k:][:k]
 		a.arrows(func(s, t, v int) { next[t] += float64(d[s] * weight(black[i*values:][:values], v, -1)) })
@@ -96,7 +96,6 @@ func (a *Automaton) weighColoured(x *Weigher, black, to []float64) bool {
 			return false
 		}
 	}
-	bwd[n*k+k-1], bwd[n*k+max(0, k-2)] = 1, 1
 	for i := n - 1; i >= 0; i-- {
 		d, b, prev, p := fwd[i*k:][:k], bwd[(i+1)*k:][:k], bwd[i*k:][:k], black[i*values:][:values]
 		var have [MaxColours + 1]float64

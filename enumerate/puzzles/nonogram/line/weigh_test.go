@@ -18,7 +18,7 @@ func TestWeigh(t *testing.T) {
 			cells[i] = Black + Cell(rng.IntN(2))
 		}
 		clue := ClueOf(nil, cells)
-		a, err := New(clue, n)
+		a, err := New(clue, n, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -62,7 +62,7 @@ func TestWeigh(t *testing.T) {
 			}
 		}
 	}
-	a, _ := New([]int{2}, 3)
+	a, _ := New([]int{2}, 3, 1)
 	if a.Weigh(&x, []float64{0, 0, 0}, make([]float64, 3)) {
 		t.Error("an impossible line has weight")
 	}

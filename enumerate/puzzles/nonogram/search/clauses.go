@@ -75,22 +75,19 @@ func (d *clauses) used(r clauseRef, conflict int64) {
 // satisfied reports true. It always keeps clauses of two levels (Audemard and
 // Simon, 2009) and of two literals. Call it at level 0 after propagation.
 func (d *clauses) forget(satisfied func([]literal) bool) {
-	type entry struct {
-		r          clauseRef
-		rank, used int32
-	}
-	var weak []entry
+	var weak []clauseRef
 	for _, r := range d.all {
-		if rank := d.arena[r+hdrRank]; rank > 2 && d.arena[r+hdrSize] > 2 {
-			weak = append(weak, entry{r, rank, d.arena[r+hdrUsed]})
+		if d.arena[r+hdrRank] > 2 && d.arena[r+hdrSize] > 2 {
+			weak = append(weak, r)
 		}
 	}
-	slices.SortFunc(weak, func(a, b entry) int {
-		return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(b.used, a.used), cmp.Compare(a.r, b.r))
+	slices.SortFunc(weak, func(a, b clauseRef) int {
+		return cmp.Or(cmp.Compare(d.arena[a+hdrRank], d.arena[b+hdrRank]),
+			cmp.Compare(d.arena[b+hdrUsed], d.arena[a+hdrUsed]), cmp.Compare(a, b))
 	})
 	keep := max(0, d.learnt/2-(d.learnt-len(weak)))
-	for i := min(keep, len(weak)); i < len(weak); i++ {
-		d.arena[weak[i].r+hdrRank] = -1
+	for _, r := range weak[min(keep, len(weak)):] {
+		d.arena[r+hdrRank] = -1
 	}
 	old := d.arena
 	all := d.all

@@ -143,7 +143,7 @@ func New(rows, cols [][]int) (*Solver, error) {
 			x.clue = cols[c]
 			x.cells, x.place = s.turned[c*h*k:][:h*k:h*k], byCol[c*h*k:]
 		}
-		a, err := line.NewColoured(x.clue, len(x.cells)/k, colours)
+		a, err := line.New(x.clue, len(x.cells)/k, colours)
 		if err != nil {
 			return nil, err
 		}

@@ -30,7 +30,7 @@ func Census(from, to int) Tally {
 	var s State
 	for n := from; n <= to; n++ {
 		line.EachClue(n, func(clue []int) {
-			a, err := line.New(clue, n)
+			a, err := line.New(clue, n, 1)
 			if err != nil {
 				panic(err) // EachClue yields clues that fit
 			}

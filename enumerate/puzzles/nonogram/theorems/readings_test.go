@@ -21,7 +21,7 @@ type reading struct {
 }
 
 var readings = []reading{
-	{Residence, "black in both extreme placements, by any block", func(s *State) {
+	{residence, "black in both extreme placements, by any block", func(s *State) {
 		inLeft, inRight := make([]bool, len(s.cells)), make([]bool, len(s.cells))
 		for j, c := range s.clue {
 			for i := range c {
@@ -35,14 +35,14 @@ var readings = []reading{
 			}
 		}
 	}, []int{1, 1}, "?????", 3, "X..X."},
-	{Seating, "the q-th run belongs to the q-th block", func(s *State) {
+	{seating, "the q-th run belongs to the q-th block", func(s *State) {
 		for q, r := range s.runs {
 			if q < len(s.clue) {
 				s.seatAs(r, q)
 			}
 		}
 	}, []int{2, 1}, "???X", 2, "XX.X"},
-	{Seating, "with as many runs as blocks, the q-th run belongs to the q-th block", func(s *State) {
+	{seating, "with as many runs as blocks, the q-th run belongs to the q-th block", func(s *State) {
 		if len(s.runs) != len(s.clue) {
 			return
 		}
@@ -50,12 +50,12 @@ var readings = []reading{
 			s.seatAs(r, q)
 		}
 	}, []int{3, 1}, "X?X??", 0, "XXX.X"},
-	{Seating, "black at the end of an inner stretch: its longest candidate is fixed whole", func(s *State) {
+	{seating, "black at the end of an inner stretch: its longest candidate is fixed whole", func(s *State) {
 		for _, r := range s.runs {
 			s.blacken(r.b+1, s.wallLeft(r.a)+r.longest-1)
 		}
 	}, []int{1, 2}, "?.X???", 4, "..X.XX"},
-	{Oversize, "a stretch left of the first run and shorter than the first block is crossed", func(s *State) {
+	{oversize, "a stretch left of the first run and shorter than the first block is crossed", func(s *State) {
 		for a := 0; a < len(s.cells) && len(s.clue) > 0; a++ {
 			if s.cells[a] == line.Crossed {
 				continue
@@ -70,7 +70,7 @@ var readings = []reading{
 			a = b
 		}
 	}, []int{2, 1}, "??.?", 4, "XX.X"},
-	{NotJoinable, "the joined length is not a number of the clue", func(s *State) {
+	{notJoinable, "the joined length is not a number of the clue", func(s *State) {
 		for q := 1; q < len(s.runs); q++ {
 			l, r := s.runs[q-1], s.runs[q]
 			is := false
@@ -82,7 +82,7 @@ var readings = []reading{
 			}
 		}
 	}, []int{4}, "X?X?", 2, "XXXX"},
-	{Confirmation, "a run as long as some number is complete", func(s *State) {
+	{confirmation, "a run as long as some number is complete", func(s *State) {
 		for _, r := range s.runs {
 			for _, c := range s.clue {
 				if c == r.b-r.a+1 {
@@ -92,7 +92,7 @@ var readings = []reading{
 			}
 		}
 	}, []int{2, 1}, "X???", 2, "XX.X"},
-	{Confirmation, "printed: the number is the largest still open", func(s *State) {
+	{confirmation, "printed: the number is the largest still open", func(s *State) {
 		open := append([]int(nil), s.clue...)
 		for _, r := range s.runs {
 			if s.closed(r) {
@@ -115,7 +115,7 @@ var readings = []reading{
 			}
 		}
 	}, nil, "", 0, ""},
-	{Confirmation, "printed: the first number, nothing black before, every free stretch there shorter than the run", func(s *State) {
+	{confirmation, "printed: the first number, nothing black before, every free stretch there shorter than the run", func(s *State) {
 		if len(s.runs) == 0 {
 			return
 		}

@@ -11,22 +11,22 @@ type Theorem int
 
 // The theorems by their names.
 const (
-	Homogeneity Theorem = 1 + iota
-	Residence
-	Seating
-	Oversize
-	NotJoinable
-	Confirmation
-	Count = int(Confirmation)
+	homogeneity Theorem = 1 + iota
+	residence
+	seating
+	oversize
+	notJoinable
+	confirmation
+	Count = int(confirmation)
 )
 
 var names = [...]string{"", "homogeneity", "residence", "seating", "oversize", "not joinable", "confirmation"}
 
 func (t Theorem) String() string { return names[t] }
 
-// A Rule is one sentence of a theorem as a function of one line. All rules are sound: see
+// A rule is one sentence of a theorem as a function of one line. All rules are sound: see
 // TestRulesAreSound.
-type Rule struct {
+type rule struct {
 	Theorem Theorem
 	Name    string
 	Says    string
@@ -34,29 +34,29 @@ type Rule struct {
 }
 
 // Rules is the table of all rules, by theorem. It must not be changed.
-var Rules = []Rule{
-	{Homogeneity, "stretch cut out",
+var Rules = []rule{
+	{homogeneity, "stretch cut out",
 		"what all placements of a block have in common, in the stretch that everything known leaves to it, is black",
 		stretchCutOut},
-	{Residence, "free stretch",
+	{residence, "free stretch",
 		"what a block has in common in its leftmost and rightmost place is black, counting all cells that are not crossed as free", freeStretch},
-	{Seating, "seat a run",
+	{seating, "seat a run",
 		"a run of only one candidate: what all places of that block over the run have in common is black", seatRun},
-	{Seating, "seat at an end",
+	{seating, "seat at an end",
 		"a run near the end of a stretch grows away from it to the length of its shortest candidate", seatAtEnd},
-	{Oversize, "short stretch", "a stretch without black cells that has room for no block in its window is crossed",
+	{oversize, "short stretch", "a stretch without black cells that has room for no block in its window is crossed",
 		shortStretch},
-	{Oversize, "out of reach", "cells that no block reaches, those with a seat counted from there, are crossed",
+	{oversize, "out of reach", "cells that no block reaches, those with a seat counted from there, are crossed",
 		outOfReach},
-	{Oversize, "beside a run",
+	{oversize, "beside a run",
 		"a blank cell beside a run that may grow, but that no block of those long enough reaches together with it, is crossed", besideRun},
-	{Oversize, "all blocks there", "if all black cells are there the rest is crossed", allThere},
-	{NotJoinable, "keep apart", "a blank cell that would join two runs to one that no block can hold is crossed",
+	{oversize, "all blocks there", "if all black cells are there the rest is crossed", allThere},
+	{notJoinable, "keep apart", "a blank cell that would join two runs to one that no block can hold is crossed",
 		keepApart},
-	{NotJoinable, "count apart",
+	{notJoinable, "count apart",
 		"if no block can hold two neighbouring runs, each is seated as if the cell beside the other were crossed",
 		countApart},
-	{Confirmation, "close", "a run as long as its longest candidate is complete: its neighbours are crossed", closeRun},
+	{confirmation, "close", "a run as long as its longest candidate is complete: its neighbours are crossed", closeRun},
 }
 
 // stretchCutOut is residence for one block (k = 1) in the stretch lo … hi+n-1
@@ -253,13 +253,13 @@ func SetOf(ts ...Theorem) Set {
 	return s
 }
 
-// Has reports whether t is in the set.
-func (s Set) Has(t Theorem) bool { return s>>(t-1)&1 == 1 }
+// has reports whether t is in the set.
+func (s Set) has(t Theorem) bool { return s>>(t-1)&1 == 1 }
 
 // Each yields the theorems of the set, by number.
 func (s Set) Each(yield func(Theorem) bool) {
 	for t := Theorem(1); int(t) <= Count; t++ {
-		if s.Has(t) && !yield(t) {
+		if s.has(t) && !yield(t) {
 			return
 		}
 	}
@@ -275,14 +275,14 @@ type Order struct {
 // with 6 after each, to the fixpoint; at the end 4 once more". By homogeneity,
 // 2 on every line is 2 on every stretch, so theorem 1 stands beside it.
 var Printed = Order{
-	First: []Theorem{Residence, Homogeneity},
-	Loop:  []Theorem{Seating, Confirmation, Oversize, Confirmation, NotJoinable, Confirmation},
-	Last:  []Theorem{Oversize},
+	First: []Theorem{residence, homogeneity},
+	Loop:  []Theorem{seating, confirmation, oversize, confirmation, notJoinable, confirmation},
+	Last:  []Theorem{oversize},
 }
 
 // Fixpoint is the same with residence in the loop. It reaches the fixpoint of all
 // six theorems. No other order can reach more: rules only add cells, and each
 // rule finds no less when more is known.
 var Fixpoint = Order{
-	Loop: []Theorem{Residence, Homogeneity, Seating, Confirmation, Oversize, Confirmation, NotJoinable, Confirmation},
+	Loop: []Theorem{residence, homogeneity, seating, confirmation, oversize, confirmation, notJoinable, confirmation},
 }

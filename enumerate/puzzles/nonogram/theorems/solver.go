@@ -5,7 +5,7 @@ import "coverstat/enumerate/puzzles/nonogram/line"
 // A Step is what one rule settled in one line.
 type Step struct {
 	Round int // round of the loop, from 1; 0 in First, one more than the last round in Last
-	Rule  *Rule
+	Rule  *rule
 	Row   bool
 	Index int // of the row or column, from 0
 	Cells []line.Deduction

@@ -64,7 +64,7 @@ func (s *State) reset(clue []int, n int) {
 	for _, to := range []*[]int{&s.lo, &s.hi, &s.nearLo, &s.nearHi, &s.seatLo, &s.seatHi} {
 		*to = take(len(clue))
 	}
-	if a, err := line.New(clue, n); err == nil {
+	if a, err := line.New(clue, n, 1); err == nil {
 		s.automaton, s.sweeps = a, a.NewSweeps()
 	}
 }

@@ -63,7 +63,7 @@ func eachLine(t *testing.T, n int, f func(s *State, clue []int, cells, truth []l
 	truth := make([]line.Cell, n)
 	var found []line.Deduction
 	line.EachClue(n, func(clue []int) {
-		a, err := line.New(clue, n)
+		a, err := line.New(clue, n, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -161,7 +161,7 @@ func TestResidenceFormula(t *testing.T) {
 			if !s.Load(clue, make([]line.Cell, m)) {
 				t.Fatalf("clue %v does not fit %d cells", clue, m)
 			}
-			if got := s.Apply(Residence); got != want {
+			if got := s.Apply(residence); got != want {
 				t.Fatalf("clue %v in %d free cells: %d fixed, the formula says %d", clue, m, got, want)
 			}
 			if printed := block((k+1)*sum + k*(k-1-m)); printed != want {
@@ -185,7 +185,7 @@ func TestResidenceFormula(t *testing.T) {
 		t.Errorf("printed sign gives %d cells", got)
 	}
 	s.Load(clue, make([]line.Cell, m))
-	if s.Apply(Residence); text(s.Cells()) != "????X??" {
+	if s.Apply(residence); text(s.Cells()) != "????X??" {
 		t.Errorf("blocks 1 and 3 in 7 cells: %s", text(s.Cells()))
 	}
 }
@@ -208,12 +208,12 @@ func TestSeatFormulas(t *testing.T) {
 						cells[l+i] = line.Black
 					}
 					s.Load([]int{n}, cells)
-					if got, want := s.Apply(Seating), block(n-k-l)+block(n-k-r); got != want {
+					if got, want := s.Apply(seating), block(n-k-l)+block(n-k-r); got != want {
 						t.Fatalf("block %d, %d seated, %d and %d free: %d fixed, want %d", n, k, l, r, got, want)
 					}
 					s.Load([]int{n}, cells)
 					want := block(l+k-n) + block(r+k-n)
-					if got := s.Apply(Oversize); got != want {
+					if got := s.Apply(oversize); got != want {
 						t.Fatalf("block %d, %d seated, %d and %d free: %d out of reach, want %d", n, k, l, r, got, want)
 					}
 					if printed := block(n+k-l) + block(n+k-r); printed != want && (l+k > n || r+k > n) {
@@ -228,7 +228,7 @@ func TestSeatFormulas(t *testing.T) {
 	}
 	// The instance in the text: n = 3, nT = 1, L = 5, R = 0. Printed: 4 cells.
 	s.Load([]int{3}, parse("?????X"))
-	if s.Apply(Oversize); text(s.Cells()) != "...??X" {
+	if s.Apply(oversize); text(s.Cells()) != "...??X" {
 		t.Errorf("theorem 4 on ?????X with 3: %s", text(s.Cells()))
 	}
 }

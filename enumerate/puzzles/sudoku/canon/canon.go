@@ -86,11 +86,23 @@ type isomorphism struct {
 	rows, cols, digits [9]uint8
 }
 
-// leastImage writes to best the least image of the givens under the
-// isomorphisms. image is scratch memory.
-func leastImage(side int, isos []isomorphism, givens, image, best []byte) {
-	for n := range isos {
-		iso := &isos[n]
+// isomorphisms are all that take the grid last given to Grid to its form.
+type isomorphisms struct {
+	side         int
+	isos         []isomorphism
+	image, least []byte // the latest image of givens, and the least
+}
+
+func newIsomorphisms(side, room int) isomorphisms {
+	return isomorphisms{side, make([]isomorphism, 0, room), make([]byte, side*side), make([]byte, side*side)}
+}
+
+func (x *isomorphisms) Automorphisms() int { return len(x.isos) }
+
+func (x *isomorphisms) Puzzle(givens []byte) []byte {
+	side, image, best := x.side, x.image, x.least
+	for n := range x.isos {
+		iso := &x.isos[n]
 		k, below := 0, n == 0
 	cells:
 		for _, r := range iso.rows[:side] {
@@ -117,4 +129,5 @@ func leastImage(side int, isos []isomorphism, givens, image, best []byte) {
 			copy(best, image)
 		}
 	}
+	return best
 }

@@ -6,21 +6,18 @@ import "slices"
 // order with every first row. It does not use cycle types, so the fast
 // canoniser for 3x3 is checked against it.
 type general struct {
-	boxRows, boxCols, side int
-	orders                 [][]uint8 // all orders of the columns
-	grids                  [2][]byte // digits from 0; the second transposed
-	orientations           int
-	form, image, least     []byte
-	isos                   []isomorphism
+	isomorphisms
+	boxRows      int
+	orders       [][]uint8 // all orders of the columns
+	grids        [2][]byte // digits from 0; the second transposed
+	orientations int
+	form         []byte
 }
 
 func newGeneral(boxRows, boxCols int) *general {
 	n := boxRows * boxCols
-	g := &general{
-		boxRows: boxRows, boxCols: boxCols, side: n, orientations: 1,
-		orders: LineOrders(boxRows, boxCols),
-		form:   make([]byte, n*n), image: make([]byte, n*n), least: make([]byte, n*n),
-	}
+	g := &general{isomorphisms: newIsomorphisms(n, 0), boxRows: boxRows, orders: LineOrders(boxRows, boxCols),
+		orientations: 1, form: make([]byte, n*n)}
 	if boxRows == boxCols {
 		g.orientations = 2
 	}
@@ -28,13 +25,6 @@ func newGeneral(boxRows, boxCols int) *general {
 		g.grids[t] = make([]byte, n*n)
 	}
 	return g
-}
-
-func (g *general) Automorphisms() int { return len(g.isos) }
-
-func (g *general) Puzzle(givens []byte) []byte {
-	leastImage(g.side, g.isos, givens, g.image, g.least)
-	return g.least
 }
 
 func (g *general) Grid(grid []byte) []byte {

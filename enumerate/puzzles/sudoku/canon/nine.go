@@ -46,26 +46,17 @@ type orientation struct {
 }
 
 type nine struct {
+	isomorphisms
 	grids [2]orientation
 	best  [9]uint64 // rows of the least form so far, four bits a cell
-	isos  []isomorphism
 	form  [81]byte
-	image [81]byte
-	least [81]byte
 }
 
 // newNine reserves room for 648 isomorphisms, the most that a grid has.
-func newNine() *nine { return &nine{isos: make([]isomorphism, 0, 648)} }
+func newNine() *nine { return &nine{isomorphisms: newIsomorphisms(9, 648)} }
 
 // orders3 are the orders of three columns.
 var orders3 = [6][3]uint8{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}
-
-func (n *nine) Automorphisms() int { return len(n.isos) }
-
-func (n *nine) Puzzle(givens []byte) []byte {
-	leastImage(9, n.isos, givens, n.image[:], n.least[:])
-	return n.least[:]
-}
 
 func (n *nine) IsForm(grid []byte) bool { return bytes.Equal(n.Grid(grid), grid) }
 
@@ -240,10 +231,11 @@ func (n *nine) candidate(p *pair, cols *[9]uint8) {
 
 	// The other bands, and the rows in each, by their first cell.
 	a, b := sorted(g, (p.first/3+1)%3*3, cols[0], &names), sorted(g, (p.first/3+2)%3*3, cols[0], &names)
-	if a[0].name > b[0].name {
+	if a[0] > b[0] {
 		a, b = b, a
 	}
-	rows := [9]uint8{p.first, p.second, p.third, a[0].row, a[1].row, a[2].row, b[0].row, b[1].row, b[2].row}
+	rows := [9]uint8{p.first, p.second, p.third, uint8(a[0]), uint8(a[1]), uint8(a[2]), uint8(b[0]), uint8(b[1]),
+		uint8(b[2])}
 	for i := 3; i < 9; i++ {
 		r := packed(&g.row[rows[i]%9], cols, &names)
 		if !less {
@@ -262,23 +254,15 @@ func (n *nine) candidate(p *pair, cols *[9]uint8) {
 	n.isos = append(n.isos, iso)
 }
 
-type namedRow struct{ name, row uint8 }
-
-// sorted returns the rows of a band by the name of their digit in a column.
-func sorted(g *orientation, band, col uint8, names *[16]uint8) (rows [3]namedRow) {
+// sorted returns the rows of a band by the name of their digit in a column, which is in the high byte.
+func sorted(g *orientation, band, col uint8, names *[16]uint8) (rows [3]uint16) {
 	for i := range rows {
 		r := band + uint8(i)
-		rows[i] = namedRow{names[g.row[r%9][col%9]&15], r}
+		rows[i] = uint16(names[g.row[r%9][col%9]&15])<<8 | uint16(r)
 	}
-	if rows[0].name > rows[1].name {
-		rows[0], rows[1] = rows[1], rows[0]
-	}
-	if rows[1].name > rows[2].name {
-		rows[1], rows[2] = rows[2], rows[1]
-	}
-	if rows[0].name > rows[1].name {
-		rows[0], rows[1] = rows[1], rows[0]
-	}
+	rows[0], rows[1] = min(rows[0], rows[1]), max(rows[0], rows[1])
+	rows[1], rows[2] = min(rows[1], rows[2]), max(rows[1], rows[2])
+	rows[0], rows[1] = min(rows[0], rows[1]), max(rows[0], rows[1])
 	return rows
 }
 

@@ -176,7 +176,7 @@ func TestLimits(t *testing.T) {
 	if count, _ := solver.Solve(empty, singles.Settings{}, func([]byte) bool { return false }); count != 1 {
 		t.Errorf("visit returned false: %d", count)
 	}
-	if _, counters := solver.Solve(empty, singles.Settings{NodeLimit: 7, Guess: singles.Most}, nil); counters.Guesses != 7 || !counters.Unfinished {
+	if _, counters := solver.Solve(empty, singles.Settings{NodeLimit: 7, Guess: singles.Guess(slices.Index(singles.Policies[:], "most"))}, nil); counters.Guesses != 7 || !counters.Unfinished {
 		t.Errorf("node limit 7: %+v", counters)
 	}
 	var stop atomic.Bool

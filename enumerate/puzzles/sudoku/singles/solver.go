@@ -30,13 +30,13 @@ type Guess int
 
 // The policies; ties go to the first cell by rows.
 const (
-	Fewest Guess = iota // fewest candidates
-	First               // first open cell by rows
-	Most                // most candidates
+	fewest Guess = iota // fewest candidates
+	first               // first open cell by rows
+	most                // most candidates
 )
 
 // Policies are the names of the policies, in order.
-var Policies = [...]string{Fewest: "fewest", First: "first", Most: "most"}
+var Policies = [...]string{fewest: "fewest", first: "first", most: "most"}
 
 // Settings say how to solve. The zero value finds all solutions with naked
 // singles and the fewest candidates.
@@ -302,11 +302,11 @@ func (s *Solver) push(policy Guess) {
 			continue
 		}
 		n := bits.OnesCount32(uint32(v))
-		if best >= 0 && (policy == Fewest && n >= of || policy == Most && n <= of) {
+		if best >= 0 && (policy == fewest && n >= of || policy == most && n <= of) {
 			continue
 		}
 		best, of = i, n
-		if policy == First || policy == Fewest && n == 2 {
+		if policy == first || policy == fewest && n == 2 {
 			break
 		}
 	}

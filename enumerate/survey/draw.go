@@ -19,13 +19,6 @@ type Draw struct {
 	Where string
 }
 
-// drawUntil is a draw that ends with a number of rows.
-type drawUntil struct {
-	Until  int64  `yaml:"until" help:"draw until so many instances meet where: these are the rows" example:"20000"`
-	Where  string `yaml:"where" help:"a condition on the columns of the rows, as --where takes it" example:"solutions=1"`
-	AtMost int64  `yaml:"at_most" default:"10000000" help:"the survey ends after so many draws, however few instances meet where" example:"1000000"`
-}
-
 // mostDraws is the number of draws at most where a config does not say.
 const mostDraws = 10_000_000
 
@@ -34,7 +27,12 @@ func (d *Draw) UnmarshalYAML(decode func(any) error) error {
 	if decode(&d.Number) == nil {
 		return nil
 	}
-	until := drawUntil{AtMost: mostDraws}
+	var until struct {
+		Until  int64  `yaml:"until" help:"draw until so many instances meet where: these are the rows" example:"20000"`
+		Where  string `yaml:"where" help:"a condition on the columns of the rows, as --where takes it" example:"solutions=1"`
+		AtMost int64  `yaml:"at_most" default:"10000000" help:"the survey ends after so many draws, however few instances meet where" example:"1000000"`
+	}
+	until.AtMost = mostDraws
 	if err := decode(&until); err != nil {
 		return err
 	}

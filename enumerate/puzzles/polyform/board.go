@@ -64,11 +64,7 @@ func (b *Board) String() string {
 	case b.WrapCols:
 		s += ", a cylinder: the last column meets the first"
 	}
-	var cells []lattice.Cell
-	for _, i := range b.FreeCells() {
-		cells = append(cells, b.Cell(i))
-	}
-	if b.Misread(cells) {
+	if b.Misread(b.Coordinates(b.FreeCells())) {
 		s += "; they would hang together if the first character of the picture were a triangle that points down, but it points up"
 	}
 	return s

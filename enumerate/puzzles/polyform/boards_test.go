@@ -196,7 +196,7 @@ func TestDistinctSolutions(t *testing.T) {
 					images = append(images, image)
 				}
 			}
-			z, err := NewPuzzle(board, list)
+			z, err := plainPuzzle(board, list)
 			if err != nil {
 				t.Fatal(err)
 			}

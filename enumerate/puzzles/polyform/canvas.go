@@ -122,10 +122,7 @@ func (c *canvas) puzzle(cells []enumerate.DrawnCell, pieces []Piece, names []enu
 	}
 	rest := slices.Clone(pieces)
 	for _, o := range given {
-		p := &rest[slices.IndexFunc(rest, func(p Piece) bool { return p.Name == o.Piece })]
-		if p.Min = max(0, p.Min-1); p.Max != enumerate.Unbounded {
-			p.Max--
-		}
+		rest[slices.IndexFunc(rest, func(p Piece) bool { return p.Name == o.Piece })].use()
 	}
 	rest = slices.DeleteFunc(rest, func(p Piece) bool { return p.Max == 0 })
 	out.Beside, out.Terms = pieceDrawings(c.board.Lattice, rest, names), joined

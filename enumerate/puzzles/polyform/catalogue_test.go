@@ -180,7 +180,7 @@ func TestImpossible(t *testing.T) {
 			t.Fatal(err)
 		}
 		z := puzzleOn(t, forms[0], b, c.pieces)
-		got := z.Impossible()
+		got := z.impossible()
 		if c.want == "" && got != "" || !strings.Contains(got, c.want) {
 			t.Errorf("%v: %q, expected %q", c.pieces, got, c.want)
 		}

@@ -355,10 +355,7 @@ func (c *challenges) left(given []enumerate.OptionID) (*Puzzle, []enumerate.Opti
 		for _, cell := range c.whole.Placements[o].Cells {
 			z.Board.Blocked[cell] = true
 		}
-		p := &z.Pieces[c.whole.Placements[o].Piece]
-		if p.Min = max(0, p.Min-1); p.Max != enumerate.Unbounded {
-			p.Max--
-		}
+		z.Pieces[c.whole.Placements[o].Piece].use()
 	}
 	var ids []enumerate.OptionID
 	for o, p := range c.whole.Placements {

@@ -55,7 +55,7 @@ func TestRandomChallenges(t *testing.T) {
 		if !ok || len(solutions) == 0 || slices.MaxFunc(solutions, func(a, b []bruteOption) int { return len(a) - len(b) }) == nil {
 			continue
 		}
-		if len(slices.MaxFunc(solutions, func(a, b []bruteOption) int { return len(a) - len(b) })) > 8 || symbolsOf(z.Pieces, z.Copies) == nil {
+		if len(slices.MaxFunc(solutions, func(a, b []bruteOption) int { return len(a) - len(b) })) > 8 || symbolsOf(z.Pieces, z.copies) == nil {
 			continue
 		}
 		done++
@@ -135,7 +135,7 @@ func TestDrawnChallenges(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	z, err := NewPuzzle(b, pieces)
+	z, err := plainPuzzle(b, pieces)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -152,7 +152,7 @@ func (c *contacts) Tables() ([]enumerate.Table, error) {
 	for p := range c.puzzle.Pieces {
 		for q := range p + 1 {
 			k := pair(int32(p), int32(q))
-			if least[k] != k || p == q && c.puzzle.Copies(p) < 2 {
+			if least[k] != k || p == q && c.puzzle.copies(p) < 2 {
 				continue
 			}
 			var sum contact

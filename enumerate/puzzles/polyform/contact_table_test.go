@@ -94,7 +94,7 @@ func TestContactsMerge(t *testing.T) {
 		var solution []enumerate.OptionID
 		for p := range z.Pieces {
 			n := int(z.first[p+1] - z.first[p])
-			for range z.Copies(p) {
+			for range z.copies(p) {
 				solution = append(solution, z.first[p]+enumerate.OptionID(rng.IntN(n)))
 			}
 		}

@@ -18,12 +18,9 @@ import (
 // limited one is above the limit, the other one means nothing.
 type solutionCounts struct{ all, distinct int64 }
 
-// A counter counts the solutions of one instance. It may end at one more than the limit.
-type counter func(in subsets.Instance, stop *atomic.Bool) (solutionCounts, enumerate.Effort, error)
-
-// fastest returns the fastest counter that fits. A kernel that goes from board to board is much faster than one for
-// each.
-func (s *pairs) fastest() counter {
+// fastest returns what counts the solutions of one instance, the fastest that fits; it may end at one more than the
+// limit. A kernel that goes from board to board is much faster than one for each.
+func (s *pairs) fastest() func(subsets.Instance, *atomic.Bool) (solutionCounts, enumerate.Effort, error) {
 	if len(s.require) > 0 || s.sets != nil {
 		return s.countOne
 	}
@@ -120,7 +117,7 @@ func (s *pairs) each(in subsets.Instance, images bool, stop *atomic.Bool,
 	return raw, total, nil
 }
 
-// countOne counts the solutions of an instance by a search of its puzzle: it is a [counter].
+// countOne counts the solutions of an instance by a search of its puzzle, see fastest.
 func (s *pairs) countOne(in subsets.Instance,
 	stop *atomic.Bool) (counts solutionCounts, effort enumerate.Effort, err error) {
 	counted := s.counting(&counts.distinct)

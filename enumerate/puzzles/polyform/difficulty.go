@@ -308,14 +308,20 @@ func (s *pairs) newSearch() func(*answer, *atomic.Bool) error {
 		if !s.solutions || a.difficulty.solutions == 0 {
 			return nil
 		}
-		slices.Sort(search.first)
-		r.paint(search.first)
-		a.difficulty.solution = r.draw(search.first)
-		for cell := range s.numbering.each(in.Blocked) {
-			a.difficulty.solution[cell] = '#'
-		}
+		a.difficulty.solution = s.picture(r, in, search.first)
 		return nil
 	}
+}
+
+// picture draws a solution of an instance, or a part of one, which it sorts.
+func (s *pairs) picture(r *recorder, in subsets.Instance, solution []enumerate.OptionID) []byte {
+	slices.Sort(solution)
+	r.paint(solution)
+	chars := r.draw(solution)
+	for cell := range s.numbering.each(in.Blocked) {
+		chars[cell] = '#'
+	}
+	return chars
 }
 
 // known returns the numbers of solutions of an instance, or one more than the limit, as far as the

@@ -26,7 +26,7 @@
 //
 //	scatter   one pass over the solutions of all instances fills a table of
 //	          counts ([pass]), and the rows are read from it
-//	each      a search of each instance ([counter])
+//	each      a search of each instance (fastest)
 //
 // The symmetries of a puzzle are those of the free cells of its board that map
 // the set of options onto itself. They may exchange pieces of equal numbers of

@@ -19,7 +19,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	z, err := NewPuzzle(board, pieces)
+	z, err := plainPuzzle(board, pieces)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -116,7 +116,7 @@ func (f *form) open(spec enumerate.Spec) (*enumerate.Job, error) {
 			"kernel %q: a survey of boards or sets goes by puzzle.method (auto, scatter, each): expected auto",
 			spec.Kernel)
 	case p.Given.choose.set:
-		z, err := NewPuzzle(b, pieces)
+		z, err := plainPuzzle(b, pieces)
 		if err != nil {
 			return nil, err
 		}
@@ -252,7 +252,7 @@ func (z *Puzzle) instance(spec enumerate.Spec) (*exact.Instance, error) {
 		Group:       z.Group,
 		Kernels:     z.kernels(),
 		Scans:       z.scans(),
-		Impossible:  cmp.Or(z.Impossible(), r.Impossible()),
+		Impossible:  cmp.Or(z.impossible(), r.Impossible()),
 		Conditions:  r,
 		Solution:    l.columns,
 		Measures:    measures.Columns,
@@ -277,7 +277,7 @@ func (z *Puzzle) measurePuzzle() *measure.Subject {
 		Orbits: z.Group.Orbits(), Exchanges: z.exchanges}
 	for i, p := range z.Pieces {
 		b.Pieces = append(b.Pieces,
-			measure.Piece{Name: p.Name, Copies: z.Copies(i), Separate: !z.Board.Connected(p.Orientations[0])})
+			measure.Piece{Name: p.Name, Copies: z.copies(i), Separate: !z.Board.Connected(p.Orientations[0])})
 	}
 	return b
 }

@@ -37,16 +37,14 @@ type givenParam struct {
 	choose  CountParam
 }
 
-type givenChoice struct {
-	Choose CountParam `yaml:"choose" help:"in a survey: each set of so many placed pieces that is a part of a solution is a row; a number or a range" example:"3"`
-}
-
 // UnmarshalYAML accepts both.
 func (p *givenParam) UnmarshalYAML(decode func(any) error) error {
 	if decode(&p.picture) == nil {
 		return nil
 	}
-	var c givenChoice
+	var c struct {
+		Choose CountParam `yaml:"choose" help:"in a survey: each set of so many placed pieces that is a part of a solution is a row; a number or a range" example:"3"`
+	}
 	if err := decode(&c); err != nil {
 		return err
 	}

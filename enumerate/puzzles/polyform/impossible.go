@@ -19,7 +19,7 @@ func (e *areaError) Unwrap() error { return e.error }
 // checkArea returns an error if the pieces have too many or too few cells for the
 // board, or for every board of a survey: then the config cannot be what its author
 // meant. Where a piece comes in any number and none of them fits, as with dominoes on
-// 3x3, the board has 0 solutions: see [Puzzle.Impossible].
+// 3x3, the board has 0 solutions: see [Puzzle.impossible].
 func (z *Puzzle) checkArea() error {
 	area := int64(z.area)
 	var low, high int64
@@ -67,11 +67,11 @@ func (z *Puzzle) otherArea(more int64) string {
 		single, more)
 }
 
-// Impossible says why the board cannot be covered, where counting shows it
+// impossible says why the board cannot be covered, where counting shows it
 // without a search; "" otherwise. Colour the cells black and white so that
 // neighbours differ: a piece covers the same surplus of one colour wherever it
 // lies, but for the sign.
-func (z *Puzzle) Impossible() string {
+func (z *Puzzle) impossible() string {
 	for i, p := range z.Pieces {
 		if p.Min > 0 && z.first[i] == z.first[i+1] {
 			if len(z.given)+len(z.forbidden) > 0 {

@@ -126,7 +126,7 @@ func (b *Board) rectangle() (rows, cols int, cells []int) {
 // kernel makes the named kernel, or the best for "auto". It is nil for a puzzle that is
 // proved impossible.
 func (z *Puzzle) kernel(name string) (enumerate.Kernel, error) {
-	if z.Impossible() != "" {
+	if z.impossible() != "" {
 		return nil, nil
 	}
 	kernels, _, err := z.restrictedKernels()

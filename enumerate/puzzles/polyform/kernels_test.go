@@ -44,7 +44,7 @@ func TestMethods(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	z, err := NewPuzzle(&Board{lattice.NewBoard(lattice.Square, 1, 1, 3)}, pieces)
+	z, err := plainPuzzle(&Board{lattice.NewBoard(lattice.Square, 1, 1, 3)}, pieces)
 	if err != nil {
 		t.Fatal(err)
 	}

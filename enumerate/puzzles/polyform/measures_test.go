@@ -33,7 +33,7 @@ func puzzleOn(t testing.TB, f *form, b *Board, list []pieceParam) *Puzzle {
 	if err != nil {
 		t.Fatal(err)
 	}
-	z, err := NewPuzzle(b, pieces)
+	z, err := plainPuzzle(b, pieces)
 	if err != nil {
 		t.Fatal(err)
 	}

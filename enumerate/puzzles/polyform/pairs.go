@@ -214,7 +214,7 @@ func (s *pairs) piecesOf(in subsets.Instance) []Piece {
 
 // puzzleOf returns the puzzle of an instance.
 func (s *pairs) puzzleOf(in subsets.Instance) (*Puzzle, error) {
-	z, err := NewPuzzle(s.numbering.with(in.Blocked), s.piecesOf(in))
+	z, err := plainPuzzle(s.numbering.with(in.Blocked), s.piecesOf(in))
 	if err == nil && len(s.require) > 0 {
 		z.require, z.exchanges = s.require, s.all.exchanges
 	}
@@ -315,7 +315,7 @@ func (s *pairs) countRows() (*big.Int, string) {
 
 // newCounter implements [instances].
 func (s *pairs) newCounter() func(*answer, *atomic.Bool, *enumerate.Effort) error {
-	var count counter
+	count := s.countOne
 	var distinct func(*answer, int64) int64
 	if s.method == eachMethod {
 		count = s.fastest()

@@ -86,18 +86,16 @@ func (b *boardParam) fix(name string, p sizeParam, of func(*boardParam) *int) {
 // sizeParam is a number, with most = 0, or a range of them: 1..30, or {min: 1, max: 30}.
 type sizeParam struct{ least, most int }
 
-type sizeLimits struct {
-	Min *int `yaml:"min" default:"1" help:"the least size" example:"1"`
-	Max *int `yaml:"max" default:"that of min" help:"the greatest size" example:"30"`
-}
-
 // UnmarshalYAML accepts a number, a text or a mapping.
 func (p *sizeParam) UnmarshalYAML(decode func(any) error) error {
 	if decode(&p.least) == nil {
 		return nil
 	}
 	var text string
-	var limits sizeLimits
+	var limits struct {
+		Min *int `yaml:"min" default:"1" help:"the least size" example:"1"`
+		Max *int `yaml:"max" default:"that of min" help:"the greatest size" example:"30"`
+	}
 	if decode(&text) == nil {
 		low, high, ok := strings.Cut(text, "..")
 		var err error
@@ -172,15 +170,13 @@ type CountParam struct {
 	min, max int32
 }
 
-type countRange struct {
-	Min int32  `yaml:"min" default:"0" help:"at least so many" example:"0"`
-	Max *int32 `yaml:"max" default:"as many as fit" help:"at most so many" example:"2"`
-}
-
 // UnmarshalYAML accepts a number, "any" or a mapping.
 func (c *CountParam) UnmarshalYAML(decode func(any) error) error {
 	var n int32
-	var m countRange
+	var m struct {
+		Min int32  `yaml:"min" default:"0" help:"at least so many" example:"0"`
+		Max *int32 `yaml:"max" default:"as many as fit" help:"at most so many" example:"2"`
+	}
 	switch {
 	case decode(&n) == nil:
 		return c.Set(n, n)

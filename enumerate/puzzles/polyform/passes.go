@@ -40,11 +40,11 @@ func (s *pairs) newBoardPass() *pass {
 	monos, err := s.describe(&puzzle, cells)
 	p := &pass{over: "packings", unfit: err}
 	p.cost = func(float64) (float64, bool, error) {
-		estimate, err := packings.NewEstimate(&puzzle)
-		if errors.Is(err, packings.ErrTooLarge) {
+		nodes, err := packings.Cost(&puzzle)
+		if err != nil {
 			err = unfit(err)
 		}
-		return estimate.Cost(), false, err
+		return nodes, false, err
 	}
 	p.fill = func(workers int, stop *atomic.Bool, progress func(float64)) error {
 		t, err := packings.Count(&puzzle, workers, stop, progress)
@@ -56,11 +56,8 @@ func (s *pairs) newBoardPass() *pass {
 				t, err = t.AddMonomino(k+1, workers)
 			}
 		}
-		switch {
-		case errors.Is(err, packings.ErrTooLarge) || errors.Is(err, packings.ErrOverflow):
+		if err != nil {
 			return unfit(err)
-		case err != nil:
-			return err
 		}
 		p.effort = enumerate.Effort{Nodes: t.Nodes()}
 		p.counts = func(a *answer) solutionCounts {
@@ -155,9 +152,6 @@ const (
 	estimateCut = 1.0 / 16
 )
 
-// errManySolutions says that a set has more solutions than a counter of 32 bits holds.
-var errManySolutions = errors.New("a set has more solutions than a 32-bit counter holds")
-
 // newSetPass describes the pass over all solutions of the puzzle with all pieces.
 func (s *pairs) newSetPass() *pass {
 	p := &pass{over: "solutions", bytes: 8 * s.sets.Len(), cost: s.passCost}
@@ -192,7 +186,7 @@ func (s *pairs) passCost(atLeast float64) (nodes float64, atMost bool, err error
 // limit is taken to end after that part of its solutions.
 func (s *pairs) estimateSearch(a *answer) (float64, error) {
 	z, err := s.puzzleOf(a.instance())
-	if err != nil || z.Impossible() != "" {
+	if err != nil || z.impossible() != "" {
 		return 0, err
 	}
 	tree, err := z.tree()
@@ -226,7 +220,7 @@ func estimate(tree *enumerate.Tree, budget int64) (nodes, raw float64, err error
 // census returns the search for all solutions of a puzzle up to symmetry, cut into
 // tasks of a largest share; 0 is the usual one.
 func (z *Puzzle) census(share float64) (*jobs.Census, error) {
-	x := &exact.Instance{Problem: z.Problem, Group: z.Group, Kernels: z.kernels(), Impossible: z.Impossible()}
+	x := &exact.Instance{Problem: z.Problem, Group: z.Group, Kernels: z.kernels(), Impossible: z.impossible()}
 	return jobs.NewCensus(x, "auto", share, true)
 }
 
@@ -250,13 +244,10 @@ func (s *pairs) fill(p *pass, workers int, stop *atomic.Bool, progress func(floa
 		}
 		atomic.AddUint32(&classes[r], 1)
 		if orbit > math.MaxUint32 || atomic.AddUint32(&orbits[r], uint32(orbit)) < uint32(orbit) {
-			return errManySolutions
+			return unfit(errors.New("a set has more solutions than a 32-bit counter holds"))
 		}
 		return nil
 	})
-	if errors.Is(err, errManySolutions) {
-		return unfit(err)
-	}
 	if err == nil && !stop.Load() {
 		p.effort = tally.Effort
 		p.counts = func(a *answer) solutionCounts {

@@ -23,6 +23,13 @@ type Piece struct {
 // Size returns the number of cells.
 func (p *Piece) Size() int { return len(p.Orientations[0]) }
 
+// use takes a copy of the piece from those that a solution has.
+func (p *Piece) use() {
+	if p.Min = max(0, p.Min-1); p.Max != enumerate.Unbounded {
+		p.Max--
+	}
+}
+
 func (f *form) resolvePieces(list []pieceParam) ([]Piece, error) {
 	if len(list) == 0 {
 		return nil, enumerate.Errorf("no pieces: expected a list such as [pentominoes, O4]")

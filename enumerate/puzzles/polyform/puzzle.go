@@ -43,13 +43,13 @@ const (
 	maxCovered = 1 << 26
 )
 
-// NewPuzzle lists the placements and builds the exact cover and its group.
+// plainPuzzle lists the placements and builds the exact cover and its group.
 // Pieces that cannot fill the board by their number of cells are an error.
-func NewPuzzle(board *Board, pieces []Piece) (*Puzzle, error) {
+func plainPuzzle(board *Board, pieces []Piece) (*Puzzle, error) {
 	return newPuzzle(board, pieces, 0, CountParam{}, restriction{})
 }
 
-// newPuzzle is NewPuzzle for a board of which the pieces leave spare cells
+// newPuzzle is plainPuzzle for a board of which the pieces leave spare cells
 // free, with as many pieces in all as total says, and with the placements that a restriction leaves.
 func newPuzzle(board *Board, pieces []Piece, spare int, total CountParam, r restriction) (*Puzzle, error) {
 	z := &Puzzle{Board: board, Pieces: pieces, area: board.Area() - spare, total: -1}
@@ -153,8 +153,8 @@ func (z *Puzzle) addOptions(b *enumerate.ProblemBuilder) {
 	}
 }
 
-// Copies returns the largest number of copies of piece p that fit the board.
-func (z *Puzzle) Copies(p int) int {
+// copies returns the largest number of copies of piece p that fit the board.
+func (z *Puzzle) copies(p int) int {
 	return int(min(int64(z.Pieces[p].Max), int64(z.area/z.Pieces[p].Size())))
 }
 
@@ -164,7 +164,7 @@ func (z *Puzzle) least(p int) int {
 	rest, size := z.area, z.Pieces[p].Size()
 	for q := range z.Pieces {
 		if q != p {
-			rest -= z.Copies(q) * z.Pieces[q].Size()
+			rest -= z.copies(q) * z.Pieces[q].Size()
 		}
 	}
 	return max(int(z.Pieces[p].Min), (rest+size-1)/size)

@@ -201,8 +201,8 @@ func (b *brute) compare(t *testing.T, z *Puzzle) {
 	if len(options) != len(z.Placements) {
 		t.Fatalf("%v\n%d options, brute force %d", b, len(z.Placements), len(options))
 	}
-	if z.Impossible() != "" && len(solutions) > 0 {
-		t.Fatalf("%v\n%d solutions, but %s", b, len(solutions), z.Impossible())
+	if z.impossible() != "" && len(solutions) > 0 {
+		t.Fatalf("%v\n%d solutions, but %s", b, len(solutions), z.impossible())
 	}
 	if len(images) != z.Group.Order() {
 		t.Fatalf("%v\n%d symmetries, brute force %d", b, z.Group.Order(), len(images))

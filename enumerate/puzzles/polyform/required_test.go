@@ -129,7 +129,7 @@ func TestRequiredInSurveys(t *testing.T) {
 				pieces = append(pieces, p)
 			}
 		}
-		z, err := NewPuzzle(b, pieces)
+		z, err := plainPuzzle(b, pieces)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -153,7 +153,7 @@ func TestRequiredInSurveys(t *testing.T) {
 	rows, _ = puzzletest.Rows(t, job)
 	for row := 0; row < rows.Len(); row += 7 {
 		mask, got := rows.IntAt(enumerate.ColumnIndex(rows.Columns, "mask"), row), rows.IntAt(enumerate.ColumnIndex(rows.Columns, enumerate.SolutionsColumn), row)
-		z, err := NewPuzzle(base.numbering(nil).with(uint64(mask)), pieces)
+		z, err := plainPuzzle(base.numbering(nil).with(uint64(mask)), pieces)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -38,7 +38,7 @@ func newLayout(z *Puzzle, compact bool) *layout {
 		}
 		l.cells.End()
 	}
-	l.symbols = symbolsOf(z.Pieces, z.Copies)
+	l.symbols = symbolsOf(z.Pieces, z.copies)
 	if !compact && l.symbols != nil {
 		l.grid = true
 		l.columns = append(l.columns,
@@ -48,7 +48,7 @@ func newLayout(z *Puzzle, compact bool) *layout {
 	}
 	copies := 0
 	for p := range z.Pieces {
-		copies += z.Copies(p)
+		copies += z.copies(p)
 	}
 	if copies > maxPieceColumns {
 		l.list = true
@@ -59,9 +59,9 @@ func newLayout(z *Puzzle, compact bool) *layout {
 	}
 	for i, p := range z.Pieces {
 		l.column = append(l.column, len(l.columns))
-		for k := range z.Copies(i) {
+		for k := range z.copies(i) {
 			name, what := p.Name, "placement of "+p.Name
-			if z.Copies(i) > 1 {
+			if z.copies(i) > 1 {
 				name = fmt.Sprintf("%s_%d", p.Name, k+1)
 				what = fmt.Sprintf("placement of copy %d of %s, copies in ascending order", k+1, p.Name)
 			}
@@ -85,7 +85,7 @@ func (l *layout) Parse(dst []enumerate.OptionID, b *enumerate.Batch, row int) ([
 	}
 	for p, first := range l.column {
 		low, high := l.puzzle.first[p], l.puzzle.first[p+1]
-		for k := range b.Vectors[first:][:l.puzzle.Copies(p)] {
+		for k := range b.Vectors[first:][:l.puzzle.copies(p)] {
 			v := &b.Vectors[first+k]
 			if row < len(v.Valid) && !v.Valid[row] { // the column is nullable
 				continue

@@ -204,7 +204,7 @@ func TestSetsAddUp(t *testing.T) {
 			fixed = piecesNamed(t, f, c.fixed...)
 		}
 		list := piecesNamed(t, f, c.from...)
-		all, err := NewPuzzle(b, slices.Concat(fixed, optional(list)))
+		all, err := plainPuzzle(b, slices.Concat(fixed, optional(list)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -394,7 +394,7 @@ func TestPublishedSets(t *testing.T) {
 		if s.sets, err = s.newSets(CountParam{true, c.chosen, c.chosen}, maxChosenSets); err != nil {
 			t.Fatal(err)
 		}
-		if s.all, err = NewPuzzle(b, slices.Concat(c.fixed, optional(list))); err != nil {
+		if s.all, err = plainPuzzle(b, slices.Concat(c.fixed, optional(list))); err != nil {
 			t.Fatal(err)
 		}
 		census, err := s.all.census(0)

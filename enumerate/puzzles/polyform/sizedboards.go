@@ -95,10 +95,7 @@ func (s *sizes) shareAnswers() {
 // placements.
 func (s *sizes) image(b *Board) (least string) {
 	f := newFootprints(b, s.pieces)
-	var cells []lattice.Cell
-	for _, i := range b.FreeCells() {
-		cells = append(cells, b.Cell(i))
-	}
+	cells := b.Coordinates(b.FreeCells())
 	for i, k := range b.Isometries {
 		to := f.images(k)
 		if i > 0 && (to == nil || s.asks && (s.ofPlaces || !slices.IsSorted(to))) {

@@ -94,7 +94,7 @@ func newGraph(board func(n int) (*Board, error), step lattice.Cell, pieces []Pie
 		if err != nil {
 			return nil, nil, err
 		}
-		z, err := NewPuzzle(b, pieces)
+		z, err := plainPuzzle(b, pieces)
 		if err != nil {
 			return nil, nil, err
 		}

@@ -179,7 +179,7 @@ func TestRandomStrips(t *testing.T) {
 			if err != nil || b.Area() > 24 || b.Area() > 16 && len(set) > 2 {
 				break
 			}
-			z, err := NewPuzzle(b, set)
+			z, err := plainPuzzle(b, set)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -93,20 +93,13 @@ func (f *footprints) among(list iter.Seq2[int, []int], images, before int,
 type footprints struct {
 	board  *Board
 	pieces []Piece
-	of     [][]lattice.Shape    // by piece: those that fit, each once
-	owners map[string]int       // by footprint: how many pieces have it
-	alike  map[optionForm][]int // pieces with the same options
-}
-
-// optionForm is what pieces must have in common if a symmetry takes one to the other:
-// the footprints, in ascending order, and the numbers of copies.
-type optionForm struct {
-	footprints string
-	min, max   int32
+	of     [][]lattice.Shape // by piece: those that fit, each once
+	owners map[string]int    // by footprint: how many pieces have it
+	alike  map[string][]int  // by key: pieces with the same options
 }
 
 func newFootprints(b *Board, pieces []Piece) *footprints {
-	f := &footprints{board: b, pieces: pieces, owners: map[string]int{}, alike: map[optionForm][]int{}}
+	f := &footprints{board: b, pieces: pieces, owners: map[string]int{}, alike: map[string][]int{}}
 	for i, p := range pieces {
 		var of []lattice.Shape
 		seen := map[string]bool{}
@@ -126,14 +119,16 @@ func newFootprints(b *Board, pieces []Piece) *footprints {
 	return f
 }
 
-func (f *footprints) key(piece int, k lattice.Isometry) optionForm {
+// key is what pieces must have in common if an isometry takes one to the other: the footprints, in ascending order,
+// and the numbers of copies.
+func (f *footprints) key(piece int, k lattice.Isometry) string {
 	var pictures []string
 	for _, s := range f.of[piece] {
 		pictures = append(pictures, f.board.Footprint(f.board.Image(s, k)).Picture())
 	}
 	slices.Sort(pictures)
 	p := f.pieces[piece]
-	return optionForm{strings.Join(pictures, "|"), p.Min, p.Max}
+	return fmt.Sprint(p.Min, p.Max, pictures)
 }
 
 // images returns which piece each becomes, or nil if the isometry does not map the

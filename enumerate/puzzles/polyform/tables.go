@@ -22,7 +22,7 @@ func (l *layout) tables() ([]enumerate.Table, error) {
 		{Name: "cells", Type: enumerate.String, Meaning: "picture of orientation 0, " + words.rows},
 	})
 	for i, p := range z.Pieces {
-		for k := range z.Copies(i) {
+		for k := range z.copies(i) {
 			var symbol []byte
 			if l.symbols != nil {
 				symbol = l.symbols[i][k : k+1]

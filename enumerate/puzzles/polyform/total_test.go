@@ -43,9 +43,9 @@ func TestTotal(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if total.Impossible() != "" {
+		if total.impossible() != "" {
 			if want > 0 {
-				t.Fatalf("%v\n%d solutions with %d to %d pieces, but %s", b, want, low, high, total.Impossible())
+				t.Fatalf("%v\n%d solutions with %d to %d pieces, but %s", b, want, low, high, total.impossible())
 			}
 			continue
 		}

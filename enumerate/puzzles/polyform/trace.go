@@ -13,16 +13,6 @@ import (
 	"coverstat/enumerate/puzzles/polyform/subsets"
 )
 
-// A tracer writes what a [cellSearch] does.
-type tracer struct {
-	survey   *pairs
-	search   *cellSearch
-	recorder *recorder
-	in       subsets.Instance
-	out      *bufio.Writer
-	nodes    int64
-}
-
 // solveInstance prints the solutions of the instance that has a name in the rows, in the order in which the search by
 // the rule finds them, and their number; with trace also every node of that search.
 func (s *pairs) solveInstance(out io.Writer, name string, trace bool) error {
@@ -37,20 +27,30 @@ func (s *pairs) solveInstance(out io.Writer, name string, trace bool) error {
 	if err != nil {
 		return err
 	}
-	t := &tracer{survey: s, search: newCellSearch(s.all, len(s.pieces), nil),
-		recorder: s.layout.newRecorder(nil), in: in,
-		out: bufio.NewWriter(out)}
-	t.search.solved = t.solution
-	if trace {
-		t.search.node = t.node
+	search, r, w := newCellSearch(s.all, len(s.pieces), nil), s.layout.newRecorder(nil), bufio.NewWriter(out)
+	picture := func() string { // of the placements on the path of the search
+		var placed []enumerate.OptionID
+		for _, k := range search.path {
+			placed = append(placed, search.laid[search.fit[k]].placement)
+		}
+		p := s.board.Picture()
+		p.Chars = s.picture(r, in, placed)
+		return p.String()
 	}
-	found := t.search.search(in, 0, new(atomic.Bool), meets)
-	fmt.Fprintln(t.out, enumerate.Plural(found.solutions, "solution"))
+	search.solved = func() { fmt.Fprintf(w, "%s\n\n", picture()) }
 	if trace {
-		fmt.Fprintf(t.out, "nodes %d, guesses %d, forced %d: to the end, not to the second solution as in rows\n",
+		search.node = func(item, options int) {
+			rows := strings.ReplaceAll(strings.TrimSpace(picture()), "\n", "/")
+			fmt.Fprintf(w, "node %d: %s %s\n", search.found.nodes, rows, s.taken(item, options))
+		}
+	}
+	found := search.search(in, 0, new(atomic.Bool), meets)
+	fmt.Fprintln(w, enumerate.Plural(found.solutions, "solution"))
+	if trace {
+		fmt.Fprintf(w, "nodes %d, guesses %d, forced %d: to the end, not to the second solution as in rows\n",
 			found.nodes, found.guesses, found.forced)
 	}
-	return t.out.Flush()
+	return w.Flush()
 }
 
 // named returns the instance with a name.
@@ -95,40 +95,17 @@ func (s *pairs) named(name string) (in subsets.Instance, err error) {
 	return in, nil
 }
 
-// picture draws the placements on the path of the search.
-func (t *tracer) picture() string {
-	var placed []enumerate.OptionID
-	for _, k := range t.search.path {
-		placed = append(placed, t.search.laid[t.search.fit[k]].placement)
-	}
-	slices.Sort(placed)
-	t.recorder.paint(placed)
-	p := t.survey.board.Picture()
-	p.Chars = t.recorder.draw(placed)
-	for cell := range t.survey.numbering.each(t.in.Blocked) {
-		p.Chars[cell] = '#'
-	}
-	return p.String()
-}
-
-// node writes a node: the picture of what is placed, and the item that is taken next; item is negative if none is open.
-func (t *tracer) node(item, options int) {
-	t.nodes++
-	rows := strings.ReplaceAll(strings.TrimSpace(t.picture()), "\n", "/")
-	what, cells := "nothing is open", len(t.survey.board.Blocked)
+// taken says in words which item a search takes next, and how many options that has; the item is negative if none is
+// open.
+func (s *pairs) taken(item, options int) string {
+	what, cells := "", len(s.board.Blocked)
 	switch {
+	case item < 0:
+		return "nothing is open"
 	case item >= cells:
-		what = "piece " + t.survey.all.Pieces[item-cells].Name
-	case item >= 0:
-		what = "cell " + t.survey.board.CellName(item)
+		what = "piece " + s.all.Pieces[item-cells].Name
+	default:
+		what = "cell " + s.board.CellName(item)
 	}
-	if item >= 0 {
-		what += " has " + enumerate.Plural(options, "option")
-	}
-	fmt.Fprintf(t.out, "node %d: %s %s\n", t.nodes, rows, what)
-}
-
-// solution writes a solution.
-func (t *tracer) solution() {
-	fmt.Fprintf(t.out, "%s\n\n", t.picture())
+	return what + " has " + enumerate.Plural(options, "option")
 }

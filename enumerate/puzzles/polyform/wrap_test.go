@@ -88,12 +88,12 @@ func TestLargeTorus(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = NewPuzzle(b, pieces)
+	_, err = plainPuzzle(b, pieces)
 	if err == nil || !strings.Contains(err.Error(), "puzzle.symmetry: none") {
 		t.Errorf("64x64: %v", err)
 	}
 	b.Symmetry = lattice.None
-	if z, err := NewPuzzle(b, pieces); err != nil || z.Group.Order() != 1 {
+	if z, err := plainPuzzle(b, pieces); err != nil || z.Group.Order() != 1 {
 		t.Errorf("64x64 without symmetry: %v", err)
 	}
 }

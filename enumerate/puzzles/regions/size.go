@@ -16,16 +16,14 @@ type sizeParam struct {
 	deviation *big.Rat // as a part of 1; nil if the config has none
 }
 
-type sizeRange struct {
-	Min       *int32 `yaml:"min" default:"0" help:"at least so much" example:"4"`
-	Max       *int32 `yaml:"max" default:"as much as fits" help:"at most so much" example:"6"`
-	Deviation string `yaml:"deviation" help:"instead of bounds, how far a region may be from the mean: the sum of the weights over the total, which must be one number; the bounds are whole" example:"1%"`
-}
-
 // UnmarshalYAML accepts a number, "any" or a mapping.
 func (s *sizeParam) UnmarshalYAML(decode func(any) error) error {
 	var n int32
-	var m sizeRange
+	var m struct {
+		Min       *int32 `yaml:"min" default:"0" help:"at least so much" example:"4"`
+		Max       *int32 `yaml:"max" default:"as much as fits" help:"at most so much" example:"6"`
+		Deviation string `yaml:"deviation" help:"instead of bounds, how far a region may be from the mean: the sum of the weights over the total, which must be one number; the bounds are whole" example:"1%"`
+	}
 	switch {
 	case decode(&n) == nil:
 		return s.Set(n, n)

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"math/bits"
 	"slices"
-	"sync/atomic"
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/invariants"
@@ -126,7 +125,7 @@ func newCorner(p *Problem) (*Kernel, error) {
 	if !k.build() {
 		return nil, errCorner
 	}
-	return newKernel(k, p, s), nil
+	return newKernel(k, &k.path, p), nil
 }
 
 // build numbers the slots and fills the tables. It returns false if there are too many slots.
@@ -231,7 +230,7 @@ func (k *corner64) place(id enumerate.OptionID) bool {
 	return true
 }
 
-func (k *corner64) solved() bool { return k.root.f == 0 && k.need == 0 }
+func (k *corner64) empty() bool { return k.root.f == 0 }
 
 // pickCorner sets the corner that a frame branches on, and reports whether the
 // frame is alive.
@@ -302,18 +301,11 @@ func (k *corner64) name(x pick64) enumerate.OptionID {
 	return enumerate.OptionID(k.id[x.reading][a^x.reading>>1*56][x.slot])
 }
 
-func (k *corner64) run(most int64, stop *atomic.Bool, visit enumerate.Visit) (enumerate.Effort, bool) {
-	k.start(most, stop, visit)
-	switch x := &k.root; {
-	case x.f == 0:
-		if k.need == 0 {
-			k.emit(k.depth)
-		}
-	case k.pickCorner(x):
-		k.stack[0] = *x
+func (k *corner64) search() {
+	if k.pickCorner(&k.root) {
+		k.stack[0] = k.root
 		k.expand(&k.stack[0], k.depth, 1)
 	}
-	return k.effort, !k.stopped
 }
 
 // east64 and west64 are the cells of a word at stride 8 that have a neighbour to

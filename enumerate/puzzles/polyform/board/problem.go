@@ -2,6 +2,7 @@ package board
 
 import (
 	"errors"
+	"slices"
 	"strconv"
 	"sync/atomic"
 
@@ -42,8 +43,7 @@ type stock struct {
 	least, most []int // as given
 	min, max    []int // as far as they matter for the area
 	area        int
-	exact       bool // every piece has min = max: all solutions have total placements
-	total       int
+	total       int    // placements that a solution has at least
 	sizes       *sizes // that some of the pieces make up
 	reachable   *sizes // that solutions may have
 	placements  []int  // of a piece
@@ -68,10 +68,9 @@ func (s *stock) fit(area int) {
 	} else if low == area {
 		copy(s.max, s.min)
 	}
-	s.exact, s.total = true, 0
-	for i := range s.min {
-		s.exact = s.exact && s.min[i] == s.max[i]
-		s.total += s.min[i]
+	s.total = 0
+	for _, n := range s.min {
+		s.total += n
 	}
 }
 
@@ -87,13 +86,10 @@ func (s *stock) deepest() int {
 	return min(n, s.area)
 }
 
+// single reports whether each piece is used once.
 func (s *stock) single() bool {
-	for i := range s.min {
-		if s.min[i] != 1 || s.max[i] != 1 {
-			return false
-		}
-	}
-	return true
+	other := func(n int) bool { return n != 1 }
+	return !slices.ContainsFunc(s.min, other) && !slices.ContainsFunc(s.max, other)
 }
 
 // joined returns the cells that must not be isolated, as one word: all, or none if

@@ -5,7 +5,6 @@ import (
 	"math/bits"
 	"slices"
 	"strconv"
-	"sync/atomic"
 
 	"coverstat/enumerate"
 )
@@ -136,7 +135,7 @@ func NewScan(p *Problem) (*Kernel, error) {
 	k.gone = slices.Clone(k.own)
 	k.child = make([]uint64, k.words)
 	k.stack = make([]frame, 1+deepest*k.slots)
-	return newKernel(k, p, s), nil
+	return newKernel(k, &k.path, p), nil
 }
 
 // build numbers the slots and fills the tables.
@@ -369,9 +368,7 @@ func (k *scan) undo(id enumerate.OptionID) {
 	}
 }
 
-func (k *scan) solved() bool {
-	return k.root.boards[0] == cells128{} && k.need == 0
-}
+func (k *scan) empty() bool { return k.root.boards[0] == cells128{} }
 
 // prepareRoot picks the corner of the root as the search picks that of a child,
 // and looks at its regions.
@@ -443,16 +440,9 @@ func (k *scan) children(dst []enumerate.OptionID) ([]enumerate.OptionID, int) {
 	return dst, tried
 }
 
-func (k *scan) run(most int64, stop *atomic.Bool, visit enumerate.Visit) (enumerate.Effort, bool) {
-	k.start(most, stop, visit)
-	switch x := &k.root; {
-	case x.boards[0] == cells128{}:
-		if k.need == 0 {
-			k.emit(k.depth)
-		}
-	case k.prepareRoot():
-		k.stack[0] = *x
+func (k *scan) search() {
+	if k.prepareRoot() {
+		k.stack[0] = k.root
 		k.expand(&k.stack[0], k.depth, 1)
 	}
-	return k.effort, !k.stopped
 }

@@ -28,19 +28,20 @@ type engine interface {
 	begin()
 	// place chooses a placement; false if it does not fit the state.
 	place(o enumerate.OptionID) bool
-	// solved reports whether the placements chosen are a solution.
-	solved() bool
 	// children appends the placements the search would try next, in order and
 	// without those it would refute at once, and returns how many it tried.
 	children(dst []enumerate.OptionID) ([]enumerate.OptionID, int)
-	// run searches below the state. It ends after some more than most nodes, unless most is 0.
-	run(most int64, stop *atomic.Bool, visit enumerate.Visit) (enumerate.Effort, bool)
+	// search searches below the state, from which some cell is to be covered.
+	search()
+	// empty reports whether no cell is to be covered.
+	empty() bool
 }
 
 // A Kernel is an [enumerate.Kernel] that can be moved to other free cells, see
 // Retarget.
 type Kernel struct {
 	engine
+	path    *path // of the engine
 	problem *Problem
 	stock   *stock
 	// head is the piece on which a case branches first, unless the case fixes
@@ -54,8 +55,8 @@ type Kernel struct {
 // headCells is the least number of free cells for which there is a head.
 const headCells = 48
 
-func newKernel(e engine, p *Problem, s *stock) *Kernel {
-	k := &Kernel{engine: e, problem: p, stock: s, head: -1, banned: make([]enumerate.OptionID, 0, len(p.Placements))}
+func newKernel(e engine, own *path, p *Problem) *Kernel {
+	k := &Kernel{engine: e, path: own, problem: p, stock: own.stock, head: -1, banned: make([]enumerate.OptionID, 0, len(p.Placements))}
 	k.Retarget(p.Free)
 	return k
 }
@@ -108,17 +109,29 @@ func (k *Kernel) set(c *enumerate.Case, path []enumerate.OptionID) bool {
 		k.banned = append(k.banned[:0], c.Banned...)
 	}
 	k.begin()
-	for _, o := range c.Fixed {
-		if !k.place(o) {
-			return false
-		}
-	}
-	for _, o := range path {
-		if !k.place(o) {
-			return false
+	for _, list := range [2][]enumerate.OptionID{c.Fixed, path} {
+		for _, o := range list {
+			if !k.place(o) {
+				return false
+			}
 		}
 	}
 	return true
+}
+
+// solved reports whether the placements chosen are a solution.
+func (k *Kernel) solved() bool { return k.empty() && k.path.need == 0 }
+
+// run searches below the state. It ends after some more than most nodes, unless most is 0.
+func (k *Kernel) run(most int64, stop *atomic.Bool, visit enumerate.Visit) (enumerate.Effort, bool) {
+	k.path.start(most, stop, visit)
+	switch {
+	case k.solved():
+		k.path.emit(k.path.depth)
+	case !k.empty():
+		k.search()
+	}
+	return k.path.effort, !k.path.stopped
 }
 
 // Search implements [enumerate.Kernel].

@@ -95,6 +95,15 @@ func (b *Board) FreeCells() []int {
 	return free
 }
 
+// Coordinates returns the coordinates of some cells.
+func (b *Board) Coordinates(cells []int) []Cell {
+	at := make([]Cell, len(cells))
+	for n, i := range cells {
+		at[n] = b.Cell(i)
+	}
+	return at
+}
+
 // Picture draws the board: '.' is a free cell, '#' a blocked one.
 func (b *Board) Picture() *Picture {
 	p := &Picture{b.Layers, b.Rows, b.Cols, slices.Repeat([]byte{'.'}, len(b.Blocked))}
@@ -270,12 +279,9 @@ func (b *Board) rings() []Cell {
 // coordinates that mean one cell. A quarter turn does so on a torus of as many
 // rows as columns only.
 func (b *Board) keepsRings(k Isometry) bool {
-	for _, ring := range b.rings() {
-		if b.reduce(k.Image(ring).Minus(k.Image(Cell{}))) != (Cell{}) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(b.rings(), func(ring Cell) bool {
+		return b.reduce(k.Image(ring).Minus(k.Image(Cell{}))) != Cell{}
+	})
 }
 
 // Ring returns the number of strips of axis number a if they close to a ring, else

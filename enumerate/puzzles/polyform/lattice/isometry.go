@@ -75,19 +75,18 @@ func (l *Lattice) Describe(k Isometry) string {
 }
 
 // A Symmetry says which isometries count as symmetries of a board. They make the
-// images of a solution the same solution.
+// images of a solution the same solution. All count where it is "full" or empty.
 type Symmetry string
 
 const (
-	Full      Symmetry = "full"      // all isometries, as with the empty Symmetry
-	Rotations Symmetry = "rotations" // those that do not mirror
+	rotations Symmetry = "rotations" // those that do not mirror
 	None      Symmetry = "none"      // the identity alone
 )
 
 // counts reports whether an isometry counts, with some translation.
 func (s Symmetry) counts(k Isometry) bool {
 	switch s {
-	case Rotations:
+	case rotations:
 		return !k.Mirrors
 	case None:
 		return !k.Mirrors && !k.Turns
@@ -111,10 +110,7 @@ func (b *Board) Symmetries() iter.Seq2[int, []int] { return b.symmetries(b.shift
 // each ring. Else there is one list.
 func (b *Board) Factors() []iter.Seq2[int, []int] {
 	free := b.FreeCells()
-	var from []Cell
-	for _, i := range free {
-		from = append(from, b.Cell(i))
-	}
+	from := b.Coordinates(free)
 	factors := []iter.Seq2[int, []int]{b.symmetries(func(box Cell) []Cell { return b.shifts(box)[:1] })}
 	for _, ring := range b.rings() {
 		step := Cell{Row: min(ring.Row, 1), Col: min(ring.Col, 1)}
@@ -141,10 +137,7 @@ func (b *Board) symmetries(shifts func(box Cell) []Cell) iter.Seq2[int, []int] {
 	}
 	return func(yield func(int, []int) bool) {
 		own, free := b.FreeCells(), whole.FreeCells()
-		var from []Cell
-		for _, i := range free {
-			from = append(from, b.Cell(i))
-		}
+		from := b.Coordinates(free)
 		to := make([]Cell, len(from))
 		seen := map[int][][]int{} // images, by that of the first free cell
 		image := identity(len(b.Blocked))

@@ -206,7 +206,7 @@ func TestFactors(t *testing.T) {
 	products, lists := 0, 0
 	for trial := range 600 {
 		b := NewBoard(Square, 1, 1+rng.IntN(6), 1+rng.IntN(6))
-		b.WrapRows, b.WrapCols, b.Symmetry = rng.IntN(2) == 0, rng.IntN(2) == 0, []Symmetry{Full, Full, Rotations, None}[rng.IntN(4)]
+		b.WrapRows, b.WrapCols, b.Symmetry = rng.IntN(2) == 0, rng.IntN(2) == 0, []Symmetry{"", "full", rotations, None}[rng.IntN(4)]
 		for i := range b.Blocked { // some cells, whole rows, or none
 			b.Blocked[i] = trial%3 == 1 && rng.IntN(4) == 0 && i > 0 || trial%3 == 2 && i/b.Cols%3 == 1
 		}

@@ -21,7 +21,7 @@ type Evaluator struct {
 	solution []enumerate.OptionID
 	orbit    int64
 
-	perPiece []contribution // of the tiling at hand if summed is true; see pieces
+	perPiece [][summands]int32 // what the tiles of each piece contribute, if summed is true; see pieces
 	summed   bool
 	words    int // of a set of tiles
 
@@ -35,15 +35,12 @@ type Evaluator struct {
 	colour       colouring
 }
 
-// contribution sums what the tiles of one piece contribute.
-type contribution [summands]int32
-
 // NewEvaluator returns an evaluator.
 func (s *Set) NewEvaluator() *Evaluator {
 	s.prepare()
 	e := &Evaluator{
 		set: s, values: make([]int32, len(s.Columns)),
-		perPiece: make([]contribution, len(s.subject.Pieces)),
+		perPiece: make([][summands]int32, len(s.subject.Pieces)),
 		words:    (s.tiles + 1 + 63) / 64,
 	}
 	if s.needs&contactSets != 0 {
@@ -119,7 +116,7 @@ func (e *Evaluator) contacts(sets []uint64, neighbours *lattice.CellLists) {
 
 // pieces returns what the tiles contribute, by piece. It sums them up when it is first
 // called for a tiling, because many runs have no measure that asks for it.
-func (e *Evaluator) pieces() []contribution {
+func (e *Evaluator) pieces() [][summands]int32 {
 	if e.summed {
 		return e.perPiece
 	}

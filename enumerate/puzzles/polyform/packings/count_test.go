@@ -52,7 +52,7 @@ func compare(t *testing.T, name string, table *Table, want map[uint64]uint32) {
 		if table.Solutions(i) != want[mask] {
 			t.Fatalf("%s: %d ways to leave %#x, brute force has %d", name, table.Solutions(i), mask, want[mask])
 		}
-		mask = table.Next(mask)
+		mask = table.next(mask)
 	}
 }
 
@@ -113,7 +113,7 @@ func FuzzCount(f *testing.F) {
 			p.Pieces = append(p.Pieces, placements)
 			p.Copies = append(p.Copies, copies)
 		}
-		e, err := NewEstimate(p)
+		e, err := newEstimate(p)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -199,7 +199,7 @@ func TestWorkersAndStop(t *testing.T) {
 
 func TestOverflow(t *testing.T) {
 	board := uint64(1<<5 - 1)
-	for n, want := range map[uint32]error{1 << 29: nil, 1 << 30: ErrOverflow} {
+	for n, want := range map[uint32]error{1 << 29: nil, 1 << 30: errOverflow} {
 		table := &Table{Space: mustSpace(t, board, 3, nil), counts: counters[uint32](slices.Repeat([]uint32{n}, 10))}
 		if _, err := table.AddMonomino(1, 1); err != want {
 			t.Errorf("three times %d: %v", n, err)
@@ -214,11 +214,11 @@ func TestOverflow(t *testing.T) {
 
 	mirror := []uint8{1, 0}
 	table := &Table{Space: mustSpace(t, 3, 1, [][]uint8{{0, 1}, mirror}), counts: counters[uint32]{1 << 30, 1 << 30}}
-	if err := table.fold(2, 1); err != ErrOverflow {
+	if err := table.fold(2, 1); err != errOverflow {
 		t.Errorf("folding 2^30 and 2^30: %v", err)
 	}
 	table.counts = counters[uint16]{1 << 14, 1 << 14}
-	if err := table.fold(2, 1); err != ErrOverflow {
+	if err := table.fold(2, 1); err != errOverflow {
 		t.Errorf("folding 2^14 and 2^14 in short counters: %v", err)
 	}
 }
@@ -257,18 +257,18 @@ func mustSpace(t testing.TB, board uint64, k int, group [][]uint8) *Space {
 
 func TestEstimate(t *testing.T) {
 	for name, p := range smallPuzzles() {
-		e, err := NewEstimate(p)
+		e, err := newEstimate(p)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if again, _ := NewEstimate(p); again != e {
+		if again, _ := newEstimate(p); again != e {
 			t.Errorf("%s: two estimates", name)
 		}
 		if e.Bytes != int64(count(t, p, 1).Len())*4 {
 			t.Errorf("%s: %d bytes", name, e.Bytes)
 		}
 	}
-	e, err := NewEstimate(baibian())
+	e, err := newEstimate(baibian())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -326,7 +326,7 @@ func TestSpaces(t *testing.T) {
 				} else if least > mask {
 					t.Fatalf("%#x least %#x", mask, least)
 				}
-				mask = s.Next(mask)
+				mask = s.next(mask)
 			}
 			if s.orbits() != int64(classes) || int64(raw) != s.Len() {
 				t.Fatalf("board %#x, k %d: %d classes of %d in all, lemma %v", b.board, k, classes, raw, s.orbits())

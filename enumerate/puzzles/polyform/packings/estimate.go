@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// Estimate is what [Count] would cost.
-type Estimate struct {
+// estimate is what [Count] would cost.
+type estimate struct {
 	// Packings that would be counted, one of each orbit where symmetry can be
 	// used: increments of a counter.
 	Packings float64
@@ -18,10 +18,10 @@ type Estimate struct {
 	Bytes int64
 }
 
-// Cost is the whole cost in pieces placed, by what each part takes on the 6x6
+// cost is the whole cost in pieces placed, by what each part takes on the 6x6
 // board with eight pieces: sixteen increments, or two instances whose images are
 // added up, take the time of one piece placed.
-func (e Estimate) Cost() float64 {
+func (e estimate) cost() float64 {
 	return e.Nodes + e.Packings/16 + float64(e.Bytes/4)/2
 }
 
@@ -29,12 +29,18 @@ func (e Estimate) Cost() float64 {
 // to 20%, in some 50 ms.
 const estimateProbes = 8192
 
-// NewEstimate estimates the cost of [Count] by random descents with a fixed seed (D.
+// Cost estimates the cost of [Count], in pieces placed. The error says why a table cannot be made.
+func Cost(p *Problem) (float64, error) {
+	e, err := newEstimate(p)
+	return e.cost(), err
+}
+
+// newEstimate estimates the cost of [Count] by random descents with a fixed seed (D.
 // E. Knuth, Estimating the efficiency of backtrack programs, 1975): equal
 // puzzles, equal estimates. Package probe cannot estimate this: it walks down the
-// branches of an [enumerate.Kernel], and Count is none. The error is [ErrTooLarge] where Count
+// branches of an [enumerate.Kernel], and Count is none. The error is errTooLarge where Count
 // would return it.
-func NewEstimate(p *Problem) (e Estimate, err error) {
+func newEstimate(p *Problem) (e estimate, err error) {
 	size, err := subsets(bits.OnesCount64(p.Board), p.Uncovered)
 	if err != nil {
 		return e, err
@@ -70,7 +76,7 @@ func NewEstimate(p *Problem) (e Estimate, err error) {
 			e.Nodes += 2 * upper.nodes
 		}
 		if crossings > maxCrossings {
-			return e, ErrTooLarge
+			return e, errTooLarge
 		}
 	}
 	return e, nil

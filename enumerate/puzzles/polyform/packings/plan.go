@@ -195,7 +195,7 @@ func (pl *plan) addTasks(c *section, board uint64, stop *atomic.Bool) error {
 	}
 	w.start(board)
 	if large {
-		return ErrTooLarge
+		return errTooLarge
 	}
 	pl.nodes += w.nodes
 	slices.SortFunc(all, func(a, b crossing) int {

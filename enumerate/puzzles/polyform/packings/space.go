@@ -29,7 +29,12 @@ type Space struct {
 	lowest [65]uint64   // the j lowest cells of the board
 	group  [][]uint8    // the identity first
 	images [][][]uint64 // images[g][b][x]: image of x in byte b; not for the identity
-	runs   runs
+	runs   struct {
+		bits   uint       // the lowest bits, not all of them cells
+		sets   [][]uint16 // sets[j]: the subsets of the lowest bits with j cells, ascending
+		images [][]uint64 // images[g][x]: image of subset x of the lowest bits
+		most   []uint64   // most[g]: image of all the lowest cells
+	} // the tables for the visits
 }
 
 // NewSpace returns the space of the k-subsets of the board's cells under a
@@ -154,9 +159,9 @@ func (s *Space) Unrank(i int64) uint64 {
 	return m
 }
 
-// Next returns the subset after mask, in ascending order; what follows the
+// next returns the subset after mask, in ascending order; what follows the
 // last one is not a subset.
-func (s *Space) Next(mask uint64) uint64 {
+func (s *Space) next(mask uint64) uint64 {
 	// The carry runs over cells outside the board as if they were chosen; the
 	// cells that it swept come back as the lowest ones (Gosper's hack, HAKMEM
 	// item 175, with a board).
@@ -171,14 +176,6 @@ func (s *Space) Next(mask uint64) uint64 {
 // average, and the test for the least of the orbit stops at the first smaller
 // image.
 const runBits = 12
-
-// runs holds the tables for the visits.
-type runs struct {
-	bits   uint       // the lowest bits, not all of them cells
-	sets   [][]uint16 // sets[j]: the subsets of the lowest bits with j cells, ascending
-	images [][]uint64 // images[g][x]: image of subset x of the lowest bits
-	most   []uint64   // most[g]: image of all the lowest cells
-}
 
 func (s *Space) buildRuns() {
 	r := &s.runs
@@ -257,7 +254,7 @@ func (s *Space) leasts(from, to int64, visit func(i int64, images *[maxGroup]uin
 		low := m & (1<<r.bits - 1)
 		above := m &^ low
 		sets := r.sets[bits.OnesCount64(low)]
-		m = s.Next(above | uint64(sets[len(sets)-1]))
+		m = s.next(above | uint64(sets[len(sets)-1]))
 		first := 0 // index of low, which is 0 in all runs but the first
 		for uint64(sets[first]) != low {
 			first++

@@ -9,12 +9,12 @@ import (
 	"sync/atomic"
 )
 
-// ErrOverflow says that some instance has too many solutions for a counter:
+// errOverflow says that some instance has too many solutions for a counter:
 // more than 2^31-1, or, before its images are added up, at least 2^28.
-var ErrOverflow = errors.New("an instance has more solutions than a 31-bit counter holds")
+var errOverflow = errors.New("an instance has more solutions than a 31-bit counter holds")
 
-// ErrTooLarge says that the search would need far more memory than the table.
-var ErrTooLarge = errors.New("the halves of the board have too many packings to list")
+// errTooLarge says that the search would need far more memory than the table.
+var errTooLarge = errors.New("the halves of the board have too many packings to list")
 
 // A Table is the number of packings for every instance of a puzzle: for every
 // choice of the cells left uncovered. It has 2 bytes an instance, or 4 if one has many
@@ -47,7 +47,7 @@ func Count(p *Problem, workers int, stop *atomic.Bool, progress func(done float6
 		return nil, err
 	}
 	t, err := countInto(pl, space, make(counters[uint16], space.Len()), workers, stop, progress)
-	if errors.Is(err, ErrOverflow) {
+	if errors.Is(err, errOverflow) {
 		t, err = countInto(pl, space, make(counters[uint32], space.Len()), workers, stop, progress)
 	}
 	return t, err
@@ -99,7 +99,7 @@ func (t *Table) fold(unit uint32, workers int) error {
 		}
 	})
 	if overflow.Load() {
-		return ErrOverflow
+		return errOverflow
 	}
 	return nil
 }
@@ -245,9 +245,9 @@ func (t *Table) fill(pl *plan, workers int, stop *atomic.Bool, progress func(flo
 	})
 	switch {
 	case overflow.Load():
-		return ErrOverflow
+		return errOverflow
 	case large.Load():
-		return ErrTooLarge
+		return errTooLarge
 	}
 	return nil
 }
@@ -298,7 +298,7 @@ func (t *Table) AddMonomino(copy, workers int) (*Table, error) {
 		})
 	})
 	if overflow.Load() {
-		return nil, ErrOverflow
+		return nil, errOverflow
 	}
 	return &Table{Space: space, counts: counts, nodes: t.nodes}, nil
 }

@@ -110,13 +110,9 @@ func (s *Space) Orbits() *big.Int {
 	return sum.Div(sum, big.NewInt(int64(len(s.group))))
 }
 
-// A Visitor gets the least instance of an orbit with its number, and the size of the
-// orbit. It returns false to end the visits.
-type Visitor func(rank int64, in Instance, orbit int) bool
-
 // Classes visits, of the instances from <= number < to, those that are the least of
-// their orbits.
-func (s *Space) Classes(from, to int64, visit Visitor) {
+// their orbits, each with its number and the size of its orbit, until visit returns false.
+func (s *Space) Classes(from, to int64, visit func(rank int64, in Instance, orbit int) bool) {
 	if boards, ok := s.blocked.(*packings.Space); ok && s.sets.Len() == 1 { // which does so much faster
 		boards.Classes(from, to,
 			func(rank int64, mask uint64, orbit int) bool { return visit(rank, Instance{Blocked: mask}, orbit) })

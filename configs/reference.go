@@ -89,16 +89,16 @@ func shortest(family string, kind enumerate.Kind) (name, text string) {
 			continue
 		}
 		// A copy of the example has no schema beside it.
-		if t := strings.Replace(shippedFile(run+".yaml"), SchemaLine+"\n", "", 1); name == "" || len(t) < len(text) {
+		if t := strings.Replace(shippedFile(run+".yaml"), schemaLine+"\n", "", 1); name == "" || len(t) < len(text) {
 			name, text = run, t
 		}
 	}
 	return name, text
 }
 
-// SchemaLine is a line of a config by which editors find the schema beside it. The
+// schemaLine is a line of a config by which editors find the schema beside it. The
 // shipped configs have it as their second line.
-const SchemaLine = "# yaml-language-server: $schema=coverstat.schema.json"
+const schemaLine = "# yaml-language-server: $schema=coverstat.schema.json"
 
 // A section is what the puzzle of some families may hold: families whose
 // parameters have one type share a section.

@@ -62,3 +62,12 @@ func exampleAt(k key, keys []key, beside bool) string {
 	}
 	return value
 }
+
+// TestSchemaLine: editors find the schema by the second line of each shipped config.
+func TestSchemaLine(t *testing.T) {
+	for _, name := range shippedNames() {
+		if lines := strings.SplitN(shippedFile(name+".yaml"), "\n", 3); lines[1] != schemaLine {
+			t.Errorf("%s: its second line is %q: expected %q", name, lines[1], schemaLine)
+		}
+	}
+}

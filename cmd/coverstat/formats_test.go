@@ -10,7 +10,7 @@ import (
 // TestFormatsPage: docs/formats.md is what coverstat list formats --markdown prints.
 func TestFormatsPage(t *testing.T) {
 	var page bytes.Buffer
-	if err := formatsPage(&page); err != nil {
+	if err := fill(&page, formatsPage, allFormats()); err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(readPage(t, "docs/formats.md"), page.String()); diff != "" {

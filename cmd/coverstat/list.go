@@ -6,7 +6,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"coverstat/cmd/internal/progress"
 	"coverstat/cmd/internal/show"
@@ -38,9 +37,9 @@ with --json or --markdown there is an example of each.`,
 			case formats && asJSON:
 				return printJSON(c, map[string]any{"families": allFormats()})
 			case formats && markdown:
-				return formatsPage(out)
+				return fill(out, formatsPage, allFormats())
 			case formats:
-				return printFormats(out)
+				return fillColumns(out, formatsList, allFormats())
 			case markdown:
 				return usage("--markdown: expected coverstat list formats --markdown")
 			}
@@ -58,7 +57,7 @@ with --json or --markdown there is an example of each.`,
 				return printJSON(c, map[string]any{"families": all})
 			}
 			if len(args) > 0 {
-				return printFamily(out, all[0])
+				return fillColumns(out, aFamily, all[0])
 			}
 			width, _ := progress.Terminal(out)
 			return printNames(out, cmp.Or(width, 80), all)
@@ -116,29 +115,19 @@ func familyEntries() ([]familyEntry, error) {
 	return all, nil
 }
 
-// printFamily prints a family with all that belongs to it.
-func printFamily(out io.Writer, f familyEntry) error {
-	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
-	fmt.Fprintf(w, "%s: %s\n", f.Name, f.Help)
-	list := func(title string, n int, entry func(i int) (name, text string)) {
-		if n > 0 {
-			fmt.Fprintln(w, title)
-		}
-		for i := range n {
-			name, text := entry(i)
-			fmt.Fprintf(w, "    %s\t%s\n", name, text)
-		}
-	}
-	list("  runs (coverstat run NAME)", len(f.Runs),
-		func(i int) (string, string) { return f.Runs[i].Name, f.Runs[i].Summary })
-	list("  sets of pieces (coverstat list --pieces NAME)", len(f.Sets),
-		func(i int) (string, string) { return f.Sets[i].Name, strings.Join(f.Sets[i].Members, " ") })
-	measures := "  measures"
-	if slices.ContainsFunc(f.Measures, func(m enumerate.MeasureInfo) bool { return strings.HasSuffix(m.Name, "(P)") }) {
-		measures += " (P, Q: a piece; its copies, and several pieces, as in F5+F5m, are added up; * for each)"
-	}
-	list(measures, len(f.Measures), func(i int) (string, string) { return f.Measures[i].Name, f.Measures[i].Meaning })
-	return w.Flush()
+// aFamily is the template of a family with all that belongs to it.
+const aFamily = `{{.Name}}: {{.Help}}
+{{with .Runs}}  runs (coverstat run NAME)
+{{range .}}    {{.Name}}	{{.Summary}}
+{{end}}{{end}}{{with .Sets}}  sets of pieces (coverstat list --pieces NAME)
+{{range .}}    {{.Name}}	{{join .Members " "}}
+{{end}}{{end}}{{with .Measures}}  measures{{if ofPieces .}} (P, Q: a piece; its copies, and several pieces, as in F5+F5m, are added up; * for each){{end}}
+{{range .}}    {{.Name}}	{{.Meaning}}
+{{end}}{{end}}`
+
+// ofPieces reports whether some of the measures are of pieces.
+func ofPieces(measures []enumerate.MeasureInfo) bool {
+	return slices.ContainsFunc(measures, func(m enumerate.MeasureInfo) bool { return strings.HasSuffix(m.Name, "(P)") })
 }
 
 // printNames prints the names of all that belongs to the families, each measure once.

@@ -2,11 +2,15 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
+	"text/tabwriter"
+	"text/template"
 	"unicode"
 	"unicode/utf8"
 
@@ -28,6 +32,22 @@ func printLine(c *cobra.Command, line string, err error) error {
 		_, err = fmt.Fprintln(c.OutOrStdout(), line)
 	}
 	return err
+}
+
+// fill writes what a template makes of a value.
+func fill(out io.Writer, text string, of any) error {
+	t := template.New("").Funcs(template.FuncMap{
+		"base": filepath.Base, "bytes": func(n int64) string { return enumerate.Bytes(float64(n)) },
+		"capital": func(text string) string { return strings.ToUpper(text[:1]) + text[1:] },
+		"grouped": enumerate.Grouped[int64], "join": strings.Join, "ofPieces": ofPieces, "percent": enumerate.Percent,
+		"plural": enumerate.Plural[int64], "shown": shown, "state": state, "uses": uses})
+	return template.Must(t.Parse(text)).Execute(out, of)
+}
+
+// fillColumns is fill, in columns that tabs part.
+func fillColumns(out io.Writer, text string, of any) error {
+	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
+	return errors.Join(fill(w, text, of), w.Flush())
 }
 
 // forPeople returns the standard output of a command for what people read: texts of

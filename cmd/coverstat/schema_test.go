@@ -70,9 +70,6 @@ func TestSchema(t *testing.T) {
 		if err := validate(text); err != nil {
 			t.Errorf("%s: %v", file, err)
 		}
-		if lines := strings.SplitN(string(text), "\n", 3); lines[1] != configs.SchemaLine {
-			t.Errorf("%s: its second line is %q: expected %q", file, lines[1], configs.SchemaLine)
-		}
 	}
 	weighed := []byte("{family: regions, job: census, puzzle: {weighted_by: [spanning_trees, cut_edges]}}")
 	if err := validate(weighed); err != nil {

@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"text/tabwriter"
 
 	"coverstat/cmd/internal/inspect"
 	"coverstat/cmd/internal/study"
@@ -96,18 +95,13 @@ func listRuns(c *cobra.Command, asJSON bool) error {
 	if len(all) == 0 {
 		return printLine(c, "no runs in "+study.RunsDir+": coverstat run makes one", nil)
 	}
-	w := tabwriter.NewWriter(forPeople(c), 0, 4, 2, ' ', 0)
-	fmt.Fprintln(w, "run\tdone\trows\tsize\tstate")
-	for _, r := range all {
-		done, how := enumerate.Percent(r.Share), state(r.Status)
-		if r.Fault != "" {
-			done, how = "-", r.Fault
-		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", filepath.Base(r.Dir), done, enumerate.Grouped(r.Rows),
-			enumerate.Bytes(float64(r.Bytes)), how)
-	}
-	return w.Flush()
+	return fillColumns(forPeople(c), allRuns, all)
 }
+
+// allRuns is the template of the list of runs.
+const allRuns = `run	done	rows	size	state
+{{range .}}{{base .Dir}}	{{if .Fault}}-{{else}}{{percent .Share}}{{end}}	{{grouped .Rows}}	{{bytes .Bytes}}	{{or .Fault (state .Status)}}
+{{end}}`
 
 // bytesIn is the size of all files in a folder, as far as they can be read.
 func bytesIn(dir string) (bytes int64) {

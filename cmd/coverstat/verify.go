@@ -2,13 +2,10 @@ package main
 
 import (
 	"fmt"
-	"io"
-	"strings"
 
 	"coverstat/cmd/internal/inspect"
 	"coverstat/cmd/internal/progress"
 	"coverstat/cmd/internal/study"
-	"coverstat/enumerate"
 
 	"github.com/spf13/cobra"
 )
@@ -50,7 +47,7 @@ complete.`,
 			if asJSON {
 				err = printJSON(c, v)
 			} else {
-				err = printVerification(forPeople(c), v)
+				err = fill(forPeople(c), aVerification, v)
 			}
 			switch {
 			case err != nil:
@@ -70,27 +67,10 @@ complete.`,
 	}, []flag{{"json", &asJSON, "print one JSON object"}})
 }
 
-func printVerification(out io.Writer, v *inspect.Verification) error {
-	var b strings.Builder
-	for _, check := range v.Checks {
-		mark := "ok   "
-		if !check.OK {
-			mark = "WRONG"
-		}
-		fmt.Fprintf(&b, "%s %s\n", mark, check.Name)
-		for _, found := range check.Found {
-			fmt.Fprintf(&b, "      %s\n", found)
-		}
-	}
-	right := "complete and right"
-	if v.NotChecked != "" {
-		right = "complete, and right as far as it was checked"
-		fmt.Fprintf(&b, "not checked: %s\n", v.NotChecked)
-	}
-	if v.OK() && v.Complete {
-		fmt.Fprintf(&b, "%s: %s, %s%s\n", v.Dir, enumerate.Plural(v.Rows, "row"), right,
-			strings.TrimSuffix(": "+v.Part, ": "))
-	}
-	_, err := io.WriteString(out, b.String())
-	return err
-}
+// aVerification is the template of what verify found.
+const aVerification = `{{range .Checks}}{{if .OK}}ok   {{else}}WRONG{{end}} {{.Name}}
+{{range .Found}}      {{.}}
+{{end}}{{end}}{{with .NotChecked}}not checked: {{.}}
+{{end}}{{if and .OK .Complete}}{{.Dir}}: {{plural .Rows "row"}}, complete{{if .NotChecked -}}
+, and right as far as it was checked{{else}} and right{{end}}{{with .Part}}: {{.}}{{end}}
+{{end}}`

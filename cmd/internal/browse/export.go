@@ -1,6 +1,7 @@
 package browse
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -53,11 +54,11 @@ func (s *Site) Export(ctx context.Context, out string) (n int, bytes int64, err 
 		return 0, 0, err
 	}
 	e := &exporter{ctx: ctx, dir: building}
-	if err = os.RemoveAll(building); err == nil {
-		err = e.site(s)
+	if e.err = os.RemoveAll(building); e.err == nil {
+		e.site(s)
 	}
-	if err != nil {
-		return 0, 0, errors.Join(err, os.RemoveAll(building))
+	if e.err != nil {
+		return 0, 0, errors.Join(e.err, os.RemoveAll(building))
 	}
 	if err := os.RemoveAll(out); err != nil {
 		return 0, 0, err
@@ -95,54 +96,49 @@ func (s *Site) replaceable(dir string) error {
 	return nil
 }
 
-// An exporter writes the files of an export.
+// An exporter writes the files of an export, until one cannot be written.
 type exporter struct {
 	ctx   context.Context
 	dir   string
 	files int
 	bytes int64
+	err   error // why the export is not whole
 }
 
-func (e *exporter) site(s *Site) error {
+func (e *exporter) site(s *Site) {
 	text, err := encode(list(s.folders, false), nil)
-	if err == nil {
-		err = e.write(listName, text)
-	}
+	e.write(listName, text, err)
 	for name, data := range s.assets {
-		if err == nil {
-			err = e.write(name, data)
-		}
+		e.write(name, data, nil)
 	}
 	for i, f := range s.folders {
-		if err == nil {
-			err = e.dataset(fmt.Sprintf("data/%d/", i), f.current())
-		}
+		e.dataset(fmt.Sprintf("data/%d/", i), f.current())
 	}
-	return err
 }
 
-func (e *exporter) dataset(at string, d *dataset) error {
+func (e *exporter) dataset(at string, d *dataset) {
 	if d.err != nil {
-		return d.err
+		e.err = cmp.Or(e.err, d.err)
+		return
 	}
 	text, err := encode(newPage(d, false))
-	if err == nil {
-		err = e.write(at+"page.json", text)
-	}
+	e.write(at+"page.json", text, err)
 	for _, name := range append(slices.Sorted(maps.Keys(d.files)), export.ManifestName) {
-		if err == nil {
-			err = e.copy(d.Dir(), name, at+name)
+		if e.err == nil {
+			e.err = e.copy(d.Dir(), name, at+name)
 		}
 	}
-	return err
 }
 
-func (e *exporter) write(name string, data []byte) error {
-	to, err := e.path(name, int64(len(data)))
-	if err != nil {
-		return err
+// write writes a file whose text was made with an error or without.
+func (e *exporter) write(name string, data []byte, err error) {
+	e.err = cmp.Or(e.err, e.ctx.Err(), err)
+	if e.err == nil {
+		name, e.err = e.path(name, int64(len(data)))
 	}
-	return os.WriteFile(to, data, 0o666)
+	if e.err == nil {
+		e.err = os.WriteFile(name, data, 0o666)
+	}
 }
 
 // path counts a file and makes the folder that it goes into.

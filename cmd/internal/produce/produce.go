@@ -29,7 +29,7 @@ import (
 // RunOptions say where and how a study is run. Only Shard, Shards and Limit change
 // the rows that are written.
 type RunOptions struct {
-	Out           string // the dataset's folder; "" is runs/NAME
+	Out           string // the dataset's folder
 	Workers       int    // 0 is one on each processor
 	Shard, Shards int    // 0-based; Shards 0 is the whole
 	Limit         int64  // rows; 0 is all
@@ -100,9 +100,6 @@ func (p *production) interrupted(err error) error {
 // the same folder was stopped, and repairs damaged files of a complete dataset. The
 // error is a [study.IncompleteError] or [run.ErrStopped] if the run can go on.
 func Run(ctx context.Context, s *study.Study, o RunOptions) (*Outcome, error) {
-	if o.Out == "" {
-		o.Out = filepath.Join(study.RunsDir, s.Plan.Name)
-	}
 	if o.Limit > 0 && s.Plan.Kind == enumerate.Sample {
 		return nil, enumerate.Errorf("--limit has no meaning for a sample: set sample.draws")
 	}

@@ -49,9 +49,12 @@ import (
 // [Dataset.Shown] and [Dataset.OfTable] are datasets whose rows are those of a table.
 type Dataset struct {
 	*export.Dataset
-	plan       func() (*configs.Plan, error) // of the manifest, which is decoded once
-	statistics *stats.Document               // those of finished tasks; nil: stats.json has them
-	close      func() error                  // removes temporary files; nil if there are none
+	// Plan returns the plan in the manifest, which is decoded once. Input files are looked for in the dataset's folder, too,
+	// and beside it.
+	Plan func() (*configs.Plan, error)
+
+	statistics *stats.Document // those of finished tasks; nil: stats.json has them
+	close      func() error    // removes temporary files; nil if there are none
 }
 
 // OpenDataset opens a dataset in any state. It is an input error if the folder holds none, or one
@@ -70,7 +73,7 @@ func OpenIn(fsys files.FS, dir string) (*Dataset, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Dataset{Dataset: d, plan: sync.OnceValues(func() (*configs.Plan, error) {
+	return &Dataset{Dataset: d, Plan: sync.OnceValues(func() (*configs.Plan, error) {
 		p, err := configs.FromManifest(d.Manifest.Config, d.Manifest.Inputs)
 		if err == nil {
 			lookBeside(p, dir)
@@ -207,14 +210,11 @@ func (d *Dataset) Findings() (*findings.Findings, error) {
 	return findings.New(d.Dataset, s), nil
 }
 
-// Plan returns the plan in the manifest. Input files are looked for in the dataset's folder, too, and beside it.
-func (d *Dataset) Plan() (*configs.Plan, error) { return d.plan() }
-
 // Study makes the study of the dataset from its manifest. It looks for input files in the dataset's folder and
 // in the given ones. It is an error if the rows are not those of the config: nothing could read them then.
 func (d *Dataset) Study(nearby ...string) (*Study, error) {
 	m := d.Manifest
-	plan, err := d.plan()
+	plan, err := d.Plan()
 	if err != nil {
 		return nil, err
 	}
@@ -238,7 +238,7 @@ func (d *Dataset) Study(nearby ...string) (*Study, error) {
 // OtherPuzzle says in what the solutions of a dataset differ from those that another config asks for; "" if they do
 // not.
 func (d *Dataset) OtherPuzzle(other *configs.Plan) (string, error) {
-	plan, err := d.plan()
+	plan, err := d.Plan()
 	if err != nil {
 		return "", err
 	}
@@ -251,7 +251,7 @@ func (d *Dataset) OtherPuzzle(other *configs.Plan) (string, error) {
 
 // Recount makes a study that counts the solutions which the dataset lists, draws or counts; see [Dataset.Study].
 func (d *Dataset) Recount() (*Study, error) {
-	plan, err := d.plan()
+	plan, err := d.Plan()
 	if err != nil {
 		return nil, err
 	}
@@ -260,7 +260,7 @@ func (d *Dataset) Recount() (*Study, error) {
 
 // Drawer returns how the family draws the rows. The error is an [enumerate.NoPictureError] if they have no picture.
 func (d *Dataset) Drawer() (*enumerate.Drawer, error) {
-	plan, err := d.plan()
+	plan, err := d.Plan()
 	if err != nil {
 		return nil, &enumerate.NoPictureError{Reason: "the config in the manifest cannot be read: " + err.Error()}
 	}

@@ -283,7 +283,7 @@ func (s *Study) addOfConfig(ctx context.Context, d *stats.Document, m *export.Ma
 			d.Sequence.Sequence = stats.PublishSequence(q)
 		}
 	}
-	w, err := s.weighing()
+	w, err := s.Weighing()
 	if err != nil || w == nil || d.Solutions == nil || !m.Complete {
 		return err
 	}

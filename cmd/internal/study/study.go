@@ -32,8 +32,10 @@ type Study struct {
 	// Told is told what a list of all solutions would take, before other ways to count are looked for. It may be nil.
 	Told func(list enumerate.Method)
 	// Remarks are what the family said of the input, a line each; see [enumerate.Spec.Remark].
-	Remarks  []string
-	weighing func() (*enumerate.Job, error) // it is made when it is first asked for
+	Remarks []string
+	// Weighing returns the job that adds up the weights of all solutions, with the values of the measures; nil if the
+	// config weighs none.
+	Weighing func() (*enumerate.Job, error)
 }
 
 // Open reads a config and makes its job. config is a file, of a config or of puzzles, or the name of a shipped
@@ -91,7 +93,7 @@ func OpenPlan(plan *configs.Plan, countOnly bool) (*Study, error) {
 		return nil, plan.Fault("output.diagram", "a census of a tiling or an exact cover",
 			"output.diagram: these solutions have no options to put into a diagram")
 	}
-	s.weighing = sync.OnceValues(func() (*enumerate.Job, error) {
+	s.Weighing = sync.OnceValues(func() (*enumerate.Job, error) {
 		if s.Job.Weighed == nil {
 			return nil, nil
 		}
@@ -170,13 +172,9 @@ func (s *Study) Facts() []enumerate.Fact {
 	return append(facts, s.TaskJob().Facts()...)
 }
 
-// Weighing returns the job that adds up the weights of all solutions, with the values of the measures; nil if the config
-// weighs none.
-func (s *Study) Weighing() (*enumerate.Job, error) { return s.weighing() }
-
 // Memory is what the jobs are expected to hold in memory, the largest of them; ok is false if that is not much.
 func (s *Study) Memory() (m enumerate.Memory, ok bool) {
-	weighing, _ := s.weighing()
+	weighing, _ := s.Weighing()
 	for _, job := range []*enumerate.Job{s.TaskJob(), weighing} {
 		if job != nil && job.Memory != nil {
 			if of := job.Memory(); of.Expected > m.Expected {

@@ -27,13 +27,12 @@ func (f *file) restriction(given, forbid []string) (r *restriction, err error) {
 		return nil, err
 	}
 	for i, o := range r.given {
+		key := fmt.Sprintf("puzzle.given.%d", i)
 		if slices.Contains(r.forbidden, o) {
-			return nil, enumerate.KeyErrorf(fmt.Sprintf("puzzle.given.%d", i), "given: the option %q is forbidden, too",
-				f.options[o])
+			return nil, enumerate.KeyErrorf(key, "given: the option %q is forbidden, too", f.options[o])
 		}
 		if slices.Contains(r.given[:i], o) {
-			return nil, enumerate.KeyErrorf(fmt.Sprintf("puzzle.given.%d", i), "given: the option %q is there twice",
-				f.options[o])
+			return nil, enumerate.KeyErrorf(key, "given: the option %q is there twice", f.options[o])
 		}
 		if item, ok := f.taken(r.given[:i], o); ok {
 			return nil, enumerate.KeyErrorf(fmt.Sprintf("puzzle.given.%d", i),
@@ -89,14 +88,33 @@ func (f *file) taken(chosen []enumerate.OptionID, o enumerate.OptionID) (enumera
 	return 0, false
 }
 
-// restricted returns the problem with the options that are left. A given option that contains no item which must be
-// covered exactly once is not forced by that: then there is one item more, which just the given options contain.
-func (f *file) restricted(r *restriction) (*enumerate.Problem, error) {
+// copied returns the problem with some of its options and with further items, each in a list of options.
+func (f *file) copied(options []enumerate.OptionID, items []enumerate.ItemInfo,
+	lists [][]enumerate.OptionID) (*enumerate.Problem, error) {
 	var b enumerate.ProblemBuilder
 	for i := range f.problem.Items() {
 		b.AddItem(f.problem.Item(enumerate.Item(i)))
 	}
-	more := enumerate.Item(-1)
+	var further []enumerate.Item
+	for _, info := range items {
+		further = append(further, b.AddItem(info))
+	}
+	for _, o := range options {
+		members := slices.Clone(f.problem.Option(o))
+		for k, item := range further {
+			if slices.Contains(lists[k], o) {
+				members = append(members, enumerate.Member{Item: item})
+			}
+		}
+		b.AddOption(members...)
+	}
+	return b.Build()
+}
+
+// restricted returns the problem with the options that are left. A given option that contains no item which must be
+// covered exactly once is not forced by that: then there is one item more, which just the given options contain.
+func (f *file) restricted(r *restriction) (*enumerate.Problem, error) {
+	var more []enumerate.ItemInfo
 	if slices.ContainsFunc(r.given, func(o enumerate.OptionID) bool {
 		return !slices.ContainsFunc(f.problem.Option(o),
 			func(m enumerate.Member) bool { return f.problem.Item(m.Item).Primary() })
@@ -105,42 +123,24 @@ func (f *file) restricted(r *restriction) (*enumerate.Problem, error) {
 		for _, taken := f.items[name]; taken; _, taken = f.items[name] {
 			name += "_"
 		}
-		more = b.AddItem(enumerate.ItemInfo{Name: name, Min: int32(len(r.given)), Max: int32(len(r.given))})
+		more = []enumerate.ItemInfo{{Name: name, Min: int32(len(r.given)), Max: int32(len(r.given))}}
 	}
-	for _, o := range r.left {
-		members := slices.Clone(f.problem.Option(o))
-		if more >= 0 && slices.Contains(r.given, o) {
-			members = append(members, enumerate.Member{Item: more})
-		}
-		b.AddOption(members...)
-	}
-	return b.Build()
+	return f.copied(r.left, more, [][]enumerate.OptionID{r.given})
 }
 
 // marked returns the problem with all options, in which just the symmetries that map the given options onto themselves,
 // and the forbidden ones, map options to options.
 func (f *file) marked(r *restriction) (*enumerate.Problem, error) {
-	var b enumerate.ProblemBuilder
-	for i := range f.problem.Items() {
-		b.AddItem(f.problem.Item(enumerate.Item(i)))
-	}
 	if len(r.given)+len(r.forbidden) == 0 {
 		return f.problem, nil
 	}
-	marks := [2]enumerate.Item{} // with different bounds, so that no symmetry exchanges them
-	for k, list := range [2][]enumerate.OptionID{r.given, r.forbidden} {
-		marks[k] = b.AddItem(enumerate.ItemInfo{Max: int32(2*len(list) + k)})
-	}
+	var all []enumerate.OptionID
 	for o := range enumerate.OptionID(f.problem.Options()) {
-		members := slices.Clone(f.problem.Option(o))
-		for k, list := range [2][]enumerate.OptionID{r.given, r.forbidden} {
-			if slices.Contains(list, o) {
-				members = append(members, enumerate.Member{Item: marks[k]})
-			}
-		}
-		b.AddOption(members...)
+		all = append(all, o)
 	}
-	return b.Build()
+	// The marks have different bounds, so that no symmetry exchanges them.
+	return f.copied(all, []enumerate.ItemInfo{{Max: int32(2 * len(r.given))}, {Max: int32(2*len(r.forbidden) + 1)}},
+		[][]enumerate.OptionID{r.given, r.forbidden})
 }
 
 // restrict takes over a restriction. It returns those symmetries of a group that keep what is given and forbidden.

@@ -89,3 +89,38 @@ func TestRead(t *testing.T) {
 		})
 	}
 }
+
+// TestCaught: what fails comes back as an error, and nothing else does.
+func TestCaught(t *testing.T) {
+	at := formats.Place{Line: 2, Column: 3}.Past("a\nbc")
+	if fault := formats.Caught(func() { at.Need(false, "a number", "got %q", "x") }); fault == nil || fault.Error() != `3:3: got "x": expected a number` {
+		t.Errorf("got %v", fault)
+	}
+	if fault := formats.Caught(func() { at.Need(true, "", ""); formats.Must(nil) }); fault != nil {
+		t.Errorf("got %v: expected nothing", fault)
+	}
+	if fault := formats.Caught(func() { formats.Must(fmt.Errorf("damp: %w", &enumerate.InputError{Line: 1, Problem: "wet"})) }); fault == nil || fault.Error() != "1: wet" {
+		t.Errorf("got %v", fault)
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("another panic was caught")
+		}
+	}()
+	formats.Caught(func() { panic("a fault of the program") })
+}
+
+// TestPzpr: numbers are read as they are written, with runs of empty places of any length.
+func TestPzpr(t *testing.T) {
+	numbers := append(append([]int{0, 1, 15, 16, 255, 0}, make([]int, 47)...), 9, 0)
+	text := formats.PzprText(numbers)
+	if got := (formats.Place{}).ReadPzpr(text, 255, ""); text != "g1f-10-ffzzn9g" || fmt.Sprint(got) != fmt.Sprint(numbers) {
+		t.Errorf("%s: got %v", text, got)
+	}
+	for _, bad := range []string{"0", "-1", "-", "10", "1.", "!"} {
+		fault := formats.Caught(func() { formats.Place{Line: 1, Column: 1}.ReadPzpr(bad, 9, "1 to 9") })
+		if fault == nil || fault.Expected != "1 to 9" {
+			t.Errorf("%s: got %v", bad, fault)
+		}
+	}
+}

@@ -160,14 +160,12 @@ func theoremTable() ([]enumerate.Table, error) {
 	return []enumerate.Table{{Name: enumerate.TheoremsTable, Rows: b}}, nil
 }
 
-// measure is an integer function of a clue set, or of the picture it determines.
-type measure struct {
+// measures are integer functions of a clue set, or of the picture it determines.
+var measures = []struct {
 	info    enumerate.MeasureInfo
 	picture bool // a function of the picture: null unless there is exactly one solution
 	value   func(p *puzzle, pic picture) int
-}
-
-var measures = []measure{
+}{
 	{enumerate.MeasureInfo{Name: "black", Meaning: "black cells", Unit: "cells"}, false,
 		func(p *puzzle, _ picture) int { return p.black() }},
 	{enumerate.MeasureInfo{Name: "blocks", Meaning: "numbers in the clues of all rows and columns",

@@ -259,7 +259,7 @@ func TestDialects(t *testing.T) {
 		{"ID with commas", "2x1:1/1/2.\n", `f:1:9: got "2.": expected numbers with points between them`},
 		{"puzz.link", "https://puzz.link/p?nonogram/6/6/12g1111h11112j12g11g21j11g3h\n", "2,1/1,1/1,2/0/1,1/3|2,1/1,1,1/1/1,1,1/2,1/0"},
 		{"puzz.link of large numbers", "nonogram/1/17/-11o1111111111111111111", "f:1:15: got 29: expected 26 places of numbers"},
-		{"puzz.link without a number", "nonogram/1/1/.1\n", "f:1:14: got '.': expected numbers from 1 to 255 in hexadecimal digits, or letters from g to z for empty places"},
+		{"puzz.link without a number", "nonogram/1/1/.1\n", "f:1:14: got \".\": expected numbers from 1 to 255 in hexadecimal digits, or letters from g to z for empty places"},
 		{"puzz.link with a gap", "nonogram/3/3/g1gg2g1g1g1g\n", "f:1:14: column 1 has an empty place before a number: expected a clue without gaps"},
 		{".nin of few lines", "3 2\n2\n1\n1\n2\n", "f:5: got the end after 5 clues: expected a blank line and the clues of the columns"},
 		{"raw PBM", "P4\n3 3\n\x40\xe0\x40", cross},

@@ -66,14 +66,12 @@ func readJSON(text []byte) []maker {
 	d.UseNumber()
 	err := d.Decode(&value)
 	formats.Place{}.Need(err == nil, jsonExpected, "%v", err)
-	return jsonPuzzles(jsonObject{}, value, "")
+	return jsonPuzzles(nil, value, "")
 }
 
-// A jsonObject is what is said of a puzzle: the values of its object, and of those around it, by key.
-type jsonObject map[string]any
-
 // jsonPuzzles finds the puzzles of a value: an object with clues, one that holds such an object or list, or a list.
-func jsonPuzzles(around jsonObject, value any, path string) (all []maker) {
+// around has the values of the objects around it, by key.
+func jsonPuzzles(around map[string]any, value any, path string) (all []maker) {
 	var file formats.Place
 	if list, ok := value.([]any); ok {
 		for i, v := range list {
@@ -87,7 +85,8 @@ func jsonPuzzles(around jsonObject, value any, path string) (all []maker) {
 	}
 	object, ok := value.(map[string]any)
 	file.Need(ok, jsonExpected, "got %s in place of a puzzle", jsonText(path, value))
-	about := maps.Clone(around)
+	about := map[string]any{} // the puzzle
+	maps.Copy(about, around)
 	maps.Copy(about, object)
 	rows, columns := clueKeys(object, rowNames), clueKeys(object, columnNames)
 	if len(rows)+len(columns) == 0 {
@@ -109,7 +108,7 @@ func jsonPuzzles(around jsonObject, value any, path string) (all []maker) {
 }
 
 // clueKeys returns the keys of lists whose words have one of these names.
-func clueKeys(object jsonObject, names []string) (keys []string) {
+func clueKeys(object map[string]any, names []string) (keys []string) {
 	for _, key := range slices.Sorted(maps.Keys(object)) {
 		if _, list := object[key].([]any); list && slices.ContainsFunc(keyWords(key), func(w string) bool {
 			return slices.Contains(names, w)
@@ -141,7 +140,7 @@ func jsonText(path string, value any) string {
 }
 
 // json reads a puzzle whose clues have these keys.
-func (d *draft) json(object jsonObject, keys [2]string, path string) {
+func (d *draft) json(object map[string]any, keys [2]string, path string) {
 	var file formats.Place
 	for side, key := range keys {
 		list := object[key].([]any)

@@ -143,9 +143,9 @@ func (x *nonReader) keyword(key, rest string, at, restAt formats.Place) (open *b
 			return b, true
 		}
 	}
-	for _, t := range x.p.texts() {
-		if t.key == key {
-			*t.field, known = html.UnescapeString(unquote(rest)), true
+	for _, t := range texts {
+		if t.keyword == key {
+			*t.field(&x.p), known = html.UnescapeString(unquote(rest)), true
 		}
 	}
 	switch key {
@@ -281,22 +281,23 @@ func unquote(s string) string {
 	return s
 }
 
-// A text is a text about the puzzle in a .non file: its keyword, and its field.
-type text struct {
-	key   string
-	field *string
-}
-
-func (p *puzzle) texts() []text {
-	return []text{{"catalogue", &p.Catalogue}, {"title", &p.Title}, {"by", &p.By}, {"copyright", &p.Copyright}}
+// texts are what files say about a puzzle: its keyword in .non files, its element in XML, its field.
+var texts = []struct {
+	keyword, element string
+	field            func(p *puzzle) *string
+}{
+	{"catalogue", "id", func(p *puzzle) *string { return &p.Catalogue }},
+	{"title", "title", func(p *puzzle) *string { return &p.Title }},
+	{"by", "author", func(p *puzzle) *string { return &p.By }},
+	{"copyright", "copyright", func(p *puzzle) *string { return &p.Copyright }},
 }
 
 // non is the puzzle as a .non file. [read] reads back the same puzzle.
 func (p *puzzle) non() string {
 	var b strings.Builder
-	for _, t := range p.texts() {
-		if *t.field != "" {
-			fmt.Fprintf(&b, "%s \"%s\"\n", t.key, oneLine(*t.field))
+	for _, t := range texts {
+		if text := *t.field(p); text != "" {
+			fmt.Fprintf(&b, "%s \"%s\"\n", t.keyword, oneLine(text))
 		}
 	}
 	fmt.Fprintf(&b, "width %d\nheight %d\n", p.width(), p.height())

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"coverstat/enumerate"
@@ -91,7 +90,8 @@ func readPuzzLink(d *draft, at formats.Place, s string) {
 	at.Need(ok, "columns and rows, "+mostCells, "got %s/%s", parts[0], parts[1])
 	at = at.Past(head + parts[0] + "/" + parts[1] + "/")
 	deepCols, deepRows := (h+1)/2, (w+1)/2
-	slots := readSlots(at, parts[2])
+	slots := at.ReadPzpr(parts[2], 255,
+		"numbers from 1 to 255 in hexadecimal digits, or letters from g to z for empty places")
 	most := w*deepCols + h*deepRows
 	at.Need(len(slots) == most, fmt.Sprintf("%d places of numbers", most), "got %d", len(slots))
 	for i := range w + h {
@@ -113,30 +113,6 @@ func readPuzzLink(d *draft, at formats.Place, s string) {
 	}
 }
 
-// readSlots reads numbers, 0 for an empty place: a hexadecimal digit, - and two of them, or a letter
-// from g on for 1, 2, … empty places.
-func readSlots(at formats.Place, body string) (slots []int) {
-	for i := 0; i < len(body); i++ {
-		c := body[i]
-		digits := 1
-		switch {
-		case c >= 'g' && c <= 'z':
-			slots = append(slots, make([]int, c-'f')...)
-			continue
-		case c == '-':
-			i, digits = i+1, 2
-		}
-		v, err := strconv.ParseUint(body[min(i, len(body)):min(i+digits, len(body))], 16, 16)
-		if err != nil || v == 0 {
-			at.Past(body[:min(i, len(body))]).Fail(
-				"numbers from 1 to 255 in hexadecimal digits, or letters from g to z for empty places", "got %q", c)
-		}
-		slots = append(slots, int(v))
-		i += digits - 1
-	}
-	return slots
-}
-
 // puzzLink returns the address of the puzzle, and a line feed, or why it has none.
 func (p *puzzle) puzzLink() (string, error) {
 	if err := p.colourless("addresses of puzz.link"); err != nil {
@@ -148,30 +124,18 @@ func (p *puzzle) puzzLink() (string, error) {
 				Expected: "at most 255 in an address of puzz.link"}
 		}
 	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "https://puzz.link/p?nonogram/%d/%d/", p.width(), p.height())
-	empty := 0
-	flush := func() {
-		for ; empty > 0; empty -= min(empty, 20) {
-			b.WriteByte('f' + byte(min(empty, 20)))
-		}
-	}
+	var slots []int
 	for i, clue := range slices.Concat(p.Cols, p.Rows) {
 		deep := (p.height() + 1) / 2
 		if i >= p.width() {
 			deep = (p.width() + 1) / 2
 		}
-		for _, v := range slices.Backward(clue) {
-			flush()
-			if v > 15 {
-				b.WriteByte('-')
-			}
-			fmt.Fprintf(&b, "%x", v)
-		}
-		empty += deep - len(clue)
+		back := make([]int, deep)
+		copy(back, clue)
+		slices.Reverse(back[:len(clue)])
+		slots = append(slots, back...)
 	}
-	flush()
-	return b.String() + "\n", nil
+	return fmt.Sprintf("https://puzz.link/p?nonogram/%d/%d/%s\n", p.width(), p.height(), formats.PzprText(slots)), nil
 }
 
 // pbm is pictures in the formats of Netpbm.

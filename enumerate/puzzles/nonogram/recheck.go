@@ -3,6 +3,7 @@ package nonogram
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"coverstat/enumerate/puzzles/nonogram/line"
 	"coverstat/enumerate/puzzles/nonogram/theorems"
@@ -78,20 +79,6 @@ func (a *answer) recheckSettled() error {
 	return nil
 }
 
-// recounter counts the solutions of a puzzle for the checker. It sets the cells one by
-// one, from the top left, and looks only at the runs so far and at the room that is left
-// in the two lines of the cell. So it shares nothing with the solvers, and it gives up on
-// puzzles that take too many steps.
-type recounter struct {
-	rows, cols []runner
-	height     int
-	width      int
-	colours    int
-	limit      int64
-	found      int64
-	budget     int64
-}
-
 // runner is a line being read: the number of finished blocks and the length of
 // the present run.
 type runner struct {
@@ -146,44 +133,48 @@ func (r *runner) room() bool {
 	return line.Length(r.clue[r.block])-r.run+r.between(r.block)+r.need[r.block+1] <= r.left
 }
 
-// recount returns the number of solutions, at most limit. ok says that it
-// counted to the end, or to the limit, within the budget of cells tried.
+// recount counts the solutions of a puzzle for the checker, up to a limit. It sets the cells one by
+// one, from the top left, and looks only at the runs so far and at the room that is left
+// in the two lines of the cell. So it shares nothing with the solvers, and it gives up on
+// puzzles that take too many steps: ok says that it counted to the end, or to the limit, within the budget of cells
+// tried.
 func recount(rows, cols [][]int, limit, budget int64) (n int64, ok bool) {
-	x := recounter{rows: make([]runner, 0, len(rows)), cols: make([]runner, 0, len(cols)), height: len(rows),
-		width: len(cols), limit: limit, budget: budget}
-	x.colours = max(line.Colours(rows...), line.Colours(cols...))
-	for _, clue := range rows {
-		x.rows = append(x.rows, newRunner(clue, x.width))
+	height, width, colours := len(rows), len(cols), max(line.Colours(rows...), line.Colours(cols...))
+	runners := make([]runner, 0, height+width) // rows, then columns
+	for i, clue := range slices.Concat(rows, cols) {
+		length := width
+		if i >= height {
+			length = height
+		}
+		runners = append(runners, newRunner(clue, length))
 	}
-	for _, clue := range cols {
-		x.cols = append(x.cols, newRunner(clue, x.height))
-	}
-	x.place(0, 0)
-	return x.found, x.budget > 0 || x.found >= limit
-}
-
-func (x *recounter) place(r, c int) {
-	if c == x.width {
-		r, c = r+1, 0
-	}
-	if r == x.height {
-		x.found++ // room says that every line is complete
-		return
-	}
-	row, col := x.rows[r], x.cols[c]
-	for v := range x.colours + 1 { // white is the last
-		if x.found >= x.limit || x.budget <= 0 {
+	var place func(r, c int)
+	place = func(r, c int) {
+		if c == width {
+			r, c = r+1, 0
+		}
+		if r == height {
+			n++ // room says that every line is complete
 			return
 		}
-		x.budget--
-		if v == x.colours {
-			v = -1
+		row, col := &runners[r], &runners[height+c]
+		before, above := *row, *col
+		for v := range colours + 1 { // white is the last
+			if n >= limit || budget <= 0 {
+				return
+			}
+			budget--
+			if v == colours {
+				v = -1
+			}
+			if row.read(v) && col.read(v) {
+				place(r, c+1)
+			}
+			*row, *col = before, above
 		}
-		if x.rows[r].read(v) && x.cols[c].read(v) {
-			x.place(r, c+1)
-		}
-		x.rows[r], x.cols[c] = row, col
 	}
+	place(0, 0)
+	return n, budget > 0 || n >= limit
 }
 
 // recheck judges a row of the survey of all pictures by its clues: it makes their images under

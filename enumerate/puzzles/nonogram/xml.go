@@ -117,9 +117,12 @@ type xmlSide struct {
 }
 
 type xmlLine struct {
-	Count  string              `xml:"count,attr"` // where none may be
-	Text   string              `xml:",chardata"`
-	Counts []element[xmlCount] `xml:"count"`
+	Count  string `xml:"count,attr"` // where none may be
+	Text   string `xml:",chardata"`
+	Counts []element[struct {
+		Colour string `xml:"color,attr"`
+		Text   string `xml:",chardata"`
+	}] `xml:"count"`
 }
 
 // xmlColour is a declared colour: its name, its character in pictures, and red, green and blue.
@@ -137,12 +140,6 @@ func (c xmlColour) rgb() uint32 {
 	}
 	n, _ := strconv.ParseUint(text, 16, 24)
 	return uint32(n)
-}
-
-// xmlCount is a number of a clue.
-type xmlCount struct {
-	Colour string `xml:"color,attr"`
-	Text   string `xml:",chardata"`
 }
 
 // element is an element with the place behind its start tag.

@@ -17,10 +17,9 @@ func (p *puzzle) xml() string {
 	inks := p.namedInks()
 	fmt.Fprintf(b, "<puzzle type=\"grid\" defaultcolor=%s backgroundcolor=%s>\n", quoted(inks[1].Name),
 		quoted(inks[0].Name))
-	for _, t := range []struct{ element, text string }{{"id", p.Catalogue}, {"title", p.Title}, {"author", p.By},
-		{"copyright", p.Copyright}} {
-		if t.text != "" {
-			fmt.Fprintf(b, "<%s>%s</%s>\n", t.element, escaped(oneLine(t.text)), t.element)
+	for _, t := range texts {
+		if text := *t.field(p); text != "" {
+			fmt.Fprintf(b, "<%s>%s</%s>\n", t.element, escaped(oneLine(text)), t.element)
 		}
 	}
 	for k, ink := range inks {

@@ -57,13 +57,11 @@ func (w *puzzleSolver) form(stop *atomic.Bool) []byte {
 	return w.leastForm
 }
 
-// formKey stands for a puzzle's form: 16 bytes of its digest, so that a file of
+// keyOf returns what stands for a puzzle's form: 16 bytes of its digest, so that a file of
 // ten million puzzles needs about half a gigabyte.
-type formKey [16]byte
-
-func keyOf(form []byte) formKey {
+func keyOf(form []byte) [16]byte {
 	sum := sha256.Sum256(form)
-	return formKey(sum[:16])
+	return [16]byte(sum[:16])
 }
 
 // prepare finds the first puzzle of each form. It is a pass over all puzzles, which every shard
@@ -72,7 +70,7 @@ func (s *puzzleSurvey) prepare(workers int, stop *atomic.Bool, progress func(flo
 	if s.firsts != nil {
 		return nil
 	}
-	firsts := map[formKey]int64{}
+	firsts := map[[16]byte]int64{}
 	var next atomic.Int64
 	var lock sync.Mutex // of firsts and progress
 	var group errgroup.Group

@@ -161,7 +161,7 @@ func newSolver(request enumerate.SolveRequest, shape grid.Shape, out *bufio.Writ
 		s.bands = bands.New()
 	case "singles":
 		if request.Trace {
-			opt.Trace = (&tracer{out: out, shape: shape}).step
+			opt.Trace = tracer(out, shape)
 		}
 		s.singles, s.settings = singles.New(shape.Rows, shape.Cols), opt
 	default:
@@ -192,51 +192,46 @@ func solveByCover(shape grid.Shape, cells []byte, visit func([]byte) bool) error
 	return nil
 }
 
-// tracer writes the steps of a search by singles for people: a line saying what
+// tracer returns what writes the steps of a search by singles for people: a line saying what
 // was done, and the board, placed digits as #7 and the candidates of open cells,
 // aligned.
 //
 //	step 3: row 2, column 5 has one candidate: 7
 //	  13   #6   24 |  #5   #9 …
-type tracer struct {
-	out   *bufio.Writer
-	shape grid.Shape
-	steps int
+func tracer(out *bufio.Writer, shape grid.Shape) func(singles.Step) {
+	n, steps := shape.Side(), 0
+	return func(s singles.Step) {
+		where := fmt.Sprintf("row %d, column %d", s.Cell/n+1, s.Cell%n+1)
+		digit := grid.Symbol(byte(s.Digit))
+		var text string
+		switch s.Kind {
+		case singles.Naked:
+			text = fmt.Sprintf("%s has one candidate: %c", where, digit)
+		case singles.Hidden:
+			text = fmt.Sprintf("%s is the only place of a unit for %c", where, digit)
+		case singles.Guessed:
+			text = fmt.Sprintf("guess %d of %d in %s: %c (stack %d)", s.Number, s.Of, where, digit, s.Depth)
+		case singles.Dead:
+			text = fmt.Sprintf("contradiction (stack %d)", s.Depth)
+		case singles.Back:
+			text = fmt.Sprintf("back to before the guess in %s (stack %d)", where, s.Depth)
+		case singles.Solution:
+			text = "solution"
+		}
+		if s.Kind == singles.Start {
+			steps = 0
+			fmt.Fprintln(out, "start: the givens are placed")
+		} else {
+			steps++
+			fmt.Fprintf(out, "step %d: %s\n", steps, text)
+		}
+		writeBoard(out, shape, s.Board)
+	}
 }
 
-// step is the trace hook.
-func (t *tracer) step(s singles.Step) {
-	n := t.shape.Side()
-	where := fmt.Sprintf("row %d, column %d", s.Cell/n+1, s.Cell%n+1)
-	digit := grid.Symbol(byte(s.Digit))
-	var text string
-	switch s.Kind {
-	case singles.Naked:
-		text = fmt.Sprintf("%s has one candidate: %c", where, digit)
-	case singles.Hidden:
-		text = fmt.Sprintf("%s is the only place of a unit for %c", where, digit)
-	case singles.Guessed:
-		text = fmt.Sprintf("guess %d of %d in %s: %c (stack %d)", s.Number, s.Of, where, digit, s.Depth)
-	case singles.Dead:
-		text = fmt.Sprintf("contradiction (stack %d)", s.Depth)
-	case singles.Back:
-		text = fmt.Sprintf("back to before the guess in %s (stack %d)", where, s.Depth)
-	case singles.Solution:
-		text = "solution"
-	}
-	if s.Kind == singles.Start {
-		t.steps = 0
-		fmt.Fprintln(t.out, "start: the givens are placed")
-	} else {
-		t.steps++
-		fmt.Fprintf(t.out, "step %d: %s\n", t.steps, text)
-	}
-	t.board(s.Board)
-}
-
-// board writes the cells, every column as wide as the widest text.
-func (t *tracer) board(cells []int32) {
-	n, width := t.shape.Side(), 0
+// writeBoard writes the cells, every column as wide as the widest text.
+func writeBoard(out *bufio.Writer, shape grid.Shape, cells []int32) {
+	n, width := shape.Side(), 0
 	for _, v := range cells {
 		width = max(width, len(cellText(v)))
 	}
@@ -245,20 +240,20 @@ func (t *tracer) board(cells []int32) {
 		switch {
 		case i%n == 0:
 			before = "  "
-		case i%t.shape.Cols == 0:
+		case i%shape.Cols == 0:
 			before = " | "
 		}
-		fmt.Fprintf(t.out, "%s%*s", before, width, cellText(v))
+		fmt.Fprintf(out, "%s%*s", before, width, cellText(v))
 		if i%n < n-1 {
 			continue
 		}
-		t.out.WriteByte('\n')
-		if row := i/n + 1; row%t.shape.Rows == 0 && row < n {
-			rule := strings.Repeat("-", t.shape.Cols*(width+1)-1)
-			fmt.Fprintln(t.out, "  "+rule+strings.Repeat("-+-"+rule, t.shape.Rows-1))
+		out.WriteByte('\n')
+		if row := i/n + 1; row%shape.Rows == 0 && row < n {
+			rule := strings.Repeat("-", shape.Cols*(width+1)-1)
+			fmt.Fprintln(out, "  "+rule+strings.Repeat("-+-"+rule, shape.Rows-1))
 		}
 	}
-	t.out.WriteByte('\n')
+	out.WriteByte('\n')
 }
 
 // cellText is a cell: #7, its candidates, or ! where nothing can stand.

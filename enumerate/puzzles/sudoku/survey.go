@@ -25,8 +25,8 @@ type puzzleSurvey struct {
 	most     int // solutions at which a search ends; 0 is none
 	measures []measure
 
-	// firsts[form] is the number of the first puzzle with that form; nil before prepare.
-	firsts map[formKey]int64
+	// firsts[key of a form] is the number of the first puzzle with that form; nil before prepare.
+	firsts map[[16]byte]int64
 }
 
 // answer is what is known of one puzzle.
@@ -39,10 +39,10 @@ type answer struct {
 	effort    bands.Counters
 	bySingles []singles.Counters // by policy
 
-	form      []byte  // nil: none
-	key       formKey // of the form
-	duplicate bool    // a puzzle before has the same form
-	first     int64   // the number of the first with it, if duplicate
+	form      []byte   // nil: none
+	key       [16]byte // of the form
+	duplicate bool     // a puzzle before has the same form
+	first     int64    // the number of the first with it, if duplicate
 }
 
 // unique reports whether there is exactly one solution.

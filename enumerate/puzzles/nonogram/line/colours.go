@@ -238,7 +238,7 @@ func (a *Automaton) deduceColoured(s *Sweeps, cells []Cell, lo, hi int, out []De
 
 // explainColoured is explain1 for lines of several colours: the places of a cell are
 // dropped one after another.
-func (a *Automaton) explainColoured(x *Explainer, cells []Cell, out []int32) []int32 {
+func (a *Automaton) explainColoured(x *Memory, cells []Cell, out []int32) []int32 {
 	n, k, c := a.n, a.words, a.coloured
 	sets := x.room(a, n+1)
 	copy(sets[n*k:], a.acceptN)

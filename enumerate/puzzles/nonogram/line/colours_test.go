@@ -154,7 +154,7 @@ func (x colouredLine) checkReason(t *testing.T, a *Automaton, places []Cell) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var memory Explainer
+	var memory Memory
 	back := slices.Clone(places)
 	slices.Reverse(back)
 	other := mirror.Explain(&memory, back, nil)
@@ -184,7 +184,7 @@ func (x colouredLine) checkReason(t *testing.T, a *Automaton, places []Cell) {
 // TestWeighColoured compares with all lines one by one.
 func TestWeighColoured(t *testing.T) {
 	rng := rand.New(rand.NewPCG(52, 2))
-	var memory Weigher
+	var memory Memory
 	for range 300 {
 		x := drawColoured(rng)
 		a, err := New(x.clue, x.n, x.colours)

@@ -5,11 +5,12 @@ package line
 // refuted.
 const Fixed Cell = 4
 
-// Explainer finds minimal reasons. It is the working memory of one goroutine;
+// Memory is the working memory of [Automaton.Explain] and [Automaton.Weigh], for one goroutine;
 // it grows to the longest line and then allocates no more.
-type Explainer struct {
-	sets []uint64
-	pair [2][]uint64
+type Memory struct {
+	sets     []uint64
+	pair     [2][]uint64
+	fwd, bwd []float64
 }
 
 // Explain returns a minimal set of cells that make the line impossible. The
@@ -28,7 +29,7 @@ type Explainer struct {
 // computed with all later candidates still in. Candidates near the left end are
 // dropped first. So the mirrored line, with the automaton of its clue, gives another
 // answer, and the caller takes the better one.
-func (a *Automaton) Explain(x *Explainer, cells []Cell, out []int32) []int32 {
+func (a *Automaton) Explain(x *Memory, cells []Cell, out []int32) []int32 {
 	switch a.kernel {
 	case kernelOne:
 		return a.explain1(x, cells, out)
@@ -39,7 +40,7 @@ func (a *Automaton) Explain(x *Explainer, cells []Cell, out []int32) []int32 {
 }
 
 // room returns memory for n sets.
-func (x *Explainer) room(a *Automaton, n int) []uint64 {
+func (x *Memory) room(a *Automaton, n int) []uint64 {
 	k := n * a.words
 	if len(x.sets) < k {
 		x.sets = make([]uint64, k)
@@ -54,7 +55,7 @@ func (x *Explainer) room(a *Automaton, n int) []uint64 {
 
 func droppable(c Cell) bool { return c == Black || c == Crossed }
 
-func (a *Automaton) explain1(x *Explainer, cells []Cell, out []int32) []int32 {
+func (a *Automaton) explain1(x *Memory, cells []Cell, out []int32) []int32 {
 	n := len(cells)
 	sets := x.room(a, n+1)[:n+1]
 	b := a.accept
@@ -78,7 +79,7 @@ func (a *Automaton) explain1(x *Explainer, cells []Cell, out []int32) []int32 {
 }
 
 // explainN is explain1 for any number of words.
-func (a *Automaton) explainN(x *Explainer, cells []Cell, out []int32) []int32 {
+func (a *Automaton) explainN(x *Memory, cells []Cell, out []int32) []int32 {
 	n, w := len(cells), a.words
 	sets := x.room(a, n)
 	d, b := x.pair[0][:w], x.pair[1][:w]

@@ -316,7 +316,7 @@ func TestSweepsAreReusable(t *testing.T) {
 
 func TestExplanationsAreMinimal(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
-	x := &Explainer{}
+	x := &Memory{}
 	reasons := 0
 	for r := range 1500 {
 		n := 3 + rng.IntN(50)

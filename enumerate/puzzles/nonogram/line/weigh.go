@@ -1,10 +1,7 @@
 package line
 
-// Weigher is the working memory of [Automaton.Weigh]. It grows to the largest line.
-type Weigher struct{ fwd, bwd []float64 }
-
 // begin returns the weights of k states before and after n cells, 0 but for those in which a line begins and ends.
-func (x *Weigher) begin(n, k int) (fwd, bwd []float64) {
+func (x *Memory) begin(n, k int) (fwd, bwd []float64) {
 	size := (n + 1) * k
 	if len(x.fwd) < size {
 		x.fwd, x.bwd = make([]float64, size), make([]float64, size)
@@ -32,7 +29,7 @@ func (a *Automaton) WeighSteps() int {
 //
 // This is the forward-backward algorithm on the automaton. float64(x*y) keeps a machine
 // from joining the product with a sum, which would round differently.
-func (a *Automaton) Weigh(x *Weigher, black, to []float64) bool {
+func (a *Automaton) Weigh(x *Memory, black, to []float64) bool {
 	if a.kernel == kernelColoured {
 		return a.weighColoured(x, black, to)
 	}
@@ -86,7 +83,7 @@ func (a *Automaton) Weigh(x *Weigher, black, to []float64) bool {
 
 // weighColoured is Weigh for lines of several colours. A cell has value v with the
 // probability that its place v is black and the others are not.
-func (a *Automaton) weighColoured(x *Weigher, black, to []float64) bool {
+func (a *Automaton) weighColoured(x *Memory, black, to []float64) bool {
 	n, k, values := a.n, a.states, a.values
 	fwd, bwd := x.begin(n, k)
 	for i := range n {

@@ -10,7 +10,7 @@ import (
 // TestWeigh compares with all lines of up to 10 cells, one by one.
 func TestWeigh(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 6))
-	var x Weigher
+	var x Memory
 	for range 300 {
 		n := 1 + rng.IntN(10)
 		cells := make([]Cell, n)

@@ -196,7 +196,7 @@ func (s *Solver) explainLine(l, mark, c int32) []int32 {
 		}
 		cells[last-i] = v
 	}
-	best := x.mirror.Explain(&s.explainer, cells, s.explain[0][:0])
+	best := x.mirror.Explain(&s.memory, cells, s.explain[0][:0])
 	s.explain[0] = best
 	for i, p := range best {
 		best[i] = x.place[int32(last)-p]
@@ -205,7 +205,7 @@ func (s *Solver) explainLine(l, mark, c int32) []int32 {
 		return best
 	}
 	slices.Reverse(cells)
-	other := x.a.Explain(&s.explainer, cells, s.explain[1][:0])
+	other := x.a.Explain(&s.memory, cells, s.explain[1][:0])
 	s.explain[1] = other
 	for i, p := range other {
 		other[i] = x.place[p]

@@ -49,7 +49,6 @@ func (s *Solver) estimate(b *belief) bool {
 	for c := range fromRows {
 		fromRows[c], fromCols[c] = even, even
 	}
-	var memory line.Weigher
 	black, told := make([]float64, longest), make([]float64, longest)
 	for range beliefRounds {
 		for l := range s.lines {
@@ -68,7 +67,7 @@ func (s *Solver) estimate(b *belief) bool {
 					black[i] = from[x.place[i]]
 				}
 			}
-			if !x.a.Weigh(&memory, black[:len(x.cells)], told) {
+			if !x.a.Weigh(&s.memory, black[:len(x.cells)], told) {
 				continue
 			}
 			for i := range x.cells {

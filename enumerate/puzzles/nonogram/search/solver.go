@@ -58,7 +58,7 @@ type Solver struct {
 	conflictLine   int32
 
 	reasons   [][]int32 // explanations of cells settled by lines, as far as needed
-	explainer line.Explainer
+	memory    line.Memory
 	explain   [2][]int32
 	scratch   []line.Cell
 	learnt    []int32

@@ -95,9 +95,9 @@ func TestNearMisses(t *testing.T) {
 		{"puzz.link", "https://puzz.link/p?sudoku/9/9/53h7j6h195j98j6g8i6i34h8g3h17i2i6g6j28j419h5j8h79", 1, ""},
 		{"puzz.link, rows", "https://puzz.link/p?sudoku/9/8/53", 0, "in:1:21: a board of 9 x 8"},
 		{"puzz.link, 8", "https://puzz.link/p?sudoku/8/8/53", 0, "in:1:21: a board of 8 x 8"},
-		{"puzz.link, ?", "https://puzz.link/p?sudoku/9/9/5.", 0, "in:1:33: cell"},
-		{"puzz.link, 0", "https://puzz.link/p?sudoku/9/9/0", 0, "in:1:32: cell"},
-		{"puzz.link, -", "https://puzz.link/p?sudoku/9/9/-1", 0, "in:1:33: cell"},
+		{"puzz.link, ?", "https://puzz.link/p?sudoku/9/9/5.", 0, "in:1:33: got"},
+		{"puzz.link, 0", "https://puzz.link/p?sudoku/9/9/0", 0, "in:1:32: got"},
+		{"puzz.link, -", "https://puzz.link/p?sudoku/9/9/-1", 0, "in:1:33: got"},
 		{"puzz.link, too few", "https://puzz.link/p?sudoku/9/9/1z", 0, "in:1:32: 21 cells"},
 		{"puzz.link, a part too many", "https://puzz.link/p?sudoku/v:/9/9/1z", 0, "in:1:21: 4 parts"},
 

@@ -63,23 +63,9 @@ func readPuzzLink(r *reader, line []byte) piece {
 	r.at(at+1).Need(ok && err == nil && fields[1] == fields[2], "4, 6, 9, 16 or 25 columns and as many rows",
 		"a board of %s x %s", fields[1], fields[2])
 	body, column := fields[3], at+len(text[at:])-len(fields[3])+1
-	cells := make([]byte, 0, shape.Cells())
-	for i := 0; i < len(body); i++ {
-		c, digits := body[i], 1
-		switch {
-		case c >= 'g' && c <= 'z':
-			cells = append(cells, bytes.Repeat([]byte("."), int(c-'g')+1)...)
-			continue
-		case c == '-':
-			i, digits = i+1, 2
-		}
-		v, err := strconv.ParseUint(body[i:min(i+digits, len(body))], 16, 8)
-		if err != nil || i+digits > len(body) || v < 1 || int(v) > side {
-			r.at(column+i).Fail(fmt.Sprintf(
-				"a digit from 1 to %x, - and two hexadecimal digits, or g to z for 1 to 20 empty cells", side),
-				"cell %q", body[i:min(i+digits, len(body))])
-		}
-		i += digits - 1
+	var cells []byte
+	for _, v := range r.at(column).ReadPzpr(body, side, fmt.Sprintf(
+		"a digit from 1 to %x, - and two hexadecimal digits, or g to z for 1 to 20 empty cells", side)) {
 		cells = append(cells, Symbol(byte(v)))
 	}
 	return r.standard(piece{text: cells, shape: shape, column: column})
@@ -106,31 +92,11 @@ func writePuzzLink(p *Puzzle) (string, error) {
 		return "", enumerate.Errorf(
 			"a puzz.link of a board with boxes of %s: expected 2x2, 2x3, 3x3, 4x4 or 5x5", p.Shape)
 	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "https://puzz.link/p?sudoku/%d/%d/", side, side)
-	writeRuns(p.Cells, 20, func(run int) { b.WriteByte(byte('f' + run)) }, func(v byte) {
-		if v > 15 {
-			b.WriteByte('-')
-		}
-		b.WriteString(strconv.FormatInt(int64(v), 16))
-	})
-	return b.String() + "\n", nil
-}
-
-// writeRuns calls empty for each run of empty cells, cut at the longest, and digit for each other cell.
-func writeRuns(cells []byte, longest int, empty func(run int), digit func(v byte)) {
-	for i := 0; i < len(cells); i++ {
-		run := 0
-		for i+run < len(cells) && cells[i+run] == 0 && run < longest {
-			run++
-		}
-		if run == 0 {
-			digit(cells[i])
-			continue
-		}
-		empty(run)
-		i += run - 1
+	var numbers []int
+	for _, v := range p.Cells {
+		numbers = append(numbers, int(v))
 	}
+	return fmt.Sprintf("https://puzz.link/p?sudoku/%d/%d/%s\n", side, side, formats.PzprText(numbers)), nil
 }
 
 // library is the format of HoDoKu's library of techniques.
@@ -175,14 +141,23 @@ var tatham = lineWay(formats.Format[*Puzzle]{
 	Write: formats.Texts("", "", "", func(p *Puzzle) (string, error) {
 		var b strings.Builder
 		fmt.Fprintf(&b, "%dx%d:", p.Shape.Rows, p.Shape.Cols)
-		number := false
-		writeRuns(p.Cells, 26, func(run int) { number = false; b.WriteByte(byte('a' - 1 + run)) }, func(v byte) {
-			if number {
-				b.WriteByte('_')
+		empty, number := 0, false // before
+		for i, v := range p.Cells {
+			if v == 0 {
+				empty++
 			}
-			number = true
-			b.WriteString(strconv.Itoa(int(v)))
-		})
+			if empty > 0 && (v > 0 || empty == 26 || i+1 == len(p.Cells)) {
+				b.WriteByte(byte('a' - 1 + empty))
+				empty, number = 0, false
+			}
+			if v > 0 {
+				if number {
+					b.WriteByte('_')
+				}
+				b.WriteString(strconv.Itoa(int(v)))
+				number = true
+			}
+		}
 		return b.String() + "\n", nil
 	}),
 }, readTatham)

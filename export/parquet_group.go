@@ -60,7 +60,8 @@ type chunk struct {
 	bools           int    // of them
 	empty           bool   // there was an empty string: pages of these alone have no least and greatest
 	count           int    // values of the page, nulls included
-	repeats, levels levels
+	repeats, levels []byte // of the page, one after another
+	bits            [2]int // of a repetition level and of a definition level; 0 if the column has none
 	ofPage, ofChunk metadata.TypedStatistics
 	present         enumerate.Vector // values of a batch that are not null
 }
@@ -78,8 +79,7 @@ func (w *ParquetWriter) newGroup() *rowGroup {
 		}
 		of := meta.Descr()
 		g.chunks[i] = chunk{column: &w.columns[i], meta: meta, pages: pages,
-			repeats: levels{width: bits.Len16(uint16(of.MaxRepetitionLevel()))},
-			levels:  levels{width: bits.Len16(uint16(of.MaxDefinitionLevel()))},
+			bits:    [2]int{bits.Len16(uint16(of.MaxRepetitionLevel())), bits.Len16(uint16(of.MaxDefinitionLevel()))},
 			ofPage:  metadata.NewStatistics(of, memory.DefaultAllocator),
 			ofChunk: metadata.NewStatistics(of, memory.DefaultAllocator)}
 	}
@@ -113,7 +113,7 @@ func (g *rowGroup) end() error {
 		if err := c.endPage(g, 0); err != nil {
 			return err
 		}
-		c.values, c.present = nil, enumerate.Vector{}
+		c.values, c.repeats, c.levels, c.present = nil, nil, nil, enumerate.Vector{}
 	}
 	g.body, g.packed = nil, nil
 	return nil
@@ -150,12 +150,12 @@ func (c *chunk) add(g *rowGroup, b *enumerate.Batch, i, from, to int) error {
 	v, nulls := &b.Vectors[i], int64(0)
 	if c.column.Nullable {
 		for _, ok := range v.Valid[from:to] {
-			if ok {
-				c.levels.put(1)
-			} else {
-				c.levels.put(0)
+			level := byte(1)
+			if !ok {
+				level = 0
 				nulls++
 			}
+			c.levels = append(c.levels, level)
 		}
 	}
 	switch stats := c.ofPage.(type) {
@@ -275,8 +275,7 @@ func (c *chunk) addLists(g *rowGroup, b *enumerate.Batch, i, from, to int) error
 			default:
 				level, nulls = element-2, nulls+1
 			}
-			c.repeats.put(byte(min(k, 1)))
-			c.levels.put(level)
+			c.repeats, c.levels = append(c.repeats, byte(min(k, 1))), append(c.levels, level)
 			if c.count++; c.count%batchValues == 0 {
 				settle()
 				if err := c.endPage(g, pageBytes); err != nil {
@@ -296,8 +295,9 @@ func (c *chunk) endPage(g *rowGroup, least int) error {
 		return nil
 	}
 	body := c.values
-	if c.levels.width > 0 {
-		g.body = append(c.levels.appendTo(c.repeats.appendTo(g.body[:0])), body...)
+	if c.levels != nil {
+		g.body = appendLevels(appendLevels(g.body[:0], c.repeats, c.bits[0]), c.levels, c.bits[1])
+		g.body = append(g.body, body...)
 		body = g.body
 	}
 	stats, err := c.encodeStatistics(c.ofPage)
@@ -312,7 +312,7 @@ func (c *chunk) endPage(g *rowGroup, least int) error {
 	defer page.Release()
 	n, err := c.pages.WriteDataPage(page)
 	c.size += n
-	c.values, c.bools, c.count = c.values[:0], 0, 0
+	c.values, c.repeats, c.levels, c.bools, c.count = c.values[:0], c.repeats[:0], c.levels[:0], 0, 0
 	return err
 }
 
@@ -326,91 +326,42 @@ func (c *chunk) encodeStatistics(s metadata.TypedStatistics) (metadata.EncodedSt
 	return encoded, err
 }
 
-// levels encodes the levels of a page as runs of one level and groups of 8 packed levels, as the hybrid encoding of
-// Parquet (https://parquet.apache.org/docs/file-format/data-pages/encodings/#RLE).
-type levels struct {
-	width    int // bits of a level; 0 if the column has none
-	encoded  []byte
-	level    byte   // the last one
-	run      int    // how often it came, without a break
-	waiting  []byte // levels that are not encoded, fewer than 8
-	groups   int    // packed since the last run
-	groupsAt int    // where their number will stand
-}
-
-// maxGroups is the greatest number of groups that is one byte.
-const maxGroups = 63
-
-func (l *levels) put(level byte) {
-	if l.run > 0 && level == l.level {
-		if l.run++; l.run > 8 {
-			return // it goes on
-		}
-	} else {
-		if l.run >= 8 {
-			l.endRun()
-		}
-		l.level, l.run = level, 1
-	}
-	if l.waiting = append(l.waiting, level); len(l.waiting) < 8 {
-		return
-	}
-	if l.run >= 8 {
-		l.waiting = l.waiting[:0]
-		l.endGroups()
-		return
-	}
-	l.pack()
-	l.run = 0
-	if l.groups == maxGroups {
-		l.endGroups()
-	}
-}
-
-// endRun writes the run at hand: one of 8 and more, or the last levels of a page.
-func (l *levels) endRun() {
-	l.encoded = append(binary.AppendUvarint(l.encoded, uint64(l.run)<<1), l.level)
-	l.run, l.waiting = 0, l.waiting[:0]
-}
-
-// pack writes 8 levels as a group.
-func (l *levels) pack() {
-	if l.groups == 0 {
-		l.groupsAt = len(l.encoded)
-		l.encoded = append(l.encoded, 0)
-	}
-	packed := 0
-	for i, level := range l.waiting {
-		packed |= int(level) << (i * l.width)
-	}
-	for i := range l.width {
-		l.encoded = append(l.encoded, byte(packed>>(8*i)))
-	}
-	l.groups++
-	l.waiting = l.waiting[:0]
-}
-
-// endGroups writes how many groups there are.
-func (l *levels) endGroups() {
-	if l.groups > 0 {
-		l.encoded[l.groupsAt] = byte(l.groups<<1 | 1)
-		l.groups = 0
-	}
-}
-
-// appendTo appends the levels of a page, behind their length, and begins anew.
-func (l *levels) appendTo(dst []byte) []byte {
-	if l.width == 0 {
+// appendLevels appends the levels of a page behind their length, in the hybrid encoding of Parquet: runs of one level,
+// and groups of 8 packed levels (https://parquet.apache.org/docs/file-format/data-pages/encodings/#RLE). A level has
+// width bits; without any, nothing is written.
+func appendLevels(dst, levels []byte, width int) []byte {
+	if width == 0 {
 		return dst
 	}
-	switch {
-	case l.run > 0 && l.groups == 0 && l.run >= len(l.waiting):
-		l.endRun()
-	case len(l.waiting) > 0:
-		l.pack()
+	begin := len(dst)
+	dst = append(dst, 0, 0, 0, 0)
+	const mostGroups = 63    // their number is one byte
+	groups, groupsAt := 0, 0 // since the last run, and where their number stands
+	for len(levels) > 0 {
+		run := 1
+		for run < len(levels) && levels[run] == levels[0] {
+			run++
+		}
+		if run >= 8 || run == len(levels) && groups == 0 {
+			dst = append(binary.AppendUvarint(dst, uint64(run)<<1), levels[0])
+			levels, groups = levels[run:], 0
+			continue
+		}
+		if groups == 0 {
+			groupsAt = len(dst)
+			dst = append(dst, 0)
+		}
+		packed, n := 0, min(8, len(levels))
+		for i, level := range levels[:n] {
+			packed |= int(level) << (i * width)
+		}
+		for i := range width {
+			dst = append(dst, byte(packed>>(8*i)))
+		}
+		dst[groupsAt] = byte((groups+1)<<1 | 1)
+		groups = (groups + 1) % mostGroups
+		levels = levels[n:]
 	}
-	l.endGroups()
-	dst = append(binary.LittleEndian.AppendUint32(dst, uint32(len(l.encoded))), l.encoded...)
-	l.encoded, l.run = l.encoded[:0], 0
+	binary.LittleEndian.PutUint32(dst[begin:], uint32(len(dst)-begin-4))
 	return dst
 }

@@ -26,7 +26,7 @@ type Document struct {
 
 	Measures   Measures         `json:"measures"`
 	Estimates  *Estimates       `json:"estimates,omitempty"`
-	Sequence   MaybeSequence    `json:"sequence,omitzero"`   // of a survey over sizes
+	Sequence   Sequence         `json:"sequence,omitzero"`   // of a survey over sizes
 	Breakdowns []*GroupTable    `json:"breakdowns,omitzero"` // in the order of the analysis
 	Effort     *PublishedEffort `json:"effort,omitempty"`    // nil leaves it out
 }
@@ -61,7 +61,7 @@ func (d *Document) setBounds() {
 // sequence.
 func (d *Document) FromRows() *Document {
 	c := *d
-	c.Effort, c.Sequence = nil, MaybeSequence{}
+	c.Effort, c.Sequence = nil, Sequence{}
 	if d.Solutions != nil {
 		s := *d.Solutions
 		s.Weighted = Number{}
@@ -302,8 +302,10 @@ func (m *Measure) name() *string { return &m.Name }
 // Measures are in the order of the columns. In JSON they are one object.
 type Measures = nameList[Measure, *Measure]
 
-// A Sequence is an [enumerate.Sequence] as stats.json has it: numbers are decimal texts, and lists end at order 100.
+// A Sequence is an [enumerate.Sequence] as stats.json has it: numbers are decimal texts, and lists end at order 100. The
+// zero value, which is left out, is that of a job that asks for none.
 type Sequence struct {
+	none          bool     // null: it was asked for, and there is none
 	Over          string   `json:"over"`
 	States        int      `json:"states"`
 	Order         int      `json:"order"`
@@ -315,15 +317,12 @@ type Sequence struct {
 	Proved        bool     `json:"proved"`
 }
 
-// MaybeSequence is the sequence of a survey over sizes, null in JSON if there is none; other jobs do not ask for one.
-type MaybeSequence struct {
-	Asked bool
-	*Sequence
-}
-
-// PublishSequence returns a sequence as stats.json has it.
-func PublishSequence(q *enumerate.Sequence) *Sequence {
-	s := &Sequence{Over: q.Over, States: q.States, Order: len(q.Recurrence), Proved: true}
+// PublishSequence returns a sequence as stats.json has it; nil if there is none.
+func PublishSequence(q *enumerate.Sequence) Sequence {
+	if q == nil {
+		return Sequence{none: true}
+	}
+	s := Sequence{Over: q.Over, States: q.States, Order: len(q.Recurrence), Proved: true}
 	if q.Growth > 0 {
 		s.Growth, s.GrowthPerCell = &q.Growth, &q.GrowthPerCell
 	}
@@ -340,11 +339,22 @@ func PublishSequence(q *enumerate.Sequence) *Sequence {
 	return s
 }
 
+// Known reports whether there is a sequence.
+func (s *Sequence) Known() bool { return s.Over != "" }
+
+// sequenceFields are a sequence without methods, as JSON has it.
+type sequenceFields Sequence
+
 // MarshalJSON implements [json.Marshaler].
-func (m MaybeSequence) MarshalJSON() ([]byte, error) { return json.Marshal(m.Sequence) }
+func (s Sequence) MarshalJSON() ([]byte, error) {
+	if s.none {
+		return []byte("null"), nil
+	}
+	return json.Marshal(sequenceFields(s))
+}
 
 // UnmarshalJSON implements [json.Unmarshaler].
-func (m *MaybeSequence) UnmarshalJSON(data []byte) error {
-	m.Asked = true
-	return json.Unmarshal(data, &m.Sequence)
+func (s *Sequence) UnmarshalJSON(data []byte) error {
+	s.none = string(data) == "null"
+	return json.Unmarshal(data, (*sequenceFields)(s))
 }

@@ -116,8 +116,8 @@ func New(set *export.Dataset, statistics *stats.Document) *Findings {
 		f.stabilisers(d.Solutions.BySymmetry)
 	case d.Instances != nil:
 		f.instances(d)
-		if q := d.Sequence.Sequence; q != nil {
-			f.describeSequence(q)
+		if d.Sequence.Known() {
+			f.describeSequence(&d.Sequence)
 		}
 		if t := m.Table(enumerate.DistributionsTable); t != nil {
 			f.Sentences = append(f.Sentences, "how measures are distributed on each board: cat --table "+t.Name)

@@ -18,8 +18,8 @@ const mostShown, mostWritten = 12, 100
 
 // sequence says how the numbers of a survey over sizes go on.
 func (f *Findings) sequence() ([]Section, error) {
-	q := f.Statistics.Sequence.Sequence
-	if q == nil {
+	q := &f.Statistics.Sequence
+	if !q.Known() {
 		return nil, nil
 	}
 	s := Section{ID: "sequence", Title: "For all " + q.Over, Layout: "cards",

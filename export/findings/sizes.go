@@ -97,7 +97,7 @@ func (f *Findings) sizeChart(name string) (*picture.Picture, error) {
 // first, shaded by the logarithm; of one size without a recurrence, a plot.
 func (f *Findings) numbersBySize() ([]Section, error) {
 	sizes := f.sizes()
-	if len(sizes) == 0 || f.Statistics.Sequence.Sequence != nil || f.set.Rows() > mostSizes {
+	if len(sizes) == 0 || f.Statistics.Sequence.Known() || f.set.Rows() > mostSizes {
 		return nil, nil
 	}
 	out := Section{ID: "sizes", Title: "Solutions by size", Layout: "cards"}

@@ -278,10 +278,8 @@ func (s *Study) Finish(ctx context.Context, m *export.Manifest, tables []enumera
 // weights of all solutions, with so many workers. Whoever watches is told how far a sweep over weights is.
 func (s *Study) addOfConfig(ctx context.Context, d *stats.Document, m *export.Manifest, workers int) error {
 	if find := s.Job.Sequence; find != nil {
-		d.Sequence.Asked = true
-		if q, err := find(); err == nil {
-			d.Sequence.Sequence = stats.PublishSequence(q)
-		}
+		q, _ := find() // nil with an error: it has none
+		d.Sequence = stats.PublishSequence(q)
 	}
 	w, err := s.Weighing()
 	if err != nil || w == nil || d.Solutions == nil || !m.Complete {

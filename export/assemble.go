@@ -177,7 +177,7 @@ func (a *Assembly) writePart(ctx context.Context, group *errgroup.Group, index i
 				*info, err = a.closePart(w, index)
 			}
 			if last {
-				w.Discard()
+				w.discard()
 			}
 			next <- err
 			return err
@@ -189,7 +189,7 @@ func (a *Assembly) writePart(ctx context.Context, group *errgroup.Group, index i
 
 // closePart closes a part and records it.
 func (a *Assembly) closePart(w *ParquetWriter, index int) (FileInfo, error) {
-	info, err := w.Close()
+	info, err := w.close()
 	info.Path = PartName(index)
 	if err == nil && a.Work != nil {
 		err = a.Work.CommitPart(journal.Part{Index: index, Rows: info.Rows, Bytes: info.Bytes, SHA256: info.SHA256})

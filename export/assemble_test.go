@@ -281,7 +281,7 @@ func TestFullDiskOfColumns(t *testing.T) {
 		w, err := createParquet(m, "/x", rows.Columns)
 		if err == nil {
 			if err = w.Write(rows); err == nil {
-				_, err = w.Close()
+				_, err = w.close()
 			}
 		}
 		if err == nil {

@@ -111,7 +111,7 @@ func BenchmarkWriteParquet(b *testing.B) {
 		if err := w.Write(rows); err != nil {
 			b.Fatal(err)
 		}
-		if info, err = w.Close(); err != nil {
+		if info, err = w.close(); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -128,7 +128,7 @@ func BenchmarkReadParquet(b *testing.B) {
 	if err := w.Write(rows); err != nil {
 		b.Fatal(err)
 	}
-	info, err := w.Close()
+	info, err := w.close()
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -137,7 +137,7 @@ func BenchmarkReadParquet(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		for _, err := range f.Read(nil, 0, f.file.NumRows()) {
+		for _, err := range f.read(nil, 0, f.file.NumRows()) {
 			if err != nil {
 				b.Fatal(err)
 			}

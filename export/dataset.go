@@ -126,11 +126,11 @@ func (d *Dataset) Columns() []enumerate.Column { return d.columns }
 func (d *Dataset) Rows() int64 { return d.begin[len(d.begin)-1] }
 
 // Read reads rows from (inclusive) to to (exclusive).
-func (d *Dataset) Read(from, to int64) block.Batches { return d.ReadColumns(nil, from, to) }
+func (d *Dataset) Read(from, to int64) block.Batches { return d.readColumns(nil, from, to) }
 
-// ReadColumns reads some columns of rows from (inclusive) to to (exclusive). columns are indices of
+// readColumns reads some columns of rows from (inclusive) to to (exclusive). columns are indices of
 // [Dataset.Columns]; nil is all. The batches have the columns that [Pick] returns for them.
-func (d *Dataset) ReadColumns(columns []int, from, to int64) block.Batches {
+func (d *Dataset) readColumns(columns []int, from, to int64) block.Batches {
 	if d.rows != nil {
 		return picked(d.rows, columns, from, to)
 	}
@@ -141,16 +141,16 @@ func (d *Dataset) ReadColumns(columns []int, from, to int64) block.Batches {
 				yield(nil, err)
 				return
 			}
-			defer f.Close()
+			defer f.close()
 			f.columns = d.columns
-			f.Read(columns, from, to)(yield)
+			f.read(columns, from, to)(yield)
 		}
 	}}.rows(from, to)
 }
 
 // ReadRow reads some columns of one row.
 func (d *Dataset) ReadRow(columns []int, row int64) (*enumerate.Batch, error) {
-	return block.All(d.ReadColumns(columns, row, row+1), Pick(d.columns, columns))
+	return block.All(d.readColumns(columns, row, row+1), Pick(d.columns, columns))
 }
 
 // picked reads some columns of a source that has whole rows; nil is all.
@@ -207,7 +207,7 @@ func (d *Dataset) openPart(index int) (*parquetFile, error) {
 		err = fmt.Errorf("%d rows, expected %d", f.file.NumRows(), info.Rows)
 	}
 	if err != nil {
-		f.Close()
+		f.close()
 		return nil, &FileError{Path: info.Path, Err: err}
 	}
 	return f, nil
@@ -219,7 +219,7 @@ func (d *Dataset) PartColumns(index int) ([]enumerate.Column, error) {
 	if err != nil {
 		return nil, err
 	}
-	return f.columns, f.Close()
+	return f.columns, f.close()
 }
 
 // Table reads a table whole, and checks that it has the rows and columns that the manifest says.
@@ -240,8 +240,8 @@ func (d *Dataset) onlyPart() (*enumerate.Batch, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
-	return block.All(f.Read(nil, 0, f.file.NumRows()), f.columns)
+	defer f.close()
+	return block.All(f.read(nil, 0, f.file.NumRows()), f.columns)
 }
 
 // Files lists all files of the dataset but the manifest.
@@ -283,7 +283,7 @@ func (d *Dataset) Verify() ([]*FileError, error) {
 // the number of its first row. The batch is valid during the call.
 func (d *Dataset) Scan(columns []int, visit func(b *enumerate.Batch, first int64) error) error {
 	first := int64(0)
-	for b, err := range d.ReadColumns(columns, 0, d.Rows()) {
+	for b, err := range d.readColumns(columns, 0, d.Rows()) {
 		if err == nil {
 			err = visit(b, first)
 		}

@@ -233,6 +233,9 @@ func (m *Manifest) check() error {
 	default:
 		return fmt.Errorf("job %q, expected census, survey or sample", m.Job)
 	}
+	if m.How != Kept && m.How != Listed && m.How != Swept {
+		return fmt.Errorf("road %q, expected sweep or listing", m.How)
+	}
 	if len(m.Columns) == 0 {
 		return errors.New("no columns")
 	}

@@ -35,6 +35,7 @@ type rowGroup struct {
 	chunks  []chunk
 	body    []byte // of a page that begins with levels
 	packed  []byte // a compressed page
+	err     error  // the first one
 }
 
 // A chunk is a column of a row group. It keeps the page at hand as it will be compressed.
@@ -93,30 +94,25 @@ func (g *rowGroup) add(b *enumerate.Batch, from, to int) error {
 		g.rows += n
 		for i := range g.chunks {
 			c := &g.chunks[i]
-			err := c.add(g, b, i, from, from+n)
-			if err == nil && len(c.values) > math.MaxInt32/2 {
-				err = errors.New("the values of a page take more than a gigabyte")
-			}
-			if err != nil {
-				return fmt.Errorf("column %q: %w", c.column.Name, err)
+			c.add(g, b, i, from, from+n)
+			if len(c.values) > math.MaxInt32/2 {
+				c.fail(g, errors.New("the values of a page take more than a gigabyte"))
 			}
 		}
 		from += n
 	}
-	return nil
+	return g.err
 }
 
 // end ends all pages.
 func (g *rowGroup) end() error {
 	for i := range g.chunks {
 		c := &g.chunks[i]
-		if err := c.endPage(g, 0); err != nil {
-			return err
-		}
+		c.endPage(g, 0)
 		c.values, c.repeats, c.levels, c.present = nil, nil, nil, enumerate.Vector{}
 	}
 	g.body, g.packed = nil, nil
-	return nil
+	return g.err
 }
 
 // append writes a row group that has ended, column by column. Row groups are written in the order in which they
@@ -143,9 +139,10 @@ func (w *ParquetWriter) append(g *rowGroup) error {
 }
 
 // add adds values of column i from row from (inclusive) to row to (exclusive) of a batch.
-func (c *chunk) add(g *rowGroup, b *enumerate.Batch, i, from, to int) error {
+func (c *chunk) add(g *rowGroup, b *enumerate.Batch, i, from, to int) {
 	if c.column.Type == enumerate.Int32List {
-		return c.addLists(g, b, i, from, to)
+		c.addLists(g, b, i, from, to)
+		return
 	}
 	v, nulls := &b.Vectors[i], int64(0)
 	if c.column.Nullable {
@@ -184,9 +181,15 @@ func (c *chunk) add(g *rowGroup, b *enumerate.Batch, i, from, to int) error {
 	}
 	c.count += to - from
 	if g.rows%batchValues == 0 {
-		return c.endPage(g, pageBytes)
+		c.endPage(g, pageBytes)
 	}
-	return nil
+}
+
+// fail keeps the group's first error.
+func (c *chunk) fail(g *rowGroup, err error) {
+	if err != nil && g.err == nil {
+		g.err = fmt.Errorf("column %q: %w", c.column.Name, err)
+	}
 }
 
 // present returns the values of rows that are not null. If there are nulls it copies them into the buffer.
@@ -252,7 +255,7 @@ func (c *chunk) appendStrings(b *enumerate.Batch, i, from, to int) []parquet.Byt
 }
 
 // addLists adds lists. A batch of values, and so a page, may end within one.
-func (c *chunk) addLists(g *rowGroup, b *enumerate.Batch, i, from, to int) error {
+func (c *chunk) addLists(g *rowGroup, b *enumerate.Batch, i, from, to int) {
 	element := byte(2)
 	if c.column.Nullable {
 		element = 3
@@ -278,21 +281,18 @@ func (c *chunk) addLists(g *rowGroup, b *enumerate.Batch, i, from, to int) error
 			c.repeats, c.levels = append(c.repeats, byte(min(k, 1))), append(c.levels, level)
 			if c.count++; c.count%batchValues == 0 {
 				settle()
-				if err := c.endPage(g, pageBytes); err != nil {
-					return err
-				}
+				c.endPage(g, pageBytes)
 			}
 		}
 	}
 	settle()
 	c.present.Int32s = values
-	return nil
 }
 
 // endPage compresses the page at hand, if its values take that many bytes.
-func (c *chunk) endPage(g *rowGroup, least int) error {
+func (c *chunk) endPage(g *rowGroup, least int) {
 	if c.count == 0 || len(c.values) < least {
-		return nil
+		return
 	}
 	body := c.values
 	if c.levels != nil {
@@ -301,9 +301,7 @@ func (c *chunk) endPage(g *rowGroup, least int) error {
 		body = g.body
 	}
 	stats, err := c.encodeStatistics(c.ofPage)
-	if err != nil {
-		return err
-	}
+	c.fail(g, err)
 	c.ofChunk.Merge(c.ofPage)
 	c.ofPage.Reset()
 	g.packed = compressPage(g.packed[:0], body)
@@ -311,9 +309,9 @@ func (c *chunk) endPage(g *rowGroup, least int) error {
 		parquet.Encodings.RLE, parquet.Encodings.RLE, int32(len(body)), stats)
 	defer page.Release()
 	n, err := c.pages.WriteDataPage(page)
+	c.fail(g, err)
 	c.size += n
 	c.values, c.repeats, c.levels, c.bools, c.count = c.values[:0], c.repeats[:0], c.levels[:0], 0, 0
-	return err
 }
 
 func (c *chunk) encodeStatistics(s metadata.TypedStatistics) (metadata.EncodedStatistics, error) {

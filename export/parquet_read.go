@@ -122,13 +122,13 @@ func checkFooter(f *file.Reader, size int64) (begin []int64, err error) {
 	return begin, nil
 }
 
-// Close closes the file.
-func (f *parquetFile) Close() error { return f.src.Close() }
+// close closes the file.
+func (f *parquetFile) close() error { return f.src.Close() }
 
-// Read reads rows from (inclusive) to to (exclusive), of the columns with the given
+// read reads rows from (inclusive) to to (exclusive), of the columns with the given
 // indices, in that order; nil is all of them. To get to the first row it reads and drops the rows
 // before it in the row group. Close the file after the last row.
-func (f *parquetFile) Read(columns []int, from, to int64) block.Batches {
+func (f *parquetFile) read(columns []int, from, to int64) block.Batches {
 	if columns == nil {
 		columns = enumerate.Indices(len(f.columns))
 	}

@@ -19,7 +19,7 @@ func writeFile(t *testing.T, name string, rows *enumerate.Batch, cut int) FileIn
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer w.Discard()
+	defer w.discard()
 	part := enumerate.NewBatch(rows.Columns)
 	for from := 0; from < rows.Len(); from += cut {
 		part.Reset()
@@ -28,7 +28,7 @@ func writeFile(t *testing.T, name string, rows *enumerate.Batch, cut int) FileIn
 			t.Fatal(err)
 		}
 	}
-	info, err := w.Close()
+	info, err := w.close()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,13 +54,13 @@ func TestRoundTripOfEveryType(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer f.Close()
+		defer f.close()
 		for i, c := range f.columns {
 			if c != rows.Columns[i] {
 				t.Errorf("column %+v, want %+v", c, rows.Columns[i])
 			}
 		}
-		got := readAll(t, f.Read(nil, 0, f.file.NumRows()), f.columns)
+		got := readAll(t, f.read(nil, 0, f.file.NumRows()), f.columns)
 		if got.Len() != n {
 			t.Fatalf("%d rows, want %d", got.Len(), n)
 		}
@@ -80,10 +80,10 @@ func TestReadColumnsAndRanges(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer f.Close()
+	defer f.close()
 	pick := []int{11, 0, 9}
 	for _, span := range [][2]int64{{0, 1}, {5, 5}, {GroupRows - 1, GroupRows + 1}, {n - 1, n}, {GroupRows, n}} {
-		got := readAll(t, f.Read(pick, span[0], span[1]), Pick(f.columns, pick))
+		got := readAll(t, f.read(pick, span[0], span[1]), Pick(f.columns, pick))
 		if int64(got.Len()) != span[1]-span[0] {
 			t.Fatalf("%d rows of %v", got.Len(), span)
 		}
@@ -177,10 +177,10 @@ func TestForeignAndTruncatedFiles(t *testing.T) {
 			continue
 		}
 		if f.file.NumRows() < 1<<20 {
-			for range f.Read(nil, 0, f.file.NumRows()) {
+			for range f.read(nil, 0, f.file.NumRows()) {
 			}
 		}
-		f.Close()
+		f.close()
 	}
 }
 

@@ -30,7 +30,7 @@ type FileInfo struct {
 // ParquetWriter writes one Parquet file. The bytes depend on the columns and the rows alone, not on how the rows came
 // in batches. It belongs to one goroutine. It holds a row group in memory, compressed, and of each column a page.
 //
-// No file has the name before Close has written it whole.
+// No file has the name before close has written it whole.
 type ParquetWriter struct {
 	columns []enumerate.Column
 	meta    *metadata.FileMetaDataBuilder
@@ -138,10 +138,10 @@ func (w *ParquetWriter) flush() error {
 	return w.append(g)
 }
 
-// Close writes the end of the file, gives the file its name, and returns when
+// close writes the end of the file, gives the file its name, and returns when
 // no crash can undo that. The caller sets the info's Path.
-func (w *ParquetWriter) Close() (FileInfo, error) {
-	defer w.Discard()
+func (w *ParquetWriter) close() (FileInfo, error) {
+	defer w.discard()
 	if err := w.Finish(); err != nil {
 		return FileInfo{}, err
 	}
@@ -171,5 +171,5 @@ func (w *ParquetWriter) Finish() error {
 // Bytes returns the length of the file as far as it is written.
 func (w *ParquetWriter) Bytes() int64 { return w.out.bytes }
 
-// Discard removes the unfinished file. After Close it does nothing.
-func (w *ParquetWriter) Discard() { w.file.Discard() }
+// discard removes the unfinished file. After close it does nothing.
+func (w *ParquetWriter) discard() { w.file.Discard() }

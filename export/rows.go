@@ -1,22 +1,16 @@
 package export
 
-import (
-	"fmt"
+import "coverstat/enumerate"
 
-	"coverstat/enumerate"
-)
-
-// Rows says what became of the rows of a job. As text it is "", "listing" or "sweep".
-type Rows uint8
+// Rows says what became of the rows of a job.
+type Rows string
 
 // What became of them.
 const (
-	Kept   Rows = iota // the dataset has them
-	Listed             // they were found and counted, and not kept
-	Swept              // there were none: solutions were counted by sweeps, without a list
+	Kept   Rows = ""        // the dataset has them
+	Listed Rows = "listing" // they were found and counted, and not kept
+	Swept  Rows = "sweep"   // there were none: solutions were counted by sweeps, without a list
 )
-
-var rowsTexts = [...]string{Kept: "", Listed: "listing", Swept: "sweep"}
 
 // HasRows reports whether the dataset has rows.
 func (r Rows) HasRows() bool { return r == Kept }
@@ -27,21 +21,4 @@ func (r Rows) Columns(own []enumerate.Column) []enumerate.Column {
 		return enumerate.CountingColumns
 	}
 	return own
-}
-
-// String returns the text.
-func (r Rows) String() string { return rowsTexts[r] }
-
-// MarshalText implements encoding.TextMarshaler.
-func (r Rows) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (r *Rows) UnmarshalText(text []byte) error {
-	for i, t := range rowsTexts {
-		if t == string(text) {
-			*r = Rows(i)
-			return nil
-		}
-	}
-	return fmt.Errorf("road %q, expected sweep or listing", text)
 }

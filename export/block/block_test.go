@@ -53,7 +53,7 @@ func fill(b *enumerate.Batch, r *rand.Rand, n, spread int) {
 func TestRoundTrip(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	var enc encoder
-	var dec decoder
+	var dec []byte
 	got := enumerate.NewBatch(columns())
 	for spread := 1; spread <= 64; spread++ {
 		b := enumerate.NewBatch(columns())
@@ -65,7 +65,7 @@ func TestRoundTrip(t *testing.T) {
 			t.Fatal(err)
 		}
 		got.Reset()
-		h, err := dec.decode(got, append(data, "after"...)[6:])
+		h, err := decode(got, append(data, "after"...)[6:], &dec)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -146,7 +146,7 @@ func TestExtremes(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := enumerate.NewBatch(cols)
-	if _, err := new(decoder).decode(got, data); err != nil {
+	if _, err := decode(got, data, new([]byte)); err != nil {
 		t.Fatal(err)
 	}
 	for i := range b.Len() {
@@ -164,24 +164,24 @@ func TestDamage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var dec decoder
+	var dec []byte
 	got := enumerate.NewBatch(columns())
 	for i := range data {
 		for bit := range 8 {
 			damaged := append([]byte(nil), data...)
 			damaged[i] ^= 1 << bit
 			got.Reset()
-			if _, err := dec.decode(got, damaged); !errors.Is(err, ErrDamaged) {
+			if _, err := decode(got, damaged, &dec); !errors.Is(err, ErrDamaged) {
 				t.Fatalf("byte %d, bit %d: %v", i, bit, err)
 			}
 		}
 		got.Reset()
-		if _, err := dec.decode(got, data[:i]); !errors.Is(err, ErrDamaged) {
+		if _, err := decode(got, data[:i], &dec); !errors.Is(err, ErrDamaged) {
 			t.Fatalf("cut at %d: %v", i, err)
 		}
 	}
 	got = enumerate.NewBatch(columns()[1:])
-	if _, err := dec.decode(got, data); !errors.Is(err, ErrDamaged) {
+	if _, err := decode(got, data, &dec); !errors.Is(err, ErrDamaged) {
 		t.Fatalf("other columns: %v", err)
 	}
 }
@@ -201,7 +201,7 @@ func FuzzDecode(f *testing.F) {
 			sign(data[:h.size])
 		}
 		got := enumerate.NewBatch(columns())
-		h, err := new(decoder).decode(got, data)
+		h, err := decode(got, data, new([]byte))
 		if err != nil {
 			return
 		}

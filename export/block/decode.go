@@ -45,14 +45,10 @@ func parseHeader(p []byte) (header, error) {
 	return header{rows: int(rows), size: headerSize + int(body), plain: int(plain), beginsRun: p[16]&flagRun != 0}, nil
 }
 
-// A decoder decodes blocks and reuses its buffer.
-type decoder struct {
-	plain []byte
-}
-
 // decode appends the rows of the block that p begins with to a batch, and returns the block's
 // header. After an error the batch may hold a part of the block's values and must be reset.
-func (d *decoder) decode(b *enumerate.Batch, p []byte) (header, error) {
+// buffer is for the plain body of a compressed one; it is used again.
+func decode(b *enumerate.Batch, p []byte, buffer *[]byte) (header, error) {
 	h, err := parseHeader(p)
 	if err != nil {
 		return h, err
@@ -69,10 +65,10 @@ func (d *decoder) decode(b *enumerate.Batch, p []byte) (header, error) {
 		if n, err := s2.DecodedLen(body); err != nil || n != h.plain {
 			return h, damaged("%d compressed bytes are not %d plain ones", len(body), h.plain)
 		}
-		if cap(d.plain) < h.plain {
-			d.plain = make([]byte, h.plain)
+		if cap(*buffer) < h.plain {
+			*buffer = make([]byte, h.plain)
 		}
-		if plain, err = s2.Decode(d.plain[:h.plain], body); err != nil {
+		if plain, err = s2.Decode((*buffer)[:h.plain], body); err != nil {
 			return h, damaged("%v", err)
 		}
 	}

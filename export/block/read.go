@@ -40,7 +40,7 @@ type cursor struct {
 	at, end  int64        // what is left of the extent
 	window   []byte       // bytes of src, read at windowAt
 	windowAt int64
-	decoder  decoder
+	plain    []byte // scratch: the body of a block
 }
 
 // enter goes to the start of an extent. The file stays open, and what was read
@@ -100,7 +100,7 @@ func (c *cursor) decode(b *enumerate.Batch, h header) error {
 	if err != nil {
 		return err
 	}
-	if _, err := c.decoder.decode(b, data); err != nil {
+	if _, err := decode(b, data, &c.plain); err != nil {
 		return err
 	}
 	c.at += int64(h.size)

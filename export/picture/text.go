@@ -3,6 +3,7 @@ package picture
 import (
 	"cmp"
 	"fmt"
+	"image"
 	"image/color"
 	"math"
 	"slices"
@@ -109,25 +110,24 @@ func (b *Board) canvas(colour bool) canvas {
 		c.text(0, top, strings.TrimSuffix(line, "\n"))
 		top++
 	}
-	type spot struct{ x, y int }
-	where := func(cell *Cell) spot {
+	where := func(cell *Cell) image.Point {
 		x, y := math.MaxInt, math.MaxInt
 		for _, p := range cell.Outline {
 			x, y = min(x, p.X), min(y, p.Y)
 		}
 		switch len(cell.Outline) {
 		case 3:
-			return spot{2 * x, y}
+			return image.Pt(2*x, y)
 		case 6:
-			return spot{x, y / 3}
+			return image.Pt(x, y/3)
 		}
 		px, py := b.place(cell.Outline[0])
-		return spot{int(2 * px), int(py)}
+		return image.Pt(int(2*px), int(py))
 	}
 	left, first := math.MaxInt, math.MaxInt
 	for i := range b.Cells {
 		if at := where(&b.Cells[i]); !b.Cells[i].Repeat {
-			left, first = min(left, at.x), min(first, at.y)
+			left, first = min(left, at.X), min(first, at.Y)
 		}
 	}
 	if len(b.Notes) > 0 {
@@ -140,10 +140,10 @@ func (b *Board) canvas(colour bool) canvas {
 	if !colour {
 		letter(cells)
 	}
-	slices.SortStableFunc(cells, func(a, b Cell) int { return cmp.Compare(where(&a).x, where(&b).x) })
+	slices.SortStableFunc(cells, func(a, b Cell) int { return cmp.Compare(where(&a).X, where(&b).X) })
 	for i := range cells {
 		if at := where(&cells[i]); !cells[i].Repeat {
-			cells[i].characters(&c, at.x-left, top+at.y-first, colour)
+			cells[i].characters(&c, at.X-left, top+at.Y-first, colour)
 		}
 	}
 	if b.Link != "" {

@@ -165,7 +165,7 @@ func (r *merger) next(b *enumerate.Batch) error {
 		if full && r.order.Compare(b, b.Len()-1, top.rows, top.at) != 0 {
 			return nil
 		}
-		if err := r.order.Append(b, top.rows, top.at); err != nil {
+		if err := r.order.append(b, top.rows, top.at); err != nil {
 			return err
 		}
 		if err := r.advance(top); err != nil {

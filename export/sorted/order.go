@@ -93,16 +93,16 @@ func (o *Order) Sort(dst, src *enumerate.Batch) error {
 	slices.SortStableFunc(rows, func(i, j int) int { return o.Compare(src, i, src, j) })
 	dst.Reset()
 	for _, i := range rows {
-		if err := o.Append(dst, src, i); err != nil {
+		if err := o.append(dst, src, i); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// Append adds row j of b to a sorted batch a that has no greater key. If the
+// append adds row j of b to a sorted batch a that has no greater key. If the
 // last row of a has the same key, the rows are merged.
-func (o *Order) Append(a, b *enumerate.Batch, j int) error {
+func (o *Order) append(a, b *enumerate.Batch, j int) error {
 	if n := a.Len(); n > 0 && o.Compare(a, n-1, b, j) == 0 {
 		return o.fold(a, b, j)
 	}

@@ -202,7 +202,7 @@ func TestSumsThatDoNotFit(t *testing.T) {
 	}
 	a, b := batchOf(5), batchOf(5)
 	a.Vectors[2].Int32s[0] = math.MaxInt32
-	if err := order.Append(a, b, 0); err == nil {
+	if err := order.append(a, b, 0); err == nil {
 		t.Errorf("sum %d", a.IntAt(2, 0))
 	}
 }
@@ -214,7 +214,7 @@ func TestColumnsThatDoNotDependOnTheKey(t *testing.T) {
 	}
 	a, b := batchOf(5), batchOf(5)
 	b.Vectors[1].Int64s[0]++
-	if err := order.Append(a, b, 0); err == nil {
+	if err := order.append(a, b, 0); err == nil {
 		t.Error("rows of one key with other squares were merged")
 	}
 }

@@ -28,7 +28,7 @@ func TestSumsOfDoubles(t *testing.T) {
 			b.AppendDouble(2, w)
 		}
 		for j := range values {
-			if err := order.Append(a, b, j); err != nil {
+			if err := order.append(a, b, j); err != nil {
 				return 0, err
 			}
 		}

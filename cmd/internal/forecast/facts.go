@@ -62,7 +62,7 @@ func countFact(s *study.Study) enumerate.Fact {
 	if methods[0].Job.Counting != nil {
 		how = export.Swept
 	}
-	return enumerate.Fact{Key: "count", Text: "counting " + why, Value: how.String()}
+	return enumerate.Fact{Key: "count", Text: "counting " + why, Value: string(how)}
 }
 
 // weighingText says what adding up the weights is expected to take; "" if the config weighs none. States of forests are

@@ -58,7 +58,7 @@ func TestWithoutRows(t *testing.T) {
 				if how == export.Listed {
 					kernel = "kernel=" + want.Manifest.Kernel
 				}
-				dir := filepath.Join(t.TempDir(), how.String())
+				dir := filepath.Join(t.TempDir(), string(how))
 				got, err := Run(context.Background(), open(t, c.config, slices.Concat(c.set, []string{"output.rows=false", kernel})...), RunOptions{Out: dir, Workers: 2})
 				if err != nil {
 					t.Fatal(err)

@@ -167,7 +167,7 @@ func (s *Study) Facts() []enumerate.Fact {
 		if how == export.Swept {
 			why = "by sweeps"
 		}
-		facts = append(facts, enumerate.Fact{Key: "road", Text: "no rows: statistics " + why, Value: how.String()})
+		facts = append(facts, enumerate.Fact{Key: "road", Text: "no rows: statistics " + why, Value: string(how)})
 	}
 	return append(facts, s.TaskJob().Facts()...)
 }

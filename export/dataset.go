@@ -30,7 +30,7 @@ func (d *Dataset) StrayParts() ([]string, error) {
 	}
 	var found []string
 	for _, e := range entries {
-		name := path.Join(RowsDir, e.Name)
+		name := path.Join(RowsDir, e.Name())
 		if strings.HasSuffix(name, ".parquet") && !slices.ContainsFunc(d.Manifest.Parts,
 			func(p FileInfo) bool { return p.Path == name }) {
 			found = append(found, name+": is no part of the dataset")

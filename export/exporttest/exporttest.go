@@ -24,11 +24,11 @@ func Contents(t testing.TB, fsys files.FS, dir string) map[string]string {
 			t.Fatal(err)
 		}
 		for _, e := range entries {
-			name := filepath.Join(below, e.Name)
+			name := filepath.Join(below, e.Name())
 			switch {
-			case e.Dir:
+			case e.IsDir():
 				walk(name)
-			case e.Name != export.ManifestName:
+			case e.Name() != export.ManifestName:
 				data, err := files.ReadFile(fsys, filepath.Join(dir, name), 1<<32)
 				if err != nil {
 					t.Fatal(err)

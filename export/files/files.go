@@ -39,7 +39,7 @@ type FS interface {
 	// SyncDir returns when the names in a folder would survive a crash.
 	SyncDir(dir string) error
 	// ReadDir lists a folder, sorted by name.
-	ReadDir(dir string) ([]Entry, error)
+	ReadDir(dir string) ([]fs.DirEntry, error)
 	// Lock makes a file if there is none and takes an exclusive lock on it. If another has the
 	// lock, it returns a [*LockedError] within a tenth of a second. The system gives back the locks
 	// of a process that ends, however it ends.
@@ -61,13 +61,6 @@ type Source interface {
 	io.ReaderAt
 	io.Closer
 	Size() int64
-}
-
-// Entry is a name in a folder.
-type Entry struct {
-	Name string
-	Dir  bool
-	Size int64
 }
 
 // LockedError says that another process, or another part of this one, has the lock.
@@ -107,10 +100,10 @@ func RemoveIf(fsys FS, dir string, unwanted func(name string) bool) (removed int
 		return 0, err
 	}
 	for _, e := range entries {
-		if e.Dir || !unwanted(e.Name) {
+		if e.IsDir() || !unwanted(e.Name()) {
 			continue
 		}
-		if err := fsys.Remove(filepath.Join(dir, e.Name)); err != nil {
+		if err := fsys.Remove(filepath.Join(dir, e.Name())); err != nil {
 			return removed, err
 		}
 		removed++
@@ -137,14 +130,14 @@ func RemoveContents(fsys FS, dir, keep string) error {
 		return err
 	}
 	for _, e := range entries {
-		if e.Name == keep {
+		if e.Name() == keep {
 			continue
 		}
 		remove := fsys.Remove
-		if e.Dir {
+		if e.IsDir() {
 			remove = func(name string) error { return RemoveTree(fsys, name) }
 		}
-		if err := remove(filepath.Join(dir, e.Name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := remove(filepath.Join(dir, e.Name())); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 	}

@@ -110,24 +110,7 @@ func (osFS) SyncDir(dir string) error {
 	return nil
 }
 
-func (osFS) ReadDir(dir string) ([]Entry, error) {
-	list, err := os.ReadDir(dir)
-	if err != nil {
-		return nil, err
-	}
-	entries := make([]Entry, 0, len(list))
-	for _, e := range list {
-		info, err := e.Info()
-		if errors.Is(err, os.ErrNotExist) {
-			continue // removed since the folder was read
-		}
-		if err != nil {
-			return nil, err
-		}
-		entries = append(entries, Entry{Name: e.Name(), Dir: e.IsDir(), Size: info.Size()})
-	}
-	return entries, nil
-}
+func (osFS) ReadDir(dir string) ([]fs.DirEntry, error) { return os.ReadDir(dir) }
 
 // [FS.Locked] holds a lock for an instant. [FS.Lock] therefore tries a few
 // times before it reports that the lock is taken.

@@ -121,11 +121,11 @@ func (w *Work) load() (keep []*line, rewrite bool, err error) {
 
 // unnamed reports segments that no line names and no crash explains: a crash
 // during a commit can leave only the segment of the next line.
-func (w *Work) unnamed(entries []files.Entry) {
+func (w *Work) unnamed(entries []fs.DirEntry) {
 	for _, e := range entries {
-		number, ok := strings.CutSuffix(e.Name, segmentSuffix)
+		number, ok := strings.CutSuffix(e.Name(), segmentSuffix)
 		if n, err := strconv.ParseInt(number, 10, 64); ok && err == nil && n > w.seq+1 {
-			w.Damage = append(w.Damage, fmt.Sprintf("%s: its line of the journal is missing", e.Name))
+			w.Damage = append(w.Damage, fmt.Sprintf("%s: its line of the journal is missing", e.Name()))
 		}
 	}
 }

@@ -328,30 +328,35 @@ func TestDamagedBytes(t *testing.T) {
 	}
 	firstLine := bytes.IndexByte(journal, '\n')
 	for _, e := range entries {
-		offsets := []int{int(e.Size) - 1}
-		for offset := 0; offset < int(e.Size)-1; offset += 1 + int(e.Size)/25 {
+		info, err := e.Info()
+		if err != nil {
+			t.Fatal(err)
+		}
+		size := int(info.Size())
+		offsets := []int{size - 1}
+		for offset := 0; offset < size-1; offset += 1 + size/25 {
 			offsets = append(offsets, offset)
 		}
-		if e.Size == 0 {
+		if size == 0 {
 			continue // the lock
 		}
 		for _, offset := range offsets {
 			m := pristine.Crash(nil)
-			m.Damage(filepath.Join("/w", e.Name), offset)
+			m.Damage(filepath.Join("/w", e.Name()), offset)
 			if len(check(t, m, "/w")) == 0 {
-				t.Fatalf("%s, byte %d: Check found nothing", e.Name, offset)
+				t.Fatalf("%s, byte %d: Check found nothing", e.Name(), offset)
 			}
 			w, err := openWork(m, "/w", testHeader, testColumns)
 			if err != nil {
-				t.Fatalf("%s, byte %d: %v", e.Name, offset, err)
+				t.Fatalf("%s, byte %d: %v", e.Name(), offset, err)
 			}
 			_, done := w.Total()
-			first := e.Name == Name && offset < firstLine
+			first := e.Name() == Name && offset < firstLine
 			if (done == testTasks) != first || len(w.Damage) == 0 {
-				t.Fatalf("%s, byte %d: damage not found", e.Name, offset)
+				t.Fatalf("%s, byte %d: damage not found", e.Name(), offset)
 			}
-			if strings.HasSuffix(e.Name, segmentSuffix) && w.Lost != testTasks-done {
-				t.Fatalf("%s, byte %d: lost %d, %d missing", e.Name, offset, w.Lost, testTasks-done)
+			if strings.HasSuffix(e.Name(), segmentSuffix) && w.Lost != testTasks-done {
+				t.Fatalf("%s, byte %d: lost %d, %d missing", e.Name(), offset, w.Lost, testTasks-done)
 			}
 			if _, err := run(t, w, rand.New(rand.NewPCG(9, 9))); err != nil {
 				t.Fatal(err)
@@ -399,10 +404,10 @@ func TestDamagedFiles(t *testing.T) {
 	last := len(journal) - len(lines[len(lines)-2])
 	segment := func(m *filestest.Mem) string {
 		entries, err := m.ReadDir("/w")
-		if err != nil || !strings.HasSuffix(entries[1].Name, segmentSuffix) {
+		if err != nil || !strings.HasSuffix(entries[1].Name(), segmentSuffix) {
 			t.Fatalf("%v, %v", entries, err)
 		}
-		return "/w/" + entries[1].Name
+		return "/w/" + entries[1].Name()
 	}
 	// unnamed is a segment so many lines after the last one.
 	unnamed := func(after int) string { return fmt.Sprintf("/w/%08d%s", len(lines)-2+after, segmentSuffix) }

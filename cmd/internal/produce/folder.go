@@ -112,8 +112,8 @@ func (p *production) refuseStrange(dir string) error {
 		return outputError(err)
 	}
 	for _, e := range entries {
-		if e.Name != export.WorkDir && e.Name != export.ManifestName+files.Temporary {
-			return enumerate.Errorf("%s has %s in it and is no dataset: choose an empty or new folder", dir, e.Name)
+		if e.Name() != export.WorkDir && e.Name() != export.ManifestName+files.Temporary {
+			return enumerate.Errorf("%s has %s in it and is no dataset: choose an empty or new folder", dir, e.Name())
 		}
 	}
 	return nil
@@ -238,8 +238,8 @@ func (p *production) holdsDataset() (bool, error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
 	}
-	return slices.ContainsFunc(entries, func(e files.Entry) bool {
-		return e.Name == export.WorkDir || e.Name == export.ManifestName
+	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool {
+		return e.Name() == export.WorkDir || e.Name() == export.ManifestName
 	}), outputError(err)
 }
 

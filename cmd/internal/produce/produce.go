@@ -274,7 +274,9 @@ func (p *production) startOf(m *export.Manifest) (Start, error) {
 	}
 	entries, err := p.fsys.ReadDir(p.workDir())
 	for _, e := range entries {
-		s.Bytes += e.Size
+		if info, err := e.Info(); err == nil {
+			s.Bytes += info.Size()
+		}
 	}
 	return s, err
 }

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 	"syscall"
+	"time"
 
 	"coverstat/export/files"
 )
@@ -313,20 +314,39 @@ func (m *Mem) SyncDir(dir string) error {
 }
 
 // ReadDir implements [files.FS].
-func (m *Mem) ReadDir(dir string) ([]files.Entry, error) {
+func (m *Mem) ReadDir(dir string) ([]fs.DirEntry, error) {
 	dir = filepath.Clean(dir)
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if _, err := m.find("readdir", dir); err != nil {
 		return nil, err
 	}
-	var entries []files.Entry
+	var entries []fs.DirEntry
 	for _, name := range sortedKeys(m.names) {
 		if n := m.names[name]; name != "/" && filepath.Dir(name) == dir {
-			entries = append(entries, files.Entry{Name: filepath.Base(name), Dir: n.dir, Size: int64(len(n.data))})
+			entries = append(entries, fs.FileInfoToDirEntry(entry{filepath.Base(name), n.dir, int64(len(n.data))}))
 		}
 	}
 	return entries, nil
+}
+
+// entry is a name in a folder.
+type entry struct {
+	name string
+	dir  bool
+	size int64
+}
+
+func (e entry) Name() string       { return e.name }
+func (e entry) Size() int64        { return e.size }
+func (e entry) IsDir() bool        { return e.dir }
+func (e entry) ModTime() time.Time { return time.Time{} }
+func (e entry) Sys() any           { return nil }
+func (e entry) Mode() fs.FileMode {
+	if e.dir {
+		return fs.ModeDir
+	}
+	return 0
 }
 
 // Lock implements [files.FS].

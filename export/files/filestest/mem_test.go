@@ -2,6 +2,7 @@ package filestest
 
 import (
 	"errors"
+	"fmt"
 	"syscall"
 	"testing"
 
@@ -27,7 +28,7 @@ func TestMemForgetsWhatWasNotSynced(t *testing.T) {
 	m.Rename("/kept", "/renamed")
 	after := m.Crash(nil)
 	entries, err := after.ReadDir("/")
-	if err != nil || len(entries) != 2 || entries[0] != (files.Entry{Name: "empty"}) || entries[1] != (files.Entry{Name: "kept", Size: 8}) {
+	if err != nil || fmt.Sprint(entries) != "[- empty - kept]" {
 		t.Errorf("%v, %v", entries, err)
 	}
 }

@@ -25,7 +25,7 @@ complete, merge checks the digests of its files.`,
 		ValidArgsFunction: completeDataset,
 		RunE: func(c *cobra.Command, args []string) error {
 			progress.Doing(c.Context(), "checking the shards")
-			o.Out, o.Notice = args[0], progress.Of(c.Context()).Notice
+			o.Out = args[0]
 			outcome, err := produce.Merge(c.Context(), folders(args[1:]), o)
 			progress.Doing(c.Context(), "")
 			if err != nil {

@@ -49,7 +49,7 @@ is -, run reads the config from standard input; so do all commands that read one
 			if o.Out == "" {
 				o.Out = filepath.Join(study.RunsDir, s.Plan.Name)
 			}
-			o.Workers, o.Progress, o.Notice = flags.searches(), display.Show, display.Notice
+			o.Workers, o.Progress = flags.searches(), display.Show
 			progress.Doing(ctx, "cutting the search into tasks")
 			if err := s.CutTasks(); err != nil {
 				return err
@@ -62,7 +62,7 @@ is -, run reads the config from standard input; so do all commands that read one
 			display.End(err)
 			if err != nil {
 				if errors.Is(err, run.ErrStopped) {
-					o.Notice(stopNotice(&o, display))
+					progress.Notice(ctx, "%s", stopNotice(&o, display))
 				}
 				return err
 			}
@@ -108,7 +108,7 @@ func announce(ctx context.Context, s *study.Study, o *produce.RunOptions,
 			return f, err
 		}
 		if line != "" && (mode != "none" || room != "") {
-			o.Notice(line)
+			progress.Notice(ctx, "%s", line)
 		}
 		display.Begin(s.Plan.Name, start.Tasks, o.Workers)
 		return f, nil

@@ -165,7 +165,7 @@ func TestFreshOfALiveRun(t *testing.T) {
 // the lock, another may complete the run. The run is then not started again.
 func TestEndedMeanwhile(t *testing.T) {
 	disk := filestest.NewMem()
-	p := newProduction(open(t, "sudoku-4x4"), RunOptions{Out: "/out", Workers: 1, fsys: disk})
+	p := newProduction(t.Context(), open(t, "sudoku-4x4"), RunOptions{Out: "/out", Workers: 1, fsys: disk})
 	lock, err := p.acquireLock()
 	if err != nil {
 		t.Fatal(err)

@@ -36,7 +36,7 @@ func Merge(ctx context.Context, dirs []string, o RunOptions) (*Outcome, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := newProduction(s, o)
+	p := newProduction(ctx, s, o)
 	p.drawnFrom = sets[0].Manifest.DrawnFrom
 	f, err := p.merge(ctx, sets)
 	return f, p.interrupted(err)

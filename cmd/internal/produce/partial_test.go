@@ -46,7 +46,7 @@ func TestPartial(t *testing.T) {
 				t.Errorf("without partial: %v", err)
 			}
 			*job = whole
-			p := newProduction(s, RunOptions{Out: dir})
+			p := newProduction(t.Context(), s, RunOptions{Out: dir})
 			if _, err := p.lockAndOpen(); err != nil {
 				t.Fatal(err)
 			}

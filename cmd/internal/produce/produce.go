@@ -36,7 +36,7 @@ type RunOptions struct {
 	Fresh         bool   // discard what is there
 	CommitEvery   time.Duration
 	Progress      func(run.Progress)
-	Notice        func(text string) // called with a description of each repair
+	Notice        func(text string) // called with a description of each repair; nil is [progress.Notice]
 	// Begin, if not nil, is called when tasks are to be done, before the first. It returns
 	// what the run is expected to take, nil if that is unknown. An error ends the run.
 	Begin func(Start) (*progress.Forecast, error)
@@ -117,7 +117,7 @@ func Run(ctx context.Context, s *study.Study, o RunOptions) (*Outcome, error) {
 			o.Limit = 0
 		}
 	}
-	p := newProduction(s, o)
+	p := newProduction(ctx, s, o)
 	f, err := p.run(ctx)
 	return f, p.interrupted(err)
 }
@@ -158,11 +158,9 @@ type production struct {
 	recorded time.Time // when that was last written
 }
 
-func newProduction(s *study.Study, o RunOptions) *production {
+func newProduction(ctx context.Context, s *study.Study, o RunOptions) *production {
 	o.Workers = cmp.Or(o.Workers, runtime.GOMAXPROCS(0))
-	if o.fsys == nil {
-		o.fsys = files.OS()
-	}
+	o.fsys = cmp.Or(o.fsys, files.OS())
 	if o.clock == nil {
 		o.clock = time.Now
 	}
@@ -170,7 +168,7 @@ func newProduction(s *study.Study, o RunOptions) *production {
 		o.Progress = func(run.Progress) {}
 	}
 	if o.Notice == nil {
-		o.Notice = func(string) {}
+		o.Notice = func(text string) { progress.Notice(ctx, "%s", text) }
 	}
 	return &production{study: s, options: o, fsys: o.fsys, started: o.clock(), began: time.Now()}
 }

@@ -175,12 +175,12 @@ func Doing(ctx context.Context, format string, args ...any) {
 // Notice prints a message to whoever started the command of a context, if it has a display.
 func Notice(ctx context.Context, format string, args ...any) {
 	if d := Of(ctx); d != nil {
-		d.Notice(fmt.Sprintf(format, args...))
+		d.notice(fmt.Sprintf(format, args...))
 	}
 }
 
-// Notice prints a message: a record of the log for programs, a line for people.
-func (d *Display) Notice(text string) {
+// notice prints a message: a record of the log for programs, a line for people.
+func (d *Display) notice(text string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.clear(); d.mode == "json" {

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"coverstat/cmd/internal/produce"
@@ -61,9 +62,13 @@ type card struct {
 // Face's datasets cannot open a subset without rows, so that such a table is none.
 func (c *card) head(license string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "---\nlicense: %s\npretty_name: %q\n", license, c.found.Title)
-	fmt.Fprintf(&b, "tags: [exact-cover, enumeration, coverstat, %s, %s]\n", c.Family, c.Job)
-	fmt.Fprintf(&b, "size_categories: [%q]\nconfigs:\n", sizeCategory(int64(c.Rows)))
+	fmt.Fprintf(&b, `---
+license: %s
+pretty_name: %q
+tags: [exact-cover, enumeration, coverstat, %s, %s]
+size_categories: [%q]
+configs:
+`, license, c.found.Title, c.Family, c.Job, sizeCategory(int64(c.Rows)))
 	if c.How.HasRows() {
 		fmt.Fprintf(&b, "  - config_name: rows\n    data_files: %s/*.parquet\n    default: true\n", export.RowsDir)
 	}
@@ -78,15 +83,9 @@ func (c *card) head(license string) string {
 
 // sizeCategory is the hubs' way to say how many rows there are.
 func sizeCategory(rows int64) string {
-	names := []string{"n<1K", "1K<n<10K", "10K<n<100K", "100K<n<1M", "1M<n<10M", "10M<n<100M", "100M<n<1B"}
-	bound := int64(1000)
-	for _, name := range names {
-		if rows < bound {
-			return name
-		}
-		bound *= 10
-	}
-	return "n>1B"
+	names := []string{"n<1K", "1K<n<10K", "10K<n<100K", "100K<n<1M", "1M<n<10M", "10M<n<100M", "100M<n<1B", "n>1B"}
+	digits := len(strconv.FormatInt(rows, 10))
+	return names[min(max(digits, 3)-3, len(names)-1)]
 }
 
 // counts say what the dataset is, and what was counted, in all and of each measure.

@@ -44,9 +44,6 @@ type opened struct {
 // timePrecision is more than the precision of any file system's times: that of FAT is 2 s.
 const timePrecision = 3 * time.Second
 
-// LookIn lets the files of a manifest be looked for in folders, too.
-func (p *Plan) LookIn(folders ...string) { p.inputs.nearby = append(p.inputs.nearby, folders...) }
-
 // Inputs lists the files opened so far, by path.
 func (p *Plan) Inputs() []enumerate.Input {
 	p.inputs.mu.Lock()

@@ -144,8 +144,7 @@ func TestInputsMoved(t *testing.T) {
 		t.Chdir(working)
 		reopen := func() (string, error) {
 			t.Helper()
-			q, err := FromManifest(canonical, recorded)
-			q.LookIn(dataset, filepath.Dir(dataset))
+			q, err := FromManifest(canonical, recorded, dataset, filepath.Dir(dataset))
 			if err != nil {
 				t.Fatal(err)
 			}

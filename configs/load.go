@@ -57,9 +57,9 @@ func load(file, folder string, data []byte, set []string) (*Plan, error) {
 
 // FromManifest recreates the plan of a run from what its manifest holds:
 // [Plan.Canonical] and [Plan.Inputs]. Inputs that are not where they were are
-// looked for from the working folder on, and where [Plan.LookIn] says. Inputs that
+// looked for from the working folder on, and in the folders nearby. Inputs that
 // have changed since are refused when they are opened.
-func FromManifest(canonical []byte, recorded []enumerate.Input) (*Plan, error) {
+func FromManifest(canonical []byte, recorded []enumerate.Input, nearby ...string) (*Plan, error) {
 	const file = "manifest.json"
 	root, err := parseJSON(place{file: file}, canonical)
 	if err != nil {
@@ -69,7 +69,7 @@ func FromManifest(canonical []byte, recorded []enumerate.Input) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.inputs.wanted = map[string]enumerate.Input{}
+	p.inputs.nearby, p.inputs.wanted = nearby, map[string]enumerate.Input{}
 	for _, in := range recorded {
 		p.inputs.wanted[in.Path] = in
 	}

@@ -26,13 +26,13 @@ func Merge(ctx context.Context, dirs []string, o RunOptions) (*Outcome, error) {
 			return nil, enumerate.Errorf(
 				"%s is one of the datasets to merge: choose another folder for the merged one", o.Out)
 		}
-		d, err := study.OpenIn(cmp.Or(o.fsys, files.OS()), dir)
+		d, err := study.OpenIn(cmp.Or(o.fsys, files.OS()), dir, append(dirs, o.Out)...)
 		if err != nil {
 			return nil, err
 		}
 		sets = append(sets, d)
 	}
-	s, err := sets[0].Study(append(dirs, o.Out)...)
+	s, err := sets[0].Study()
 	if err != nil {
 		return nil, err
 	}

@@ -49,8 +49,7 @@ import (
 // [Dataset.Shown] and [Dataset.OfTable] are datasets whose rows are those of a table.
 type Dataset struct {
 	*export.Dataset
-	// Plan returns the plan in the manifest, which is decoded once. Input files are looked for in the dataset's folder, too,
-	// and beside it.
+	// Plan returns the plan in the manifest, which is decoded once.
 	Plan func() (*configs.Plan, error)
 
 	statistics *stats.Document // those of finished tasks; nil: stats.json has them
@@ -61,8 +60,9 @@ type Dataset struct {
 // of another version of the rows.
 func OpenDataset(dir string) (*Dataset, error) { return OpenIn(files.OS(), dir) }
 
-// OpenIn opens a dataset of a file system; see [OpenDataset].
-func OpenIn(fsys files.FS, dir string) (*Dataset, error) {
+// OpenIn opens a dataset of a file system; see [OpenDataset]. Input files of its config are looked for beside it and in
+// it, and so in the folders nearby.
+func OpenIn(fsys files.FS, dir string, nearby ...string) (*Dataset, error) {
 	d, err := export.OpenDataset(fsys, dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
@@ -73,20 +73,13 @@ func OpenIn(fsys files.FS, dir string) (*Dataset, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Dataset{Dataset: d, Plan: sync.OnceValues(func() (*configs.Plan, error) {
-		p, err := configs.FromManifest(d.Manifest.Config, d.Manifest.Inputs)
-		if err == nil {
-			lookBeside(p, dir)
-		}
-		return p, err
-	})}, nil
-}
-
-// lookBeside lets the input files of a plan be looked for in folders, and in those that contain them.
-func lookBeside(p *configs.Plan, folders ...string) {
-	for _, dir := range folders {
-		p.LookIn(dir, filepath.Join(dir, ".."))
+	var folders []string
+	for _, folder := range append([]string{dir}, nearby...) {
+		folders = append(folders, folder, filepath.Join(folder, ".."))
 	}
+	return &Dataset{Dataset: d, Plan: sync.OnceValues(func() (*configs.Plan, error) {
+		return configs.FromManifest(d.Manifest.Config, d.Manifest.Inputs, folders...)
+	})}, nil
 }
 
 // of returns the handle of what stands for the dataset.
@@ -210,15 +203,14 @@ func (d *Dataset) Findings() (*findings.Findings, error) {
 	return findings.New(d.Dataset, s), nil
 }
 
-// Study makes the study of the dataset from its manifest. It looks for input files in the dataset's folder and
-// in the given ones. It is an error if the rows are not those of the config: nothing could read them then.
-func (d *Dataset) Study(nearby ...string) (*Study, error) {
+// Study makes the study of the dataset from its manifest. It is an error if the rows are not those of the config: nothing
+// could read them then.
+func (d *Dataset) Study() (*Study, error) {
 	m := d.Manifest
 	plan, err := d.Plan()
 	if err != nil {
 		return nil, err
 	}
-	lookBeside(plan, nearby...)
 	s, err := OpenPlan(plan, false)
 	if err != nil {
 		return nil, err

@@ -293,20 +293,8 @@ func (n *newConfig) advised(err error) error {
 
 // yaml is the config.
 func (n *newConfig) yaml() string {
-	g, names := n.goal(), strings.FieldsFunc(n.pieces, func(r rune) bool { return r == ',' || r == ' ' })
+	g := n.goal()
 	board, _ := boardYAML(n.board) // a right one
-	family, _ := puzzles.Find(n.family)
-	var many []string
-	if n.drawn != nil {
-		names = nil
-		for _, p := range n.drawn {
-			many = append(many, fmt.Sprintf("\n    {name: %q, picture: %q, count: any}", p.Name, p.Picture))
-			names = append(names, fmt.Sprintf("\n    {name: %q, picture: %q}", p.Name, p.Picture))
-		}
-		many, names = []string{strings.Join(many, ",")}, []string{strings.Join(names, ",")}
-	} else {
-		many = n.inAnyNumber(family, names)
-	}
 	such := "such as [piece_contacts]"
 	if g.sheet != "" {
 		such = "such as [nodes], how hard a puzzle is"
@@ -319,19 +307,31 @@ puzzle:
   board: %s%s
 # What is measured of each row, %s: see coverstat list FAMILY.
 measures: [%s]
-`, strings.ToUpper(g.finds[:1]), g.finds[1:], n.family, g.job, board, fmt.Sprintf(g.keys, strings.Join(names, ", "), n.number, strings.Join(many, ", ")), such, g.measures)
+`, strings.ToUpper(g.finds[:1]), g.finds[1:], n.family, g.job, board,
+		fmt.Sprintf(g.keys, n.piecesYAML(""), n.number, n.piecesYAML(", count: any")), such, g.measures)
 }
 
-// inAnyNumber writes pieces and sets for a config, as many of each as fit.
-func (n *newConfig) inAnyNumber(family enumerate.Family, names []string) (many []string) {
-	for _, name := range names {
+// piecesYAML writes pieces and sets for a config. count says how many there are of each; "" is one.
+func (n *newConfig) piecesYAML(count string) string {
+	var all []string
+	if n.drawn != nil {
+		for _, p := range n.drawn {
+			all = append(all, fmt.Sprintf("\n    {name: %q, picture: %q%s}", p.Name, p.Picture, count))
+		}
+		return strings.Join(all, ",")
+	}
+	family, _ := puzzles.Find(n.family)
+	for _, name := range strings.FieldsFunc(n.pieces, func(r rune) bool { return r == ',' || r == ' ' }) {
 		key := "name"
 		if slices.ContainsFunc(family.Sets(), func(s enumerate.NamedSet) bool { return s.Name == name }) {
 			key = "set"
 		}
-		many = append(many, fmt.Sprintf("{%s: %s, count: any}", key, name))
+		if count != "" {
+			name = fmt.Sprintf("{%s: %s%s}", key, name, count)
+		}
+		all = append(all, name)
 	}
-	return many
+	return strings.Join(all, ", ")
 }
 
 // A size is a number, or a range as in 1..20.

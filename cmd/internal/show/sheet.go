@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -118,16 +119,14 @@ func levelNames(text string) (names []string, err error) {
 		return nil, nil
 	}
 	n, err := strconv.Atoi(text)
-	if err == nil && (n < 1 || n > 100) {
+	if errors.Is(err, strconv.ErrSyntax) {
+		return regexp.MustCompile(`\s*,\s*`).Split(strings.TrimSpace(text), -1), nil
+	}
+	if err != nil || n < 1 || n > 100 {
 		return nil, enumerate.Errorf("--levels %s: expected 1 to 100, or names separated by commas", text)
 	}
 	for i := range n {
 		names = append(names, level+strconv.Itoa(i+1))
-	}
-	if names == nil {
-		for name := range strings.SplitSeq(text, ",") {
-			names = append(names, strings.TrimSpace(name))
-		}
 	}
 	return names, nil
 }

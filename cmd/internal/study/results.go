@@ -334,11 +334,8 @@ func measureTable(columns []enumerate.Column) enumerate.Table {
 		{Name: "unit", Type: enumerate.String, Meaning: "unit, empty if none"},
 	})
 	for _, c := range columns {
-		if c.Role != enumerate.Measured {
-			continue
-		}
-		for i, text := range []string{c.Name, c.ScaleOf().String(), c.Meaning, c.Unit} {
-			b.AppendString(i, []byte(text))
+		if c.Role == enumerate.Measured {
+			b.AppendValues(0, c.Name, c.ScaleOf().String(), c.Meaning, c.Unit)
 		}
 	}
 	return enumerate.Table{Name: enumerate.MeasuresTable, Rows: b}

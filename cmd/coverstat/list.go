@@ -133,7 +133,6 @@ func ofPieces(measures []enumerate.MeasureInfo) bool {
 // printNames prints the names of all that belongs to the families, each measure once.
 func printNames(out io.Writer, width int, all []familyEntry) error {
 	var b strings.Builder
-	var measures []string           // in the order of the first family that has them
 	having := map[string][]string{} // families by measure
 	for _, f := range all {
 		fmt.Fprintf(&b, "%s: %s\n", f.Name, f.Help)
@@ -147,24 +146,23 @@ func printNames(out io.Writer, width int, all []familyEntry) error {
 		wrap(&b, width, "  runs: ", runs)
 		wrap(&b, width, "  sets of pieces: ", sets)
 		for _, m := range f.Measures {
-			if having[m.Name] == nil {
-				measures = append(measures, m.Name)
-			}
 			having[m.Name] = append(having[m.Name], f.Name)
 		}
 	}
 	b.WriteString("measures\n")
-	var owners []string
-	owned := map[string][]string{}
-	for _, m := range measures {
-		families := strings.Join(having[m], ", ")
-		if owned[families] == nil {
-			owners = append(owners, families)
+	for _, f := range all { // each says which measures it is the first to have
+		var owners []string
+		owned := map[string][]string{}
+		for _, m := range f.Measures {
+			families := strings.Join(having[m.Name], ", ")
+			if having[m.Name][0] == f.Name && owned[families] == nil {
+				owners = append(owners, families)
+			}
+			owned[families] = append(owned[families], m.Name)
 		}
-		owned[families] = append(owned[families], m)
-	}
-	for _, families := range owners {
-		wrap(&b, width, "  of "+families+": ", owned[families])
+		for _, families := range owners {
+			wrap(&b, width, "  of "+families+": ", owned[families])
+		}
 	}
 	b.WriteString("coverstat list FAMILY says what each of them is.\n")
 	_, err := io.WriteString(out, b.String())

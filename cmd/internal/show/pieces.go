@@ -97,17 +97,12 @@ func findPieces(names, family string) ([]pieceList, error) {
 	var found []pieceList
 	var known []string
 	var wrong error
-	families := puzzles.Families()
-	if family != "" {
-		f, err := puzzles.Find(family)
-		if err != nil {
-			return nil, err
-		}
-		families = []enumerate.Family{f}
+	if _, err := puzzles.Find(family); family != "" && err != nil {
+		return nil, err
 	}
 	list := strings.FieldsFunc(names, func(r rune) bool { return r == ',' || r == ' ' })
-	for _, f := range families {
-		if f.Pieces == nil {
+	for _, f := range puzzles.Families() {
+		if f.Pieces == nil || family != "" && f.Name != family {
 			continue
 		}
 		config, err := json.Marshal(map[string]any{"name": "pieces", "family": f.Name, "job": enumerate.Census,

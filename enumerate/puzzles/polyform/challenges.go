@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"math/bits"
+	"math/big"
 	"slices"
 	"strconv"
 	"strings"
@@ -293,15 +293,11 @@ func (c *challenges) drawOne(i int64) []enumerate.OptionID {
 
 // choices is n over k, at most 2^60.
 func choices(n, k int) uint64 {
-	x := uint64(1)
-	for i := range k {
-		hi, lo := bits.Mul64(x, uint64(n-i))
-		if hi > 0 || lo > 1<<60 {
-			return 1 << 60
-		}
-		x = lo / uint64(i+1)
+	x := new(big.Int).Binomial(int64(n), int64(k))
+	if x.BitLen() > 60 {
+		return 1 << 60
 	}
-	return x
+	return x.Uint64()
 }
 
 // count implements [instances]: it counts solutions, or draws.

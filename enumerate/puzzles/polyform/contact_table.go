@@ -6,7 +6,6 @@ import (
 	"sync"
 
 	"coverstat/enumerate"
-	"coverstat/enumerate/puzzles/polyform/lattice"
 	"coverstat/enumerate/puzzles/polyform/measure"
 )
 
@@ -15,7 +14,7 @@ import (
 // another if a copy does, and itself if two copies touch.
 type contacts struct {
 	*layout
-	sides   *lattice.CellLists // by option: of each side between a cell of it and a greater one outside, that one
+	sides   [][]int32 // by option: of each side between a cell of it and a greater one outside, that one
 	options []enumerate.OptionID
 	owner   []int16   // by cell: its piece, or the number of pieces if it is not covered
 	pairs   []int32   // by piece and owner: the number of the pair; that after all others if one is no piece
@@ -79,7 +78,7 @@ func (c *contacts) Add(b *enumerate.Batch) (err error) {
 		if n == 1 { // a side of a tile lies at another one
 			edges := int64(0)
 			for _, o := range c.options {
-				edges += int64(len(c.sides.Of(int32(o))))
+				edges += int64(len(c.sides[o]))
 			}
 			c.touch(0, edges, weight)
 			continue
@@ -89,13 +88,13 @@ func (c *contacts) Add(b *enumerate.Batch) (err error) {
 		}
 		for _, o := range c.options {
 			p := int16(c.pieceOf[o])
-			for _, cell := range c.cells.Of(int32(o)) {
+			for _, cell := range c.cells[o] {
 				c.owner[cell] = p
 			}
 		}
 		for _, o := range c.options {
 			pairs := c.pairs[int(c.pieceOf[o])*(n+1):][:n+1]
-			for _, cell := range c.sides.Of(int32(o)) {
+			for _, cell := range c.sides[o] {
 				c.touch(pairs[c.owner[cell]], 1, weight)
 			}
 		}

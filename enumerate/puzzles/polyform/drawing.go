@@ -235,14 +235,17 @@ func newSurveyDrawer(r enumerate.DrawRequest, s pairs, blocks bool) (*enumerate.
 	if solutions < 0 {
 		return nil, &enumerate.NoPictureError{Reason: "the rows have no numbers of solutions"}
 	}
-	if _, err := readInstances(r.Columns, blocks, s.list != nil); err != nil {
-		return nil, &enumerate.NoPictureError{Reason: err.Error()}
-	}
 	d.drawer.Columns = []int{solutions}
-	for _, name := range maskColumns {
-		if i := enumerate.ColumnIndex(r.Columns, name); i >= 0 {
-			d.drawer.Columns = append(d.drawer.Columns, i)
+	masks := maskColumns
+	if !blocks || s.list == nil {
+		masks = masks[:1]
+	}
+	for _, name := range masks {
+		i := enumerate.ColumnIndex(r.Columns, name, enumerate.Int64)
+		if i < 0 {
+			return nil, &enumerate.NoPictureError{Reason: "the rows have no masks of instances"}
 		}
+		d.drawer.Columns = append(d.drawer.Columns, i)
 	}
 	if s.list == nil {
 		d.drawer.Columns = append(d.drawer.Columns, enumerate.ColumnIndex(r.Columns, enumerate.InstanceColumn))
@@ -328,11 +331,15 @@ func (d *surveyDrawing) empty(b *enumerate.Batch,
 
 // instance returns the instance of a row.
 func (d *surveyDrawing) instance(b *enumerate.Batch, row int) (in subsets.Instance, err error) {
-	of, err := readInstances(b.Columns, d.blocks, d.list != nil)
-	if err != nil {
-		return in, err
+	switch mask := uint64(b.IntAt(1, row)); { // column 0 has the number of solutions
+	case !d.blocks:
+		in.Set = mask
+	case d.list == nil:
+		in.Blocked = mask
+	default:
+		in = subsets.Instance{Blocked: mask, Set: uint64(b.IntAt(2, row))}
 	}
-	if in = of(b, row); bits.Len64(in.Set) > len(d.list) ||
+	if bits.Len64(in.Set) > len(d.list) ||
 		d.blocks && bits.Len64(in.Blocked) > len(d.numbering.cells) {
 		return in, fmt.Errorf("mask %#x: expected at most %d bits", in.Blocked^in.Set,
 			max(len(d.list), len(d.numbering.cells)))

@@ -454,24 +454,3 @@ func (s *pairs) columns(flags, measures []survey.Column[answer]) (columns []surv
 // maskColumns are the columns of masks: that of the blocked cells, then that of the set, which is the
 // first where no cells are blocked.
 var maskColumns = []string{"mask", "set_mask"}
-
-// readInstances returns what reads the instance of a row of a survey that blocks cells, chooses pieces, or both.
-func readInstances(columns []enumerate.Column, blocks,
-	chooses bool) (func(b *enumerate.Batch, row int) subsets.Instance, error) {
-	first, second := enumerate.ColumnIndex(columns, maskColumns[0], enumerate.Int64),
-		enumerate.ColumnIndex(columns, maskColumns[1], enumerate.Int64)
-	if first < 0 || blocks && chooses && second < 0 {
-		return nil, errors.New("the rows have no masks of instances")
-	}
-	return func(b *enumerate.Batch, row int) (in subsets.Instance) {
-		switch mask := uint64(b.IntAt(first, row)); {
-		case !blocks:
-			in.Set = mask
-		case !chooses:
-			in.Blocked = mask
-		default:
-			in = subsets.Instance{Blocked: mask, Set: uint64(b.IntAt(second, row))}
-		}
-		return in
-	}, nil
-}

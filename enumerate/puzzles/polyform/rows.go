@@ -24,19 +24,21 @@ type layout struct {
 	list    bool
 	symbols [][]byte // of each piece, by copy; nil without grid
 	columns []enumerate.Column
-	column  []int              // piece -> its first column
-	pieceOf []int32            // option -> its piece
-	cells   *lattice.CellLists // option -> its cells
+	column  []int     // piece -> its first column
+	pieceOf []int32   // option -> its piece
+	cells   [][]int32 // option -> its cells
 }
 
 func newLayout(z *Puzzle, compact bool) *layout {
-	l := &layout{puzzle: z, cells: lattice.NewCellLists(len(z.Placements))}
-	for _, p := range z.Placements {
+	l := &layout{puzzle: z, cells: make([][]int32, len(z.Placements))}
+	all := make([]int32, 0, z.covered) // in one piece of memory: rows look at few of them again and again
+	for o, p := range z.Placements {
 		l.pieceOf = append(l.pieceOf, int32(p.Piece))
+		first := len(all)
 		for _, c := range p.Cells {
-			l.cells.Append(int32(c))
+			all = append(all, int32(c))
 		}
-		l.cells.End()
+		l.cells[o] = all[first:len(all):len(all)]
 	}
 	l.symbols = symbolsOf(z.Pieces, z.copies)
 	if !compact && l.symbols != nil {
@@ -242,7 +244,7 @@ func (r *recorder) paint(solution []enumerate.OptionID) {
 	clear(r.owner)
 	r.starts = r.starts[:0]
 	for k, o := range solution {
-		cells := r.cells.Of(int32(o))
+		cells := r.cells[o]
 		r.starts = append(r.starts, cells[0])
 		for _, c := range cells {
 			r.owner[c] = int16(k + 1)

@@ -87,8 +87,7 @@ func (f *form) solve(r enumerate.SolveRequest) error {
 		err := solveBoard(r, b, pieces, given[i])
 		// Among several boards one that the pieces cannot fill has no solution. Alone it is
 		// hardly what the user meant.
-		var input *enumerate.InputError
-		if len(boards) > 1 && errors.As(err, &input) && input.Key == "puzzle.pieces" {
+		if len(boards) > 1 && errors.As(err, new(*areaError)) {
 			_, err = io.WriteString(r.Out, "0 solutions\n")
 		}
 		if err != nil {

@@ -42,15 +42,10 @@ func (l *layout) tables() ([]enumerate.Table, error) {
 		{Name: "cells", Type: enumerate.Int32List, Meaning: "the cells covered, " + words.number + ", ascending"},
 		{Name: "picture", Type: enumerate.String, Meaning: "the orientation, " + words.rows},
 	}...))
-	var cells []int32
 	places := z.measurePuzzle().Places()
 	for o, pl := range z.Placements {
-		cells = cells[:0]
-		for _, c := range pl.Cells {
-			cells = append(cells, int32(c))
-		}
 		p := &z.Pieces[pl.Piece]
-		options.AppendValues(0, o, p.Name, pl.Orientation, places[o], z.Board.coordinates(pl.Cells[0]), cells,
+		options.AppendValues(0, o, p.Name, pl.Orientation, places[o], z.Board.coordinates(pl.Cells[0]), l.cells[o],
 			inLine(p.Orientations[pl.Orientation]))
 	}
 	return []enumerate.Table{{Name: enumerate.PiecesTable, Rows: pieces},

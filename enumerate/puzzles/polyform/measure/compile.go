@@ -43,7 +43,7 @@ type Set struct {
 	cornerWords, cornerWidth int
 
 	// The neighbours of placements by an edge; by an edge or a corner. Nil unless needed.
-	byEdge, byCorner *lattice.CellLists
+	byEdge, byCorner [][]int32
 }
 
 // pieceMeasure is a measure, one column, and the pieces P and Q that it is of. One that names no

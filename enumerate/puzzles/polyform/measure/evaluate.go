@@ -4,7 +4,6 @@ import (
 	"math/bits"
 
 	"coverstat/enumerate"
-	"coverstat/enumerate/puzzles/polyform/lattice"
 )
 
 // An Evaluator evaluates a set of measures for one goroutine. After construction
@@ -94,12 +93,12 @@ func (e *Evaluator) Evaluate(owner []int16, solution []enumerate.OptionID, orbit
 
 // contacts fills the contact sets: that of each tile has the tiles that own one of its
 // neighbours. What else was tried: NOTES.md.
-func (e *Evaluator) contacts(sets []uint64, neighbours *lattice.CellLists) {
+func (e *Evaluator) contacts(sets []uint64, neighbours [][]int32) {
 	owner := e.owner
 	for k, o := range e.solution {
 		if e.words == 1 {
 			set := uint64(0)
-			for _, i := range neighbours.Of(int32(o)) {
+			for _, i := range neighbours[o] {
 				set |= 1 << (uint16(owner[i]) & 63)
 			}
 			sets[k+1] = set &^ 1
@@ -107,7 +106,7 @@ func (e *Evaluator) contacts(sets []uint64, neighbours *lattice.CellLists) {
 		}
 		set := sets[(k+1)*e.words:][:e.words]
 		clear(set)
-		for _, i := range neighbours.Of(int32(o)) {
+		for _, i := range neighbours[o] {
 			set[owner[i]/64] |= 1 << (uint16(owner[i]) % 64)
 		}
 		set[0] &^= 1

@@ -116,7 +116,7 @@ func (z *Subject) options() []option {
 	out := make([]option, len(z.Placements))
 	for o, p := range z.Placements {
 		x := option{piece: int32(p.Piece)}
-		x.sums[used], x.sums[place], x.sums[cutEdges] = 1, 1+places[o], int32(len(cut.Of(int32(o))))
+		x.sums[used], x.sums[place], x.sums[cutEdges] = 1, 1+places[o], int32(len(cut[o]))
 		for _, i := range p.Cells {
 			x.sums[exposed] += open[i]
 			if ends[i] > 0 {
@@ -161,7 +161,7 @@ func (z *Subject) names() (names []string) {
 
 // neighbours lists, for each placement, the cells outside of it that meet a cell of it.
 // pairs are the pairs of cells that meet.
-func (z *Subject) neighbours(pairs [][2]int32) *lattice.CellLists {
+func (z *Subject) neighbours(pairs [][2]int32) [][]int32 {
 	beside := make([][]int32, len(z.Board.Blocked)) // by cell
 	for _, p := range pairs {
 		beside[p[0]], beside[p[1]] = append(beside[p[0]], p[1]), append(beside[p[1]], p[0])
@@ -171,7 +171,7 @@ func (z *Subject) neighbours(pairs [][2]int32) *lattice.CellLists {
 
 // CutSides lists, for each placement, of each side between a cell of it and a cell
 // outside of a greater number, that cell.
-func (z *Subject) CutSides() *lattice.CellLists {
+func (z *Subject) CutSides() [][]int32 {
 	after := make([][]int32, len(z.Board.Blocked)) // by cell
 	for _, s := range z.Board.Sides() {
 		after[s[0]] = append(after[s[0]], s[1])
@@ -180,18 +180,19 @@ func (z *Subject) CutSides() *lattice.CellLists {
 }
 
 // outside lists, for each placement, the cells beside its own that are outside of it, each
-// of them once or as often as it is there.
-func (z *Subject) outside(beside [][]int32, once bool) *lattice.CellLists {
-	lists := lattice.NewCellLists(len(z.Placements))
-	for _, p := range z.Placements {
+// of them once or as often as it is there. The lists lie one after another in memory.
+func (z *Subject) outside(beside [][]int32, once bool) [][]int32 {
+	lists, all := make([][]int32, len(z.Placements)), []int32(nil)
+	for o, p := range z.Placements {
+		first := len(all)
 		for _, i := range p.Cells {
 			for _, j := range beside[i] {
-				if !slices.Contains(p.Cells, int(j)) && !(once && slices.Contains(lists.Open(), j)) {
-					lists.Append(j)
+				if !slices.Contains(p.Cells, int(j)) && !(once && slices.Contains(all[first:], j)) {
+					all = append(all, j)
 				}
 			}
 		}
-		lists.End()
+		lists[o] = all[first:len(all):len(all)]
 	}
 	return lists
 }

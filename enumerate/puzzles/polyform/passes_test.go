@@ -2,8 +2,11 @@ package polyform
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
+
+	"coverstat/enumerate"
 )
 
 // TestChooseMethod: the cheaper method is chosen, or the one that the config names, and
@@ -42,5 +45,29 @@ func TestChooseMethod(t *testing.T) {
 		if err != nil || method != c.method || why != c.why {
 			t.Errorf("%q: %v, method %s: %s\nexpected %s: %s", c.wanted, err, method, why, c.method, c.why)
 		}
+	}
+}
+
+// TestPassOfManyPieces: boards with more pieces than the pass has sets for are searched one by one.
+func TestPassOfManyPieces(t *testing.T) {
+	p := params{BoardParams: BoardParams{Board: boardParam{Rows: 7, Cols: 7}}, Blocked: []blockedParam{{Choose: 5}}, Limit: 1}
+	for rows := range 7 {
+		for cols := rows; cols < 7 && len(p.Pieces) < 22; cols++ {
+			if cols > 0 { // two cells that lie so far apart
+				picture := strings.Repeat(".", cols) + "#"
+				if rows == 0 {
+					picture = "#" + picture[1:]
+				} else {
+					row := strings.Repeat(".", cols+1) + "\n"
+					picture = "#" + row[1:] + strings.Repeat(row, rows-1) + picture
+				}
+				p.Pieces = append(p.Pieces, pieceParam{Name: fmt.Sprint("P", len(p.Pieces)), Picture: picture})
+			}
+		}
+	}
+	job, err := formOf(t, "polyomino").open(enumerate.Spec{Kind: enumerate.Survey,
+		Puzzle: func(into any) error { *into.(*params) = p; return nil }})
+	if err != nil || job.Kernel != eachMethod {
+		t.Errorf("%v; %+v", err, job)
 	}
 }

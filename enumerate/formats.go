@@ -54,6 +54,8 @@ type PuzzleFile struct {
 	Format string
 	// Fault gets each line or puzzle that is left out; nil if nobody wants them.
 	Fault func(*InputError)
+	// Remark gets what is to be said of how the file is read, a line each; nil if nobody wants it.
+	Remark func(text string)
 }
 
 // LeftOut is what was left out of an input, because it could not be read.

@@ -41,8 +41,8 @@ func ConvertPuzzles(ctx context.Context, out io.Writer, files []string, format, 
 		var unread error
 		err := k.Write(format, &text, func(yield func(any) bool) {
 			for _, file := range files {
-				more, left, err := convertFile(k, file, where, yield)
-				if remarks, unread = append(remarks, left), err; err != nil || !more {
+				more, said, err := convertFile(k, file, where, yield)
+				if remarks, unread = append(remarks, said...), err; err != nil || !more {
 					return
 				}
 			}
@@ -56,9 +56,7 @@ func ConvertPuzzles(ctx context.Context, out io.Writer, files []string, format, 
 			return err
 		}
 		for _, remark := range remarks {
-			if remark != "" {
-				progress.Notice(ctx, "%s", remark)
-			}
+			progress.Notice(ctx, "%s", remark)
 		}
 		_, err = out.Write(text.Bytes())
 		return err
@@ -66,27 +64,27 @@ func ConvertPuzzles(ctx context.Context, out io.Writer, files []string, format, 
 	return first
 }
 
-// convertFile yields the puzzles of a file that meet a condition. more is whether more is wanted, and left says what is
-// left out.
-func convertFile(k study.Kind, file, where string, yield func(any) bool) (more bool, left string, err error) {
+// convertFile yields the puzzles of a file that meet a condition. more is whether more is wanted, and said are
+// the remarks on the file.
+func convertFile(k study.Kind, file, where string, yield func(any) bool) (more bool, said []string, err error) {
 	var meets []bool // by puzzle; nil if all do
 	if where != "" {
 		if meets, err = surveyFile(k, file, where); err != nil {
-			return false, "", err
+			return false, nil, err
 		}
 	}
 	number := 0
-	all, out, err := k.ReadFile(file, func(p any) (more bool, err error) {
+	all, said, err := k.ReadFile(file, func(p any) (more bool, err error) {
 		number++
 		return meets != nil && (number > len(meets) || !meets[number-1]) || yield(p), nil
 	})
 	if !all && err == nil {
-		return false, "", nil
+		return false, nil, nil
 	}
 	if err == nil && meets != nil && number != len(meets) {
 		err = fmt.Errorf("%s: %d puzzles, and their survey has %d rows", file, number, len(meets))
 	}
-	return err == nil, out.String(), err
+	return err == nil, said, err
 }
 
 // surveyFile says of each puzzle of a file whether its row in a survey of the file meets a condition.

@@ -154,23 +154,28 @@ func (c *candidate) read(name string) {
 	})
 }
 
-// ReadFile reads the puzzles of a file, until visit returns false or an error. all says that there is no further one.
+// ReadFile reads the puzzles of a file, until visit returns false or an error. all says that there is no further one, and
+// remarks say how the file is read and what is left out.
 func (k Kind) ReadFile(name string,
-	visit func(puzzle any) (more bool, err error)) (all bool, left enumerate.LeftOut, err error) {
+	visit func(puzzle any) (more bool, err error)) (all bool, remarks []string, err error) {
 	errNoMore := errors.New("no more is wanted")
 	err = withFile(name, func(file enumerate.PuzzleFile) error {
-		left, err = k.Read(file, func(p any) error {
+		file.Remark = func(text string) { remarks = append(remarks, text) }
+		left, err := k.Read(file, func(p any) error {
 			if more, err := visit(p); err != nil || !more {
 				return cmp.Or(err, errNoMore)
 			}
 			return nil
 		})
+		if text := left.String(); text != "" {
+			remarks = append(remarks, text)
+		}
 		return err
 	})
 	if errors.Is(err, errNoMore) {
-		return false, left, nil
+		return false, remarks, nil
 	}
-	return err == nil, left, err
+	return err == nil, remarks, err
 }
 
 // fault says what is wrong with a file of this kind.

@@ -178,12 +178,14 @@ func (l List[P]) ForCommands() enumerate.Formats {
 type Input struct {
 	Name string // for errors; those without a name of a file get it
 	*bufio.Reader
-	fault func(*enumerate.InputError)
-	left  enumerate.LeftOut
+	fault  func(*enumerate.InputError)
+	remark func(text string)
+	left   enumerate.LeftOut
 }
 
 func newInput(file enumerate.PuzzleFile) (*Input, []byte, error) {
-	in := &Input{Name: file.Name, Reader: bufio.NewReaderSize(file.In, headSize), fault: file.Fault}
+	in := &Input{Name: file.Name, Reader: bufio.NewReaderSize(file.In, headSize), fault: file.Fault,
+		remark: file.Remark}
 	if magic, _ := in.Peek(2); bytes.Equal(magic, []byte{0x1f, 0x8b}) {
 		z, err := gzip.NewReader(in.Reader)
 		if err != nil {
@@ -206,6 +208,13 @@ func (in *Input) LeaveOut(fault *enumerate.InputError) {
 	in.left.Add(fault)
 	if in.fault != nil {
 		in.fault(fault)
+	}
+}
+
+// Remark says how the file is read.
+func (in *Input) Remark(format string, args ...any) {
+	if in.remark != nil {
+		in.remark(fmt.Sprintf(format, args...))
 	}
 }
 

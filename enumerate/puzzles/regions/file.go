@@ -82,7 +82,7 @@ func graphFormats() formats.List[*fileGraph] {
 		return formats.Format[*fileGraph]{Name: name, About: about, Instead: instead, Example: example,
 			Recognises: func(head []byte) bool { return is(string(head)) }}
 	}
-	return formats.List[*fileGraph]{Noun: "graph", Config: func(file string, _ *fileGraph) (string, []string, error) {
+	list := formats.List[*fileGraph]{Noun: "graph", Config: func(file string, _ *fileGraph) (string, []string, error) {
 		return fmt.Sprintf("family: regions\njob: census\npuzzle: {graph: %q}\n", file), nil, nil
 	}, Formats: []formats.Format[*fileGraph]{
 		refused("geopackage", "a GeoPackage or another SQLite file", fromGeometry, "SQLite format 3\x00",
@@ -111,6 +111,20 @@ func graphFormats() formats.List[*fileGraph] {
 			"0 1 0\n1 0 1\n0 1 0\n", isMatrix),
 		dimacsFormat, tgfFormat, galFormat, edgesFormat,
 	}}
+	for i, f := range list.Formats {
+		if f.Read == nil {
+			continue
+		}
+		list.Formats[i].Read = func(in *formats.Input, each func(*fileGraph) error) error {
+			return f.Read(in, func(g *fileGraph) error {
+				for _, text := range g.remarks {
+					in.Remark("%s: %s", in.Name, text)
+				}
+				return each(g)
+			})
+		}
+	}
+	return list
 }
 
 const fromGeometry = "gerrychain makes a graph of it: gerrychain.Graph.from_file(\"FILE\").to_json(\"FILE.json\")"
@@ -137,7 +151,7 @@ func (p *params) readFile(spec enumerate.Spec) (*graph, error) {
 	}
 	defer in.Close()
 	var file *fileGraph
-	left, err := graphFormats().Read(enumerate.PuzzleFile{Name: p.Graph, In: in, Format: p.Format},
+	left, err := graphFormats().Read(enumerate.PuzzleFile{Name: p.Graph, In: in, Format: p.Format, Remark: spec.Remark},
 		func(f *fileGraph) error {
 			file = f
 			return nil
@@ -146,9 +160,6 @@ func (p *params) readFile(spec enumerate.Spec) (*graph, error) {
 		return nil, err
 	}
 	spec.Remark(left.String())
-	for _, text := range file.remarks {
-		spec.Remark(p.Graph + ": " + text)
-	}
 	g := &graph{names: file.names}
 	if g.Weights, err = p.weights(spec, file); err != nil {
 		return nil, err

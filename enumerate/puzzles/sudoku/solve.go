@@ -51,7 +51,7 @@ func Solve(request enumerate.SolveRequest) (err error) {
 			err = flushErr
 		}
 	}()
-	ask := grid.Ask{Digits: request.Flags["digits"], Remark: request.Say}
+	ask := grid.Ask{Digits: request.Flags["digits"]}
 	if box := request.Flags["box"]; box != "" {
 		if ask.Shape, err = grid.ParseShape(box); err != nil {
 			return err
@@ -62,7 +62,8 @@ func Solve(request enumerate.SolveRequest) (err error) {
 	var faults enumerate.Faults
 	var solve solver
 	var refused error // a flag that does not fit, which is no fault of the file
-	file := enumerate.PuzzleFile{Name: request.Name, In: request.In, Format: request.Flags["format"], Fault: faults.Add}
+	file := enumerate.PuzzleFile{Name: request.Name, In: request.In, Format: request.Flags["format"], Fault: faults.Add,
+		Remark: request.Say}
 	left, err := grid.List(ask).Read(file, func(p *grid.Puzzle) error {
 		if solve == nil {
 			if solve, refused = newSolver(request, p.Shape, out); refused != nil {

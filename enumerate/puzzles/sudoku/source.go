@@ -63,12 +63,13 @@ func readPuzzles(p *params, shape grid.Shape, spec enumerate.Spec) (*source, err
 	var lines []int
 	size := shape.Cells()
 	var rejects []*enumerate.InputError // the first maxRejects
-	in := enumerate.PuzzleFile{Name: p.Input, In: file, Format: p.Format, Fault: func(fault *enumerate.InputError) {
-		if len(rejects) < maxRejects {
-			rejects = append(rejects, fault)
-		}
-	}}
-	left, err := grid.List(grid.Ask{Shape: shape, Digits: p.Digits, Remark: spec.Remark}).Read(in,
+	in := enumerate.PuzzleFile{Name: p.Input, In: file, Format: p.Format, Remark: spec.Remark,
+		Fault: func(fault *enumerate.InputError) {
+			if len(rejects) < maxRejects {
+				rejects = append(rejects, fault)
+			}
+		}}
+	left, err := grid.List(grid.Ask{Shape: shape, Digits: p.Digits}).Read(in,
 		func(p *grid.Puzzle) error {
 			if len(lines)%chunkSize == 0 {
 				chunks = append(chunks, make([]byte, 0, chunkSize*size))

@@ -249,8 +249,8 @@ var table = way{formats.Format[*Puzzle]{
 	formats.Place{}.Need(t.problem == "", "one, or a header that calls one of them puzzle", "%s", t.problem)
 	if t.header != nil {
 		others := slices.Delete(slices.Clone(t.header), t.column, t.column+1)
-		r.remark(fmt.Sprintf("column %s of %s has the puzzles; not used: %s", t.header[t.column], r.in.Name,
-			cmp.Or(strings.Join(others, ", "), "none")))
+		r.in.Remark("column %s of %s has the puzzles; not used: %s", t.header[t.column], r.in.Name,
+			cmp.Or(strings.Join(others, ", "), "none"))
 	}
 	openLines(t.read)(r, head)
 }}

@@ -19,8 +19,6 @@ type Ask struct {
 	Digits string // such as "0-F"; "" if the file tells
 	// Title gets lines between puzzles that are no cells; nil: they are left out like faults.
 	Title func(*enumerate.InputError)
-	// Remark gets what is to be said of how the file is read; nil if nobody wants it.
-	Remark func(text string)
 }
 
 // A reader reads puzzles from text, one after another, in constant memory.
@@ -47,7 +45,6 @@ type reader struct {
 	puzzle Puzzle
 	rows   rows
 
-	trial        bool // only to see what 0 is
 	mixed, great bool // 0 and another empty cell stand in one puzzle; the greatest digit stands in one
 }
 
@@ -75,7 +72,7 @@ func newReader(in *formats.Input, head []byte, ask Ask, way way) *reader {
 		return r
 	}
 	trial := *r
-	trial.in, trial.trial = &formats.Input{Reader: bufio.NewReaderSize(bytes.NewReader(head), maxLine)}, true
+	trial.in = &formats.Input{Reader: bufio.NewReaderSize(bytes.NewReader(head), maxLine)} // which takes no remarks
 	trial.puzzle.Cells = make([]byte, r.shape.Cells())
 	trial.ask.Title = func(*enumerate.InputError) {}
 	way.open(&trial, head)
@@ -84,21 +81,15 @@ func newReader(in *formats.Input, head []byte, ask Ask, way way) *reader {
 	}
 	if trial.mixed && !trial.great {
 		r.setDigits(fromZero)
-		r.remark(fmt.Sprintf(
-			"digits %s in %s: 0 is a digit, because another sign stands for empty cells; datasets have %s instead",
-			r.shape.digits(fromZero), in.Name, r.shape.digits(fromOne)))
+		r.in.Remark(
+			"digits %s in %s: 0 is a digit, because another sign stands for empty cells; datasets and written files have %s instead",
+			r.shape.digits(fromZero), in.Name, r.shape.digits(fromOne))
 	}
 	return r
 }
 
 func (r *reader) setDigits(from int) {
 	r.from, r.values, r.puzzle.from = from, values[from], from
-}
-
-func (r *reader) remark(text string) {
-	if r.ask.Remark != nil && !r.trial {
-		r.ask.Remark(text)
-	}
 }
 
 // step is next with its failure. The reader goes on behind a fault.

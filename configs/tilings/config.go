@@ -34,7 +34,18 @@ type piece struct {
 
 // A tiling is a problem with its shapes and how they move.
 type tiling struct {
-	*grid
+	// How shapes move: they are turned by images, and moved by some translations. A
+	// flat shape of squares or triangles is turned in space, and so mirrored.
+	//
+	// lattice is that of coverstat with such cells, and family that of configs for puzzles that
+	// are no more than pieces on a board; nil and "" if there is none.
+	lattice *lattice.Lattice
+	family  string
+	images  []func(lattice.Cell) lattice.Cell
+	// base is the translation that takes a cell from the cells around the origin to where
+	// it is: what is left says where the cell lies in the pattern that repeats.
+	base func(lattice.Cell) lattice.Cell
+
 	board   []cell
 	pieces  []*piece
 	allowed func(piece, board int) bool // colours
@@ -104,7 +115,9 @@ func configOfPlain(at formats.Place, t *tiling, name, title, program string) Con
 
 // newBox returns a puzzle of squares or cubes without board and pieces.
 func newBox(flat bool) *tiling {
-	return &tiling{grid: newGrid(0, flat), allowed: func(int, int) bool { return true }}
+	t := &tiling{allowed: func(int, int) bool { return true }}
+	t.move(0, flat)
+	return t
 }
 
 // boxCells are the cells of a box, by its sizes along x, y and z.
@@ -160,7 +173,7 @@ func newTiling(p *convert.BurrPuzzle, x *convert.BurrProblem) *tiling {
 		t.pieces = append(t.pieces, q)
 	}
 	file.Need(t.pieces != nil, "", "it has no pieces")
-	t.grid = newGrid(p.Grid.Type, flat)
+	t.move(p.Grid.Type, flat)
 	for _, q := range t.pieces {
 		t.lay(q)
 	}

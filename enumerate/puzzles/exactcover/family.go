@@ -212,21 +212,23 @@ func solve(r enumerate.SolveRequest) error {
 		return err
 	}
 	stream := io.MultiReader(strings.NewReader(first), head)
+	say := func(text string) {
+		if text != "" && r.Say != nil {
+			r.Say(text)
+		}
+	}
 	if rowOfNumbers(first) { // the text is read to its end before the first answer, as no stream of several problems is
 		f, left, err := read(enumerate.PuzzleFile{Name: r.Name, In: stream})
 		if err != nil {
 			return err
 		}
-		for _, text := range []string{left.String(), f.leftOut()} {
-			if text != "" && r.Say != nil {
-				r.Say(text)
-			}
-		}
+		say(left.String())
+		say(f.leftOut())
 		_, _, err = f.list(r.Out, limit)
 		return err
 	}
 	in := newReader(r.Name, stream)
-	for more := true; more; {
+	for {
 		f, ended, err := in.next(separator)
 		if err == io.EOF {
 			return nil
@@ -234,20 +236,16 @@ func solve(r enumerate.SolveRequest) error {
 		if err != nil {
 			return err
 		}
-		if text := f.leftOut(); text != "" && r.Say != nil {
-			r.Say(text)
-		}
+		say(f.leftOut())
 		n, nodes, err := f.list(r.Out, limit)
-		if err == nil && ended {
-			_, err = fmt.Fprintf(r.Out, "%s %s, %s\n", separator, enumerate.Plural(n, "solution"),
-				enumerate.Plural(nodes, "node"))
-		}
-		if err != nil {
+		if err != nil || !ended {
 			return err
 		}
-		more = ended
+		if _, err = fmt.Fprintf(r.Out, "%s %s, %s\n", separator, enumerate.Plural(n, "solution"),
+			enumerate.Plural(nodes, "node")); err != nil {
+			return err
+		}
 	}
-	return nil
 }
 
 // list writes the solutions, at most limit if that is above 0.

@@ -37,11 +37,7 @@ var solveFlags = []enumerate.SolveFlag{
 // file instead, with the verdict as a comment above it.
 func solve(request enumerate.SolveRequest) (err error) {
 	out := bufio.NewWriter(request.Out)
-	defer func() {
-		if flushErr := out.Flush(); err == nil {
-			err = flushErr
-		}
-	}()
+	defer func() { err = cmp.Or(err, out.Flush()) }()
 	s := solver{out: out, method: cmp.Or(request.Method, "search"), trace: request.Trace}
 	if s.limit, err = number(request.Flags, "limit", 2, 1, maxLimit); err != nil {
 		return err

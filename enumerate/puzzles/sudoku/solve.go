@@ -2,6 +2,7 @@ package sudoku
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"math/bits"
@@ -46,11 +47,7 @@ type solver func(cells []byte, visit func(solution []byte) bool) (complete bool,
 // faults, which come back as [enumerate.Faults] when all is answered.
 func Solve(request enumerate.SolveRequest) (err error) {
 	out := bufio.NewWriter(request.Out)
-	defer func() {
-		if flushErr := out.Flush(); err == nil {
-			err = flushErr
-		}
-	}()
+	defer func() { err = cmp.Or(err, out.Flush()) }()
 	ask := grid.Ask{Digits: request.Flags["digits"]}
 	if box := request.Flags["box"]; box != "" {
 		if ask.Shape, err = grid.ParseShape(box); err != nil {

@@ -31,17 +31,22 @@ type Tables struct {
 // A side is what the tables know of its rows, or of its columns. They share one
 // side if pictures are square.
 type side struct {
-	*shapes                           // of its lines
-	tuples  *tuples                   // of the clues of all its lines
-	line    table                     // complete line logic
-	once    [theorems.Count + 1]table // one application of a theorem
-	set     [theorems.All + 1]table   // fixpoints of sets of theorems
+	n      int        // cells of a line
+	clues  [][]int    // of lines
+	lines  [][]uint32 // by clue: the pictures of a line that have it, bit i for cell i
+	clueOf []uint8    // by picture
+	mirror []uint8    // clue read from the other end
+
+	tuples *tuples                   // of the clues of all its lines
+	line   table                     // complete line logic
+	once   [theorems.Count + 1]table // one application of a theorem
+	set    [theorems.All + 1]table   // fixpoints of sets of theorems
 }
 
 // newSide makes the tables for n lines of the given number of cells.
 func newSide(cells, n int) *side {
-	x := &side{shapes: newShapes(cells)}
-	x.tuples = newTuples(x.shapes, n)
+	x := newShapes(cells)
+	x.tuples = newTuples(x, n)
 	x.line = x.lineTable()
 	for t := range theorems.All.Each {
 		x.once[t] = x.theoremTable(t)
@@ -65,7 +70,7 @@ type tuples struct {
 	least      []int32 // the least of the four images
 }
 
-func newTuples(s *shapes, n int) *tuples {
+func newTuples(s *side, n int) *tuples {
 	t := &tuples{base: len(s.clues), size: 1}
 	for range n {
 		t.size *= t.base

@@ -7,18 +7,9 @@ import (
 	"coverstat/enumerate/puzzles/nonogram/theorems"
 )
 
-// shapes are the clues of lines of one length, with the pictures of a line that
-// have them.
-type shapes struct {
-	n      int
-	clues  [][]int
-	lines  [][]uint32 // by clue: the pictures of a line that have it, bit i for cell i
-	clueOf []uint8    // by picture
-	mirror []uint8    // clue read from the other end
-}
-
-func newShapes(n int) *shapes {
-	s := &shapes{n: n, clueOf: make([]uint8, 1<<n)}
+// newShapes makes the clues of lines of n cells.
+func newShapes(n int) *side {
+	s := &side{n: n, clueOf: make([]uint8, 1<<n)}
 	line.EachClue(n, func(clue []int) { s.clues = append(s.clues, slices.Clone(clue)) })
 	s.lines = make([][]uint32, len(s.clues))
 	s.mirror = make([]uint8, len(s.clues))
@@ -69,11 +60,11 @@ func stateOf(cells []line.Cell) (x lineState) {
 // clue<<2n | f<<n | e.
 type table []lineState
 
-func (s *shapes) place(clue int, x lineState) int {
+func (s *side) place(clue int, x lineState) int {
 	return clue<<(2*s.n) | int(x>>8)<<s.n | int(x&255)
 }
 
-func (s *shapes) makeTable(settle func(clue int, x lineState) lineState) table {
+func (s *side) makeTable(settle func(clue int, x lineState) lineState) table {
 	tab := make(table, len(s.clues)<<(2*s.n))
 	for clue := range s.clues {
 		for f := range lineState(1) << s.n {
@@ -88,7 +79,7 @@ func (s *shapes) makeTable(settle func(clue int, x lineState) lineState) table {
 }
 
 // lineTable is the table of complete line logic.
-func (s *shapes) lineTable() table {
+func (s *side) lineTable() table {
 	return s.makeTable(func(clue int, x lineState) lineState {
 		a, err := line.New(s.clues[clue], s.n, 1)
 		if err != nil {
@@ -104,7 +95,7 @@ func (s *shapes) lineTable() table {
 }
 
 // theoremTable is the table of one application of one theorem.
-func (s *shapes) theoremTable(t theorems.Theorem) table {
+func (s *side) theoremTable(t theorems.Theorem) table {
 	var state theorems.State
 	return s.makeTable(func(clue int, x lineState) lineState {
 		if !state.Load(s.clues[clue], x.cells(s.n)) {
@@ -116,7 +107,7 @@ func (s *shapes) theoremTable(t theorems.Theorem) table {
 }
 
 // closure is the table of the fixpoint of several tables on one line.
-func (s *shapes) closure(tabs []table) table {
+func (s *side) closure(tabs []table) table {
 	return s.makeTable(func(clue int, x lineState) lineState {
 		for again := true; again; {
 			again = false

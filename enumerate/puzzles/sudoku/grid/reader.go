@@ -43,7 +43,20 @@ type reader struct {
 	long   bool   // the present line is too long, and only its beginning was read
 	err    error
 	puzzle Puzzle
-	rows   rows
+
+	// Of a text of lines and grids, the grid at hand:
+	text    []byte // the cells so far, as they stand
+	begun   int    // the line of the first
+	places  []formats.Place
+	skip    int    // rows to skip: the rest of a grid with a fault
+	dashes  bool   // - is an empty cell
+	rule    int    // the last line that is a rule unless - is an empty cell
+	section bool   // there was a section [Puzzle]
+	other   bool   // the lines are of another section
+	found   int    // puzzles
+	cols    []int  // of the cells of the present line
+	row     []byte // and these cells
+	spare   []byte // as many bytes as a board has cells
 
 	mixed, great bool // 0 and another empty cell stand in one puzzle; the greatest digit stands in one
 }

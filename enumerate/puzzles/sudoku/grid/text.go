@@ -12,7 +12,7 @@ import (
 	"coverstat/enumerate/puzzles/formats"
 )
 
-// rows is what is known of the grid at hand. Lines and grids may be mixed:
+// Lines and grids may be mixed:
 //
 //	one line     all cells without a space; anything after a space, tab, comma,
 //	             colon or semicolon is a remark
@@ -23,48 +23,33 @@ import (
 //
 // A comment begins with '#' and ends with its line, or is a line that begins with %. A line between puzzles,
 // most of whose characters can stand in no cell, is a title.
-type rows struct {
-	text    []byte // the cells so far, as they stand
-	line    int    // of the first
-	places  []formats.Place
-	skip    int    // rows to skip: the rest of a grid with a fault
-	dashes  bool   // - is an empty cell
-	rule    int    // the last line that is a rule unless - is an empty cell
-	section bool   // there was a section [Puzzle]
-	other   bool   // the lines are of another section
-	found   int    // puzzles
-	cols    []int  // of the cells of the present line
-	row     []byte // and these cells
-	spare   []byte // as many bytes as a board has cells
-}
 
 // nextText reads a line of a text of lines and grids.
 func (r *reader) nextText() (done bool, err error) {
 	line, err := r.readLine()
-	if err == io.EOF && len(r.rows.text) > 0 {
+	if err == io.EOF && len(r.text) > 0 {
 		r.incomplete("the end of the input")
 	}
 	if err != nil {
 		return false, err
 	}
 	if done = r.takeLine(line); done {
-		r.rows.found++
+		r.found++
 	}
 	return done, nil
 }
 
 // takeLine adds a line and reports whether it completed a puzzle.
 func (r *reader) takeLine(line []byte) (done bool) {
-	g := &r.rows
-	if largest, ok := r.isOneLine(line); ok && !g.other {
-		if len(g.text) > 0 {
+	if largest, ok := r.isOneLine(line); ok && !r.other {
+		if len(r.text) > 0 {
 			r.held = line
 			r.incomplete("a puzzle in one line")
 		}
-		g.skip = 0
+		r.skip = 0
 		p := &r.puzzle
 		p.Line, p.column, p.step, p.places = r.line, 1, 1, p.places[:0]
-		p.Cells, g.spare = g.spare, p.Cells
+		p.Cells, r.spare = r.spare, p.Cells
 		r.settle(line[:len(p.Cells)], largest)
 		return true
 	}
@@ -76,31 +61,31 @@ func (r *reader) takeLine(line []byte) (done bool) {
 	trimmed := bytes.TrimSpace(line)
 	switch {
 	case len(trimmed) == 0:
-		if g.skip, g.rule, g.dashes = 0, 0, false; len(g.text) > 0 {
+		if r.skip, r.rule, r.dashes = 0, 0, false; len(r.text) > 0 {
 			r.incomplete("an empty line")
 		}
 		return false
 	case trimmed[0] == '%':
 		return false
 	case bytes.EqualFold(trimmed, []byte("[Puzzle]")):
-		g.section, g.other, g.skip = true, false, 0
+		r.section, r.other, r.skip = true, false, 0
 		return false
-	case g.section && trimmed[0] == '[':
-		g.other = true
+	case r.section && trimmed[0] == '[':
+		r.other = true
 	}
 	switch {
-	case g.other:
+	case r.other:
 		r.title(line, "a line of another section than [Puzzle]")
 	case r.isRule(line):
 	case r.isTitle(trimmed):
-		if len(g.text) > 0 {
+		if len(r.text) > 0 {
 			r.held = bytes.Clone(line)
 			r.incomplete("a line of other text")
 		}
-		g.skip = 0
+		r.skip = 0
 		r.title(line, "a line without cells")
-	case g.skip > 0 && r.likeRow(line):
-		g.skip--
+	case r.skip > 0 && r.likeRow(line):
+		r.skip--
 	default:
 		return r.takeCells(line)
 	}
@@ -122,8 +107,8 @@ func (r *reader) title(line []byte, what string) {
 
 // isTitle reports whether most characters of a line can stand in no cell, or it is the number of the next puzzle.
 func (r *reader) isTitle(line []byte) bool {
-	if n, err := strconv.Atoi(string(line)); err == nil && n == r.rows.found+1 && len(line) < r.shape.Side() &&
-		len(r.rows.text) == 0 && r.rows.skip == 0 {
+	if n, err := strconv.Atoi(string(line)); err == nil && n == r.found+1 && len(line) < r.shape.Side() &&
+		len(r.text) == 0 && r.skip == 0 {
 		return true
 	}
 	cells, others := 0, 0
@@ -158,11 +143,10 @@ func (r *reader) isRule(line []byte) bool {
 	if n != side {
 		return true
 	}
-	g := &r.rows
-	if rows := len(g.text) / side; g.dashes || rows%r.shape.Rows != 0 {
+	if rows := len(r.text) / side; r.dashes || rows%r.shape.Rows != 0 {
 		return false
 	}
-	g.rule = r.line
+	r.rule = r.line
 	return true
 }
 
@@ -181,7 +165,7 @@ func (r *reader) likeRow(line []byte) bool {
 func isSeparator(c byte) bool { return c == ' ' || c == '\t' || c == '|' || c == '/' }
 
 // isOneLine recognises the form of one line: the cells of a board, then the end
-// of the line or a remark. If it is one, rows.spare has the cells, and the largest is returned.
+// of the line or a remark. If it is one, spare has the cells, and the largest is returned.
 func (r *reader) isOneLine(line []byte) (largest int, ok bool) {
 	cells := len(r.puzzle.Cells)
 	if len(line) < cells || len(line) > cells && bytes.IndexByte([]byte(" \t,:;#"), line[cells]) < 0 {
@@ -190,10 +174,10 @@ func (r *reader) isOneLine(line []byte) (largest int, ok bool) {
 	if line[0] == '-' && len(bytes.Trim(line, "-+=| \t")) == 0 {
 		return 0, false // a rule
 	}
-	if r.rows.spare == nil {
-		r.rows.spare = make([]byte, cells)
+	if r.spare == nil {
+		r.spare = make([]byte, cells)
 	}
-	largest = read(r.values, r.rows.spare, line)
+	largest = read(r.values, r.spare, line)
 	return largest, largest <= r.shape.Side()
 }
 
@@ -201,8 +185,8 @@ func (r *reader) isOneLine(line []byte) (largest int, ok bool) {
 // separators. It reports whether that completed a puzzle. After a fault the
 // rest of the grid is skipped.
 func (r *reader) takeCells(line []byte) (done bool) {
-	g, side, cells := &r.rows, r.shape.Side(), len(r.puzzle.Cells)
-	g.row, g.cols = g.row[:0], g.cols[:0]
+	side, cells := r.shape.Side(), len(r.puzzle.Cells)
+	r.row, r.cols = r.row[:0], r.cols[:0]
 	for i, c := range line {
 		if isSeparator(c) {
 			continue
@@ -211,72 +195,71 @@ func (r *reader) takeCells(line []byte) (done bool) {
 			expected, problem, char := r.illegal(line[i:])
 			r.broken(line, utf8.RuneCount(line[:i])+1, expected, problem, char)
 		}
-		g.dashes = g.dashes || c == '-'
-		g.row, g.cols = append(g.row, c), append(g.cols, i+1)
+		r.dashes = r.dashes || c == '-'
+		r.row, r.cols = append(r.row, c), append(r.cols, i+1)
 	}
 	if r.long {
 		r.broken(line, maxLine+1, r.lengths(), tooLong)
 	}
-	if g.dashes && g.rule > 0 {
-		rule := g.rule
-		g.rule = 0
-		r.broken(line, g.cols[0], ". for an empty cell",
+	if r.dashes && r.rule > 0 {
+		rule := r.rule
+		r.rule = 0
+		r.broken(line, r.cols[0], ". for an empty cell",
 			"- is an empty cell here, and line %d of - alone may be a row or part two boxes", rule)
 	}
-	if len(g.row) != side && (len(g.row) != cells || len(g.text) > 0) {
+	if len(r.row) != side && (len(r.row) != cells || len(r.text) > 0) {
 		limit := side
 		if !r.likeRow(line) {
 			limit = cells
 		}
 		column := len(line) + 1 // where cells are missing
-		if len(g.row) > limit {
-			column = g.cols[limit] // the first too many
+		if len(r.row) > limit {
+			column = r.cols[limit] // the first too many
 		}
-		r.broken(line, column, r.lengths(), "%d cells", len(g.row))
+		r.broken(line, column, r.lengths(), "%d cells", len(r.row))
 	}
-	if len(g.text) == 0 {
-		g.line, g.places = r.line, g.places[:0]
+	if len(r.text) == 0 {
+		r.begun, r.places = r.line, r.places[:0]
 	}
-	g.text = append(g.text, g.row...)
-	for _, column := range g.cols {
-		g.places = append(g.places, r.at(column))
+	r.text = append(r.text, r.row...)
+	for _, column := range r.cols {
+		r.places = append(r.places, r.at(column))
 	}
-	if len(g.text) < cells {
+	if len(r.text) < cells {
 		return false
 	}
-	p, text := &r.puzzle, g.text
-	p.Line, p.places = g.line, append(p.places[:0], g.places...)
-	g.text, g.skip, g.dashes, g.rule = text[:0], 0, false, 0
+	p, text := &r.puzzle, r.text
+	p.Line, p.places = r.begun, append(p.places[:0], r.places...)
+	r.text, r.skip, r.dashes, r.rule = text[:0], 0, false, 0
 	r.settle(text, read(r.values, p.Cells, text))
 	return true
 }
 
 // lengths says how many cells a line may have, for errors.
 func (r *reader) lengths() string {
-	side, g := r.shape.Side(), &r.rows
-	if len(g.text) > 0 {
-		return fmt.Sprintf("%d for row %d of the grid begun in line %d", side, len(g.text)/side+1, g.line)
+	side := r.shape.Side()
+	if len(r.text) > 0 {
+		return fmt.Sprintf("%d for row %d of the grid begun in line %d", side, len(r.text)/side+1, r.begun)
 	}
 	return fmt.Sprintf("%d for a row or %d for a puzzle in one line", side, r.shape.Cells())
 }
 
 // incomplete fails, since a grid ended too early, and forgets the grid.
 func (r *reader) incomplete(by string) {
-	side, g := r.shape.Side(), &r.rows
-	rows := len(g.text) / side
-	g.text, g.dashes, g.rule = g.text[:0], false, 0
+	side := r.shape.Side()
+	rows := len(r.text) / side
+	r.text, r.dashes, r.rule = r.text[:0], false, 0
 	r.at(1).Fail(fmt.Sprintf("%d rows of %d cells", side, side), "the grid begun in line %d ends after %s with %s",
-		g.line, enumerate.Plural(rows, "row"), by)
+		r.begun, enumerate.Plural(rows, "row"), by)
 }
 
 // broken fails at a bad line. If the line was probably meant as a
 // row, the rest of its grid is skipped.
 func (r *reader) broken(line []byte, column int, expected, problem string, args ...any) {
-	g := &r.rows
 	if r.likeRow(line) {
-		g.skip = r.shape.Side() - len(g.text)/r.shape.Side() - 1
+		r.skip = r.shape.Side() - len(r.text)/r.shape.Side() - 1
 	}
-	g.text = g.text[:0]
+	r.text = r.text[:0]
 	r.at(column).Fail(expected, problem, args...)
 }
 

@@ -96,39 +96,23 @@ var burrElements = []string{"puzzle", "gridType", "colors", "color", "shapes", "
 
 // unusedOfBurrTools names elements that are not used. Text in elements that have none is an error.
 func unusedOfBurrTools(data []byte) []string {
-	d, open := burrDecoder(data), []string{""}
+	d := burrDecoder(data)
 	var unused []string
-	for {
-		token, err := d.Token()
-		if err != nil {
-			break // the whole is read by now
+	formats.Elements(d, "text in voxel and comment alone", func(element string) bool {
+		return element == "voxel" || element == "comment" || slices.Contains(unused, element)
+	}, func(at formats.Place, e xml.StartElement) bool {
+		name := e.Name.Local
+		if name == "solutions" {
+			return d.Skip() == nil
 		}
-		line, _ := d.InputPos()
-		at := formats.Place{Line: line}
-		switch x := token.(type) {
-		case xml.StartElement:
-			name := x.Name.Local
-			if name == "solutions" {
-				if d.Skip() != nil {
-					return nil
-				}
-				continue
-			}
-			at.Need(name != "result" && name != "shape" || slices.ContainsFunc(x.Attr, func(a xml.Attr) bool {
-				return a.Name.Local == "id" && a.Value != ""
-			}), "the number of a shape", "element %s without id", name)
-			if open = append(open, name); !slices.Contains(burrElements, name) && !slices.Contains(unused, name) {
-				unused = append(unused, name)
-			}
-		case xml.EndElement:
-			open = open[:max(1, len(open)-1)]
-		case xml.CharData:
-			in := open[len(open)-1]
-			text := strings.TrimSpace(string(x))
-			at.Need(text == "" || in == "voxel" || in == "comment" || slices.Contains(unused, in),
-				"text in voxel and comment alone", "the text %q", enumerate.Shorten(text))
+		at.Need(name != "result" && name != "shape" || slices.ContainsFunc(e.Attr, func(a xml.Attr) bool {
+			return a.Name.Local == "id" && a.Value != ""
+		}), "the number of a shape", "element %s without id", name)
+		if !slices.Contains(burrElements, name) && !slices.Contains(unused, name) {
+			unused = append(unused, name)
 		}
-	}
+		return false
+	})
 	if unused == nil {
 		return nil
 	}

@@ -4,63 +4,50 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"io"
-
-	"coverstat/enumerate"
 )
 
-// CheckJSON reports what encoding/json lets pass: a key that stands twice in an object, and text behind the end.
+// deepest bounds lists within lists: encoding/json reads no deeper ones.
+const deepest = 10_000
+
+// CheckJSON fails at what encoding/json lets pass: a key that stands twice in an object, and text behind the end.
 // expected is what the file should be.
-func CheckJSON(text []byte, expected string) error {
+func CheckJSON(text []byte, expected string) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
-	fault := func(problem string) error {
-		return &enumerate.InputError{Line: 1 + bytes.Count(text[:d.InputOffset()], []byte("\n")), Problem: problem,
-			Expected: expected}
+	need := func(ok bool, problem string) {
+		if !ok {
+			line := 1 + bytes.Count(text[:d.InputOffset()], []byte("\n"))
+			Place{Line: line}.Fail(expected, "%s", problem)
+		}
 	}
-	var open []map[string]bool // the keys of each open object; nil for a list
-	key := false
-	for {
+	next := func() json.Token {
 		t, err := d.Token()
-		if err == io.EOF && len(open) == 0 {
-			return nil
+		if syntax := (*json.SyntaxError)(nil); errors.As(err, &syntax) {
+			need(false, syntax.Error())
 		}
-		if err != nil {
-			var syntax *json.SyntaxError
-			if errors.As(err, &syntax) {
-				return fault(syntax.Error())
-			}
-			return fault("the text is cut off")
-		}
-		inObject := len(open) > 0 && open[len(open)-1] != nil
-		switch t := t.(type) {
-		case json.Delim:
-			switch t {
-			case '{':
-				open = append(open, map[string]bool{})
-			case '[':
-				open = append(open, nil)
-			default:
-				open = open[:len(open)-1]
-			}
-			key = len(open) > 0 && open[len(open)-1] != nil
-			if len(open) == 0 {
-				if rest := bytes.TrimSpace(text[d.InputOffset():]); len(rest) > 0 {
-					return fault("text behind the end")
-				}
-			}
-			continue
-		case string:
-			if inObject && key {
-				if keys := open[len(open)-1]; keys[t] {
-					return fault("the key " + t + " stands twice")
-				} else {
-					keys[t] = true
-				}
-				key = false
-				continue
-			}
-		}
-		key = inObject
+		need(err == nil, "the text is cut off")
+		return t
 	}
+	var value func(depth int)
+	value = func(depth int) {
+		need(depth <= deepest, "lists within lists, too many of them")
+		switch next() {
+		case json.Delim('['):
+			for d.More() {
+				value(depth + 1)
+			}
+			next()
+		case json.Delim('{'):
+			keys := map[string]bool{}
+			for d.More() {
+				key := next().(string)
+				need(!keys[key], "the key "+key+" stands twice")
+				keys[key] = true
+				value(depth + 1)
+			}
+			next()
+		}
+	}
+	value(0)
+	need(len(bytes.TrimSpace(text[d.InputOffset():])) == 0, "text behind the end")
 }

@@ -160,12 +160,19 @@ func (d *draft) finish() *puzzle {
 	file.Need(h > 0, "one for every row", "no clues of rows")
 	file.Need(w > 0, "one for every column", "no clues of columns")
 	file.Need(h <= maxCells/w, mostCells, "got %d rows of %d", h, w)
-	if side, index, err := p.misfit(); err != nil {
-		d.at[side][index].Fail("a clue that fits", "%v", err)
+	for side, clues := range d.clues {
+		for i, clue := range clues {
+			if err := line.Fit(clue, len(d.clues[1-side])); err != nil {
+				d.at[side][i].Fail("a clue that fits", "%s %d: %v", sideNames[side], i+1, err)
+			}
+		}
 	}
-	k, a, b := p.imbalance()
-	file.Need(a == b, "row and column clues of the same sum", "got %d %sin the rows, %d in the columns", a,
-		p.inkName(k, ""), b)
+	for k := range p.colours() {
+		if a, b := sum(p.Rows, k), sum(p.Cols, k); a != b {
+			file.Fail("row and column clues of the same sum", "got %d %sin the rows, %d in the columns", a,
+				p.inkName(k), b)
+		}
+	}
 	if p.Goal == nil {
 		return p
 	}

@@ -171,7 +171,7 @@ func FuzzRead(f *testing.F) {
 			t.Fatalf("error of another kind: %v", err)
 		}
 		for _, p := range ps {
-			if err := p.fitError(); err != nil {
+			if _, err := parsePuzzle(p.clues().append(nil)); err != nil {
 				t.Fatal(err)
 			}
 			back, err := readFile("f", strings.NewReader(p.non()))

@@ -60,7 +60,7 @@ func isJSON(head []byte) bool { return jsonForm().Match(head) }
 func hasClues(text []byte) bool { return rowList().Match(text) && columnList().Match(text) }
 
 func readJSON(text []byte) []maker {
-	formats.Must(formats.CheckJSON(text, jsonExpected))
+	formats.CheckJSON(text, jsonExpected)
 	var value any
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()

@@ -194,47 +194,11 @@ func (pic picture) text(width int) string {
 	return string(rows)
 }
 
-// misfit returns an error if a clue does not fit into its line, and which clue that is.
-func (p *puzzle) misfit() (side, index int, err error) {
-	for side, clues := range p.clues() {
-		for i, clue := range clues {
-			if err := line.Fit(clue, len(p.clues()[1-side])); err != nil {
-				return side, i, fmt.Errorf("%s %d: %w", sideNames[side], i+1, err)
-			}
-		}
-	}
-	return 0, 0, nil
-}
-
-// fitError returns an error if a clue does not fit into its line, or if the rows
-// have another sum than the columns. Neither test needs a solver.
-func (p *puzzle) fitError() error {
-	if _, _, err := p.misfit(); err != nil {
-		return err
-	}
-	if k, r, c := p.imbalance(); r != c {
-		return fmt.Errorf("the rows ask for %d %scells, the columns for %d; expected the same", r,
-			p.inkName(k, "black "), c)
-	}
-	return nil
-}
-
-// imbalance returns the first colour of which rows and columns have different sums, and these.
-func (p *puzzle) imbalance() (colour, rows, cols int) {
-	for k := range p.colours() {
-		if r, c := sum(p.Rows, k), sum(p.Cols, k); r != c {
-			return k, r, c
-		}
-	}
-	return 0, 0, 0
-}
-
-// inkName is the name of a colour and a blank, or its letter where it has no name; in black and white, what
-// the caller says.
-func (p *puzzle) inkName(colour int, alone string) string {
+// inkName is the name of a colour and a blank, or its letter where it has no name; "" in black and white.
+func (p *puzzle) inkName(colour int) string {
 	switch {
 	case p.blackAndWhite():
-		return alone
+		return ""
 	case colour+1 < len(p.Palette) && p.Palette[colour+1].Name != "":
 		return p.Palette[colour+1].Name + " "
 	}
@@ -269,24 +233,21 @@ func furtherColours(letter string) (int, bool) {
 
 // parsePuzzle reads the clues that [clueSet.append] wrote, and tests what needs no
 // solver.
-func parsePuzzle(text []byte) (*puzzle, error) {
+func parsePuzzle(text []byte) (p *puzzle, err error) {
 	sides := strings.Split(string(text), "|")
 	if len(sides) != 2 {
 		return nil, fmt.Errorf("%q: expected a bar between the clues of rows and columns", text)
 	}
-	d := draft{colourOf: furtherColours}
 	if fault := formats.Caught(func() {
+		d := draft{colourOf: furtherColours}
 		for side, clues := range sides {
 			for clue := range strings.SplitSeq(clues, "/") {
 				d.read(side, clue, formats.Place{})
 			}
 		}
+		p = d.finish()
 	}); fault != nil {
 		return nil, fmt.Errorf("%q: %w", text, fault)
-	}
-	p := &puzzle{Rows: d.clues[ofRows], Cols: d.clues[ofCols]}
-	if err := p.fitError(); err != nil {
-		return nil, fmt.Errorf("%q: %w", text, err)
 	}
 	return p, nil
 }

@@ -101,7 +101,7 @@ func writeOne(text func(*fileGraph) (string, error)) func(io.Writer, iter.Seq[*f
 // readJSON reads JSON with nodes, and with the list links or edges or with the lists adjacency.
 func readJSON(_ *formats.Input, text []byte) *fileGraph {
 	var at formats.Place
-	formats.Must(formats.CheckJSON(text, "JSON with nodes, and links or adjacency"))
+	formats.CheckJSON(text, "JSON with nodes, and links or adjacency")
 	var file map[string]json.RawMessage
 	formats.Must(json.Unmarshal(text, &file))
 	f := &fileGraph{}

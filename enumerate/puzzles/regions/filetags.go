@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"encoding/xml"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strconv"
@@ -257,7 +256,9 @@ func readGraphML(_ *formats.Input, text []byte) *fileGraph {
 	var at formats.Place
 	var root element
 	formats.Must(xml.Unmarshal(text, &root))
-	noStrayText(text)
+	formats.Elements(xml.NewDecoder(bytes.NewReader(text)), "text in <data> alone", // reading values passes over others
+		func(element string) bool { return slices.Contains([]string{"data", "desc", "default"}, element) },
+		func(formats.Place, xml.StartElement) bool { return false })
 	f := &fileGraph{}
 	names, otherwise := map[string]string{}, map[string]json.RawMessage{}
 	var graph *element
@@ -291,30 +292,6 @@ func readGraphML(_ *formats.Input, text []byte) *fileGraph {
 	f.graphMLNodes(graph, names, otherwise)
 	f.graphMLEdges(graph)
 	return f.unlessEmpty()
-}
-
-// noStrayText fails at text that stands in no element for text, which decoding a value passes over.
-func noStrayText(text []byte) {
-	d, open := xml.NewDecoder(bytes.NewReader(text)), []string{""}
-	for {
-		token, err := d.Token()
-		if err == io.EOF {
-			return
-		}
-		formats.Must(err)
-		switch x := token.(type) {
-		case xml.StartElement:
-			open = append(open, x.Name.Local)
-		case xml.EndElement:
-			open = open[:len(open)-1]
-		case xml.CharData:
-			s := strings.TrimSpace(string(x))
-			if s != "" && !slices.Contains([]string{"data", "desc", "default"}, open[len(open)-1]) {
-				line, _ := d.InputPos()
-				formats.Place{Line: line}.Fail("text in <data> alone", "the text %q", enumerate.Shorten(s))
-			}
-		}
-	}
 }
 
 func (f *fileGraph) graphMLNodes(graph *element, names map[string]string, otherwise map[string]json.RawMessage) {

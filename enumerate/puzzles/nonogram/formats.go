@@ -63,7 +63,7 @@ type maker = func(name string) *puzzle
 // drafted makes a puzzle of the draft that is read.
 func drafted(read func(d *draft)) maker {
 	return func(name string) *puzzle {
-		d := &draft{}
+		d := &draft{inks: map[string]ink{}, paper: ink{RGB: 0xffffff}}
 		read(d)
 		d.p.Name = name
 		return d.finish()
@@ -135,6 +135,11 @@ type draft struct {
 	at       [2][]formats.Place
 	goalAt   formats.Place
 	colourOf func(letters string) (colour int, ok bool) // as of [parseClue]
+
+	// The colours of a file in which a letter or a name says that of a number:
+	letters []string // as declared, then as used; "" for numbers without a letter
+	inks    map[string]ink
+	paper   ink
 }
 
 // read reads the clue of the next line of a side.

@@ -18,12 +18,6 @@ var gnonograms = formats.Format[*puzzle]{
 	Read:       single(readGnonograms),
 }
 
-// A section is the lines behind a name in brackets, which may be empty where that says something.
-type section struct {
-	at    formats.Place // of the name
-	lines []textLine
-}
-
 func readGnonograms(d *draft, data []byte) {
 	sections := sectionsOf(data)
 	var size []int
@@ -32,7 +26,7 @@ func readGnonograms(d *draft, data []byte) {
 		l.at.Need(err == nil && n >= 1 && n <= maxCells, "the number of rows, then that of columns", "got %q", l.text)
 		size = append(size, n)
 	}
-	sections["dimensions"].at.Need(len(size) == 2, "a section [Dimensions] with the numbers of rows and columns",
+	sections["dimensions"].said.at.Need(len(size) == 2, "a section [Dimensions] with the numbers of rows and columns",
 		"got %d numbers", len(size))
 	for i, l := range sections["description"].lines[:min(2, len(sections["description"].lines))] {
 		*[]*string{&d.p.Title, &d.p.By}[i] = l.text
@@ -44,14 +38,15 @@ func readGnonograms(d *draft, data []byte) {
 			}
 		}
 		n := len(d.at[side])
-		sections[name].at.Need(n == size[side] || n == 0, strconv.Itoa(size[side])+" clues, as in [Dimensions]",
+		sections[name].said.at.Need(n == size[side] || n == 0, strconv.Itoa(size[side])+" clues, as in [Dimensions]",
 			"got %d", n)
 	}
 	d.withGrid(sections["solution grid"].lines, size[ofRows], size[ofCols])
 }
 
-func sectionsOf(data []byte) map[string]section {
-	sections := map[string]section{}
+// sectionsOf returns what stands behind the names in brackets. Lines may be empty where that says something.
+func sectionsOf(data []byte) map[string]block {
+	sections := map[string]block{}
 	name := ""
 	for at, s := range lines(data) {
 		if strings.HasPrefix(s, "[") && strings.HasSuffix(s, "]") {
@@ -59,7 +54,7 @@ func sectionsOf(data []byte) map[string]section {
 			at.Need(!strings.ContainsAny(name, "[]"), "a section such as [Row clues]", "got %q", s)
 			_, twice := sections[name]
 			at.Need(!twice, "one", "a second section %s", s)
-			sections[name] = section{at: at}
+			sections[name] = block{said: textLine{at, s}}
 		} else if s != "" || strings.HasSuffix(name, "clues") || name == "description" {
 			x := sections[name]
 			x.lines = append(x.lines, textLine{at, s})

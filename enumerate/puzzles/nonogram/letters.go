@@ -6,44 +6,35 @@ import (
 	"coverstat/enumerate/puzzles/nonogram/line"
 )
 
-// lettered is the colours of a file in which a letter or a name says that of a number.
-type lettered struct {
-	letters []string // of colours: as declared, then as used; "" for numbers without a letter
-	inks    map[string]ink
-	paper   ink
-}
-
-func newLettered() lettered { return lettered{inks: map[string]ink{}, paper: ink{RGB: 0xffffff}} }
-
 // declare adds a colour, and reports whether its letter is new.
-func (x *lettered) declare(letter string, ink ink) bool {
-	if _, twice := x.inks[letter]; twice {
+func (d *draft) declare(letter string, colour ink) bool {
+	if _, twice := d.inks[letter]; twice {
 		return false
 	}
-	x.inks[letter] = ink
-	x.letters = append(x.letters, letter)
+	d.inks[letter] = colour
+	d.letters = append(d.letters, letter)
 	return true
 }
 
 // colour returns the number of the colour that a letter means.
-func (x *lettered) colour(letter string) (int, bool) {
-	k := slices.Index(x.letters, letter)
+func (d *draft) colour(letter string) (int, bool) {
+	k := slices.Index(d.letters, letter)
 	return k, 0 <= k && k < line.MaxColours
 }
 
 // use is colour for letters that need not be declared.
-func (x *lettered) use(letter string) (int, bool) {
-	if !slices.Contains(x.letters, letter) {
-		x.letters = append(x.letters, letter)
+func (d *draft) use(letter string) (int, bool) {
+	if !slices.Contains(d.letters, letter) {
+		d.letters = append(d.letters, letter)
 	}
-	return x.colour(letter)
+	return d.colour(letter)
 }
 
 // recolour leaves only the colours that clues have, and makes the palette of them.
-func (x *lettered) recolour(d *draft) {
+func (d *draft) recolour() {
 	number := map[int]int{} // by the place in letters
 	var letters []string
-	for k, letter := range x.letters {
+	for k, letter := range d.letters {
 		if sum(d.clues[ofRows], k)+sum(d.clues[ofCols], k) > 0 {
 			number[k], letters = len(number), append(letters, letter)
 		}
@@ -53,11 +44,11 @@ func (x *lettered) recolour(d *draft) {
 			clue[i] = line.Run(line.Length(run), number[line.Colour(run)])
 		}
 	}
-	if x.letters = letters; len(x.inks) == 0 {
+	if d.letters = letters; len(d.inks) == 0 {
 		return
 	}
-	d.p.Palette = []ink{x.paper}
+	d.p.Palette = []ink{d.paper}
 	for _, letter := range letters {
-		d.p.Palette = append(d.p.Palette, x.inks[letter])
+		d.p.Palette = append(d.p.Palette, d.inks[letter])
 	}
 }

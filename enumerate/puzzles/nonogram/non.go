@@ -54,10 +54,10 @@ func readNonPack(data []byte) (all []maker) {
 	return all
 }
 
-// A block is one of the two lists of clues in a .non file.
+// A block is one of the two lists of clues in a .non file, or a section of another one, which has no size.
 type block struct {
 	size  int      // how many clues there are, or -1
-	said  textLine // the word that says it
+	said  textLine // the word that says it; the name of a section
 	lines []textLine
 }
 
@@ -72,7 +72,6 @@ var sizeWords = [2]string{"height", "width"}
 // nonReader reads one puzzle of a .non file.
 type nonReader struct {
 	*draft
-	lettered
 	blocks   [2]block
 	seen     map[string]int // keywords, and their lines
 	goal     string
@@ -81,7 +80,7 @@ type nonReader struct {
 }
 
 func newNonReader(d *draft) *nonReader {
-	x := &nonReader{draft: d, seen: map[string]int{}, lettered: newLettered(), blocks: [2]block{{size: -1}, {size: -1}}}
+	x := &nonReader{draft: d, seen: map[string]int{}, blocks: [2]block{{size: -1}, {size: -1}}}
 	x.colourOf = x.letter
 	return x
 }
@@ -119,7 +118,7 @@ func (x *nonReader) puzzle(part []textLine) {
 	for side := range x.blocks {
 		x.side(side)
 	}
-	if x.recolour(x.draft); x.seen["goal"] > 0 {
+	if x.recolour(); x.seen["goal"] > 0 {
 		x.parseGoal()
 	}
 }

@@ -19,55 +19,50 @@ var olsak = formats.Format[*puzzle]{
 	Read:       single(readOlsak),
 }
 
-// olsakReader reads the parts of a .g file: each line with # or : in its first column begins the next one.
-type olsakReader struct {
-	*draft
-	lettered
-	plain bool // the colours have no names of which the red, green and blue are known
-}
-
+// readOlsak reads the parts of a .g file: each line with # or : in its first column begins the next one. The first
+// line above the clues is the title, the others there are remarks.
 func readOlsak(d *draft, data []byte) {
-	x := &olsakReader{draft: d, lettered: newLettered()}
-	read := x.text
+	plain := false // the colours have no names of which the red, green and blue are known
+	read := func(_ formats.Place, s string) { d.p.Title = cmp.Or(d.p.Title, s) }
 	for at, s := range lines(data) {
 		first := byte(0) // of the line, if that is not indented
 		if s != "" && at.Column == 1 {
 			first = s[0]
 		}
-		head := len(x.at[ofRows]) == 0
+		head := len(d.at[ofRows]) == 0
 		switch {
 		case first == ':' && head:
-			read = x.side(ofRows)
-		case first == ':' && len(x.at[ofCols]) == 0:
-			read = x.side(ofCols)
+			read = d.olsakSide(ofRows)
+		case first == ':' && len(d.at[ofCols]) == 0:
+			read = d.olsakSide(ofCols)
 		case first == ':':
 			read = func(formats.Place, string) {}
 		case first == '#' && head && len(s) > 1 && s[1]|' ' == 'd':
-			read = x.colourLine
+			read = func(at formats.Place, s string) {
+				if s != "" && !d.olsakColour(at, s) {
+					plain = true
+				}
+			}
 		case first == '#' && head:
 		default:
 			read(at, s)
 		}
 	}
-	x.recolour(d)
-	if x.plain {
-		x.p.Palette = nil
+	if d.recolour(); plain {
+		d.p.Palette = nil
 	}
 }
 
-// text reads a line above the clues, which is a remark: the first is the title.
-func (x *olsakReader) text(_ formats.Place, s string) { x.p.Title = cmp.Or(x.p.Title, s) }
-
-// side reads clues. Where colours are declared, a number without a letter has the one called 1.
-func (x *olsakReader) side(side int) func(formats.Place, string) {
-	if x.colourOf = x.colour; len(x.inks) == 0 {
-		x.letters = []string{""}
+// olsakSide reads clues. Where colours are declared, a number without a letter has the one called 1.
+func (d *draft) olsakSide(side int) func(formats.Place, string) {
+	if d.colourOf = d.colour; len(d.inks) == 0 {
+		d.letters = []string{""}
 	}
 	return func(at formats.Place, s string) {
 		if s == "" {
-			x.add(side, []int{}, at)
+			d.add(side, []int{}, at)
 		} else {
-			x.read(side, s, at)
+			d.read(side, s, at)
 		}
 	}
 }
@@ -80,12 +75,10 @@ var rgbOfName = map[string]uint32{
 	"violet": 0xee82ee, "purple": 0xa020f0,
 }
 
-// colourLine reads a colour: the letter behind numbers, a colon, a character for pictures, the colour as XPM has
-// it, and what it is called. 0 is the paper, 1 is meant where no letter stands.
-func (x *olsakReader) colourLine(at formats.Place, s string) {
-	if s == "" {
-		return
-	}
+// olsakColour reads a colour: the letter behind numbers, a colon, a character for pictures, the colour as XPM has
+// it, and what it is called. 0 is the paper, 1 is meant where no letter stands. It reports whether it knows the red,
+// green and blue.
+func (d *draft) olsakColour(at formats.Place, s string) (known bool) {
 	letter, rest, ok := strings.Cut(s, ":")
 	_, size := utf8.DecodeRuneInString(rest)
 	fields := strings.Fields(rest[size:])
@@ -99,22 +92,19 @@ func (x *olsakReader) colourLine(at formats.Place, s string) {
 	}
 	hexadecimal, isNumber := strings.CutPrefix(fields[0], "#")
 	rgb, err := strconv.ParseUint(hexadecimal, 16, 24)
-	word, known := rgbOfName[strings.ToLower(fields[0])]
+	word, named := rgbOfName[strings.ToLower(fields[0])]
 	at.Need(!isNumber || err == nil && len(hexadecimal) == 6, "a colour such as #FF0000", "got %q", fields[0])
-	switch {
-	case isNumber:
+	colour.RGB = word
+	if isNumber {
 		colour.RGB = uint32(rgb)
-	case known:
-		colour.RGB = word
-	default:
-		x.plain = true
 	}
 	if letter == "0" {
-		x.paper = colour
-		return
+		d.paper = colour
+		return isNumber || named
 	}
 	if letter == "1" {
 		letter = ""
 	}
-	at.Need(x.declare(letter, colour), "one", "a second colour %q", letter)
+	at.Need(d.declare(letter, colour), "one", "a second colour %q", letter)
+	return isNumber || named
 }

@@ -45,7 +45,7 @@ func readXML(data []byte) (all []maker) {
 		}
 		wellFormed(dec, err)
 		if start, ok := token.(xml.StartElement); ok && start.Name.Local == "puzzle" {
-			at, x := inLine(position(dec)), xmlPuzzle{lettered: newLettered()}
+			at, x := inLine(position(dec)), xmlPuzzle{}
 			wellFormed(dec, dec.DecodeElement(&x, &start))
 			all = append(all, drafted(func(d *draft) {
 				at.Need(x.Type == "" || x.Type == "grid", `a puzzle of type "grid"`, "got type %q", x.Type)
@@ -106,7 +106,6 @@ type xmlPuzzle struct {
 		Type   string            `xml:"type,attr"`
 		Images []element[string] `xml:"image"`
 	} `xml:"solution"`
-	lettered `xml:"-"`
 }
 
 // xmlSide is a clues element: the clues of all rows or of all columns.
@@ -160,30 +159,30 @@ func (x *xmlPuzzle) read(d *draft) {
 	if len(x.Lines) > 0 {
 		inLine(x.Lines[0].at).Fail("one outside", "got a line within clues")
 	}
-	x.declare()
+	x.declare(d)
 	for _, clues := range x.Clues {
 		x.side(d, clues)
 	}
-	x.recolour(d)
+	d.recolour()
 	for _, s := range x.Solutions {
 		if (s.Type == "" || s.Type == "goal") && d.p.Goal == nil && len(s.Images) > 0 {
 			d.goalAt = inLine(s.Images[0].at)
-			d.p.Goal = x.picture(s.Images[0].item, d.goalAt)
+			d.p.Goal = x.picture(d, s.Images[0].item)
 		}
 	}
 }
 
 // declare takes the colours: the default one is the first, and a further one comes as soon as a clue has it.
-func (x *xmlPuzzle) declare() {
-	x.letters = []string{cmp.Or(x.Ink, "black")}
+func (x *xmlPuzzle) declare(d *draft) {
+	d.letters = []string{cmp.Or(x.Ink, "black")}
 	for _, c := range x.Colours {
-		x.inks[c.Name] = ink{RGB: c.rgb(), Name: c.Name}
+		d.inks[c.Name] = ink{RGB: c.rgb(), Name: c.Name}
 	}
-	if paper, ok := x.inks[cmp.Or(x.Paper, "white")]; ok {
-		x.paper = paper
+	if paper, ok := d.inks[cmp.Or(x.Paper, "white")]; ok {
+		d.paper = paper
 	}
-	if _, ok := x.inks[x.letters[0]]; !ok && len(x.inks) > 0 {
-		x.inks[x.letters[0]] = ink{Name: x.letters[0]}
+	if _, ok := d.inks[d.letters[0]]; !ok && len(d.inks) > 0 {
+		d.inks[d.letters[0]] = ink{Name: d.letters[0]}
 	}
 }
 
@@ -202,9 +201,9 @@ func (x *xmlPuzzle) side(d *draft, clues element[xmlSide]) {
 		for _, c := range l.item.Counts {
 			at, text := trimmed(c.at, c.item.Text)
 			numbers := parseClue(text, at, nil)
-			name := cmp.Or(c.item.Colour, x.letters[0])
-			colour, ok := x.use(name)
-			_, declared := x.inks[name]
+			name := cmp.Or(c.item.Colour, d.letters[0])
+			colour, ok := d.use(name)
+			_, declared := d.inks[name]
 			inLine(c.at).Need(ok && (declared || colour == 0), "a colour that the puzzle declares",
 				"got a count of colour %q", c.item.Colour)
 			for _, n := range numbers {
@@ -217,12 +216,12 @@ func (x *xmlPuzzle) side(d *draft, clues element[xmlSide]) {
 
 // picture reads rows between bars. In black and white X is black and everything else is not; of declared
 // colours the characters count.
-func (x *xmlPuzzle) picture(s string, at formats.Place) picture {
+func (x *xmlPuzzle) picture(d *draft, s string) picture {
 	cells := map[byte]line.Cell{'X': line.Black}
 	for _, c := range x.Colours {
 		if len(c.Char) == 1 {
 			cells[c.Char[0]] = line.Crossed
-			if k, ok := x.colour(c.Name); ok {
+			if k, ok := d.colour(c.Name); ok {
 				cells[c.Char[0]] = line.Of(k)
 			}
 		}
@@ -232,7 +231,7 @@ func (x *xmlPuzzle) picture(s string, at formats.Place) picture {
 		for _, ch := range []byte(strings.Trim(strings.TrimSpace(row), "|")) {
 			c, known := cells[ch]
 			if !known {
-				at.Need(len(x.letters) <= 1, "the characters of declared colours", "got %q in a picture", ch)
+				d.goalAt.Need(len(d.letters) <= 1, "the characters of declared colours", "got %q in a picture", ch)
 				c = line.Crossed
 			}
 			pic = append(pic, c)

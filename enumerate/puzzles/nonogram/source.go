@@ -222,7 +222,6 @@ func kindsOf(p params, lists, square bool) (kinds []kind, err error) {
 	if !lists && !p.Rows.given() {
 		p.Rows.values = []int{0} // refused below
 	}
-	seen := map[kind]bool{}
 	for _, rows := range p.Rows.values {
 		if square {
 			p.Cols.values = []int{rows}
@@ -238,12 +237,11 @@ func kindsOf(p params, lists, square bool) (kinds []kind, err error) {
 				if lists {
 					k.density = float64(k.percent()) / 100
 				}
-				if seen[k] {
+				if slices.Contains(kinds, k) {
 					return nil, enumerate.KeyErrorf("puzzle", "puzzle: %d by %d cells with density %v are there twice",
 						k.rows, k.cols,
 						k.density)
 				}
-				seen[k] = true
 				kinds = append(kinds, k)
 			}
 		}

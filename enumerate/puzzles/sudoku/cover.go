@@ -2,9 +2,7 @@ package sudoku
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
-	"io"
 	"strings"
 
 	"coverstat/enumerate"
@@ -156,32 +154,17 @@ func readGrid(shape grid.Shape, text string) (givens []byte, impossible string, 
 		givens = bytes.Clone(p.Cells)
 		return nil
 	})
-	switch {
-	case left.Number > 0:
-		err = left.First
-	case givens == nil && err != nil:
-		err = io.EOF
-	}
-	if err != nil {
-		return nil, "", inGrid(err)
+	switch fault := left.First; {
+	case fault != nil: // its line is one of puzzle.grid, not of the config
+		return nil, "", &enumerate.InputError{
+			Key:      "puzzle.grid",
+			Problem:  fmt.Sprintf("puzzle.grid, line %d, column %d: %s", fault.Line, fault.Column, fault.Problem),
+			Expected: fault.Expected,
+		}
+	case err != nil:
+		return nil, "", enumerate.KeyErrorf("puzzle.grid", "puzzle.grid has no cells")
 	}
 	return givens, impossible, nil
-}
-
-// inGrid says that a fault's line is one of puzzle.grid, not of the config.
-func inGrid(err error) error {
-	if err == io.EOF {
-		return enumerate.KeyErrorf("puzzle.grid", "puzzle.grid has no cells")
-	}
-	var fault *enumerate.InputError
-	if !errors.As(err, &fault) {
-		return fmt.Errorf("puzzle.grid: %w", err)
-	}
-	return &enumerate.InputError{
-		Key:      "puzzle.grid",
-		Problem:  fmt.Sprintf("puzzle.grid, line %d, column %d: %s", fault.Line, fault.Column, fault.Problem),
-		Expected: fault.Expected,
-	}
 }
 
 // gridRecorder writes solutions of one puzzle as grids.

@@ -45,12 +45,29 @@ const (
 )
 
 // Indices are the numbers from 0 to n-1, such as those of columns.
-func Indices(n int) []int {
-	list := make([]int, n)
+func Indices[T ~int | ~int32](n T) []T {
+	list := make([]T, n)
 	for i := range list {
-		list[i] = i
+		list[i] = T(i)
 	}
 	return list
+}
+
+// RowOptions appends the options that a row has to dst: the numbers in its key columns of integers and of lists.
+func (b *Batch) RowOptions(dst []OptionID, row int) []OptionID {
+	for i := range b.Columns {
+		c := &b.Columns[i]
+		switch {
+		case c.Role != Key || b.IsNull(i, row):
+		case c.Type == Int32:
+			dst = append(dst, OptionID(b.Vectors[i].Int32s[row]))
+		case c.Type == Int32List:
+			for _, o := range b.ListAt(i, row) {
+				dst = append(dst, OptionID(o))
+			}
+		}
+	}
+	return dst
 }
 
 // SizeColumns are the columns of the sizes that vary in a survey over sizes of boards, which stand before its
@@ -149,7 +166,7 @@ func NewCountColumn(columns []Column, c Column, most *big.Int) ([]Column, CountC
 	c.Type, c.Nullable = Int64, n.wide
 	columns = append(columns, c)
 	if n.wide {
-		columns = append(columns, Column{Name: c.Name + "_text", Type: String, Unit: c.Unit,
+		columns = append(columns, Column{Name: c.Name + TextSuffix, Type: String, Unit: c.Unit,
 			Meaning: "the digits of " + c.Name + ", which 64 bits cannot hold"})
 	}
 	return columns, n

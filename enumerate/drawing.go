@@ -259,27 +259,11 @@ func (d *Drawer) Fill(b *Batch, row int) (*Drawing, error) {
 		return out, nil
 	}
 	var options []LaidOption
-	add := func(id int32) error {
-		if id < 0 || int(id) >= len(t.Options) {
-			return fmt.Errorf("option %d is not in the table of options", id)
+	for _, o := range b.RowOptions(nil, row) {
+		if o < 0 || int(o) >= len(t.Options) {
+			return nil, fmt.Errorf("option %d is not in the table of options", o)
 		}
-		options = append(options, t.Options[id])
-		return nil
-	}
-	for i, c := range b.Columns {
-		switch {
-		case c.Role != Key || b.IsNull(i, row):
-		case c.Type == Int32List:
-			for _, id := range b.ListAt(i, row) {
-				if err := add(id); err != nil {
-					return nil, err
-				}
-			}
-		case c.Type == Int32:
-			if err := add(int32(b.IntAt(i, row))); err != nil {
-				return nil, err
-			}
-		}
+		options = append(options, t.Options[o])
 	}
 	return d.Lay(out.Cells, options)
 }

@@ -1,9 +1,6 @@
 package enumerate
 
-import (
-	"io"
-	"sync/atomic"
-)
+import "io"
 
 // A Family is a kind of puzzle: polyomino tilings, Sudoku, nonograms, exact
 // covers of any origin.
@@ -115,8 +112,6 @@ type Spec struct {
 	MaxShare float64
 	// CountOnly asks for a job whose workers append no rows.
 	CountOnly bool
-	// Answer answers a question by methods in turn, for one goroutine.
-	Answer func(methods []Method, stop *atomic.Bool) (*Totals, Effort, error)
 	// Open opens a file that the puzzle names, relative to the config.
 	Open func(path string) (io.ReadCloser, error)
 	// Census finds the rows of a census that the config names as what a sample draws from, with these columns, in

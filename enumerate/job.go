@@ -212,18 +212,15 @@ type TaskTally struct {
 	Tally
 }
 
-// TaskNumbers are the fields of a [TaskTally] in the order in which files list
-// them: task, rows, raw, failed, nodes, updates, solutions, deepest.
-type TaskNumbers [8]int64
-
-// Numbers lists the fields.
-func (t *TaskTally) Numbers() TaskNumbers {
+// Numbers lists the fields in the order in which files have them: task, rows, raw, failed, nodes, updates, solutions,
+// deepest.
+func (t *TaskTally) Numbers() [8]int64 {
 	e := &t.Effort
-	return TaskNumbers{int64(t.Task), t.Rows, t.Raw, t.Failed, e.Nodes, e.Updates, e.Solutions, int64(e.Deepest)}
+	return [8]int64{int64(t.Task), t.Rows, t.Raw, t.Failed, e.Nodes, e.Updates, e.Solutions, int64(e.Deepest)}
 }
 
-// TaskTally is the inverse of [TaskTally.Numbers].
-func (n TaskNumbers) TaskTally() TaskTally {
+// NumberedTask is the inverse of [TaskTally.Numbers].
+func NumberedTask(n [8]int64) TaskTally {
 	return TaskTally{Task: int(n[0]), Tally: Tally{Rows: n[1], Raw: n[2], Failed: n[3],
 		Effort: Effort{Nodes: n[4], Updates: n[5], Solutions: n[6], Deepest: int(n[7])}}}
 }

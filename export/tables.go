@@ -68,7 +68,7 @@ func encodeBatch(path string, rows *enumerate.Batch) (*File, error) {
 // tables: tables depend on the rows alone, the effort also on the method.
 const EffortName = "effort.parquet"
 
-// taskColumns describes the numbers of a task in the order of [enumerate.TaskNumbers].
+// taskColumns describes the numbers of a task in the order of [enumerate.TaskTally.Numbers].
 func taskColumns() []enumerate.Column {
 	columns := []enumerate.Column{
 		{Name: "task", Meaning: "number of the task in the whole job"},
@@ -129,7 +129,7 @@ func DatasetTasks(d *Dataset) ([]enumerate.TaskTally, error) {
 		if err != nil {
 			return nil, err
 		}
-		if !slices.EqualFunc(cost, numbers, func(c, n enumerate.TaskNumbers) bool { return c[0] == n[0] }) {
+		if !slices.EqualFunc(cost, numbers, func(c, n [8]int64) bool { return c[0] == n[0] }) {
 			return nil, &FileError{Path: EffortName, Err: errors.New("has other tasks than the table of tasks")}
 		}
 		for i := range numbers {
@@ -140,18 +140,18 @@ func DatasetTasks(d *Dataset) ([]enumerate.TaskTally, error) {
 	}
 	tasks := make([]enumerate.TaskTally, len(numbers))
 	for i, n := range numbers {
-		tasks[i] = n.TaskTally()
+		tasks[i] = enumerate.NumberedTask(n)
 	}
 	return tasks, nil
 }
 
 // taskNumbers reads what taskRows has written to a file.
-func (d *Dataset) taskNumbers(info FileInfo, columns []int) ([]enumerate.TaskNumbers, error) {
+func (d *Dataset) taskNumbers(info FileInfo, columns []int) ([][8]int64, error) {
 	b, err := d.withRows(Pick(taskColumns(), columns), []FileInfo{info}).onlyPart()
 	if err != nil {
 		return nil, err
 	}
-	numbers := make([]enumerate.TaskNumbers, b.Len())
+	numbers := make([][8]int64, b.Len())
 	for i := range numbers {
 		for c, k := range columns {
 			x := b.Vectors[c].Int64s[i]

@@ -8,9 +8,12 @@ import (
 	"coverstat/stats"
 )
 
-// Moments are the number of probes of a stratum, with the mean and the central moments of their
-// results. The zero value has none.
-type Moments struct {
+// Stratum is a part of the tree: the number of its probes, with the mean and the central moments of their results. The
+// zero value has no probes.
+type Stratum struct {
+	// Size is how many subtrees the stratum stands for: 1, or more if a probe begins by
+	// choosing one of several.
+	Size     float64
 	N        int64
 	Mean     float64 // 0 without probes
 	m2, m3   float64 // sums of squared and cubed deviations
@@ -18,7 +21,7 @@ type Moments struct {
 }
 
 // variance returns the unbiased variance of the results.
-func (p *Moments) variance() float64 {
+func (p *Stratum) variance() float64 {
 	if p.N < 2 {
 		return math.NaN()
 	}
@@ -27,9 +30,9 @@ func (p *Moments) variance() float64 {
 
 // Add adds the result of one probe (P. Pébay, Formulas for robust, one-pass parallel
 // computation of covariances and arbitrary-order statistical moments, 2008).
-func (p *Moments) Add(x float64) {
+func (p *Stratum) Add(x float64) {
 	if p.N == 0 {
-		*p = Moments{N: 1, Mean: x, greatest: x}
+		p.N, p.Mean, p.greatest = 1, x, x
 		return
 	}
 	before := float64(p.N)
@@ -40,14 +43,6 @@ func (p *Moments) Add(x float64) {
 	p.Mean += d / n
 	p.N++
 	p.greatest = max(p.greatest, x)
-}
-
-// Stratum is a part of the tree with its probes.
-type Stratum struct {
-	// Size is how many subtrees the stratum stands for: 1, or more if a probe begins by
-	// choosing one of several.
-	Size float64
-	Moments
 }
 
 // Strata are a tree whose top was counted and whose parts are probed. Probes of one big tree

@@ -132,7 +132,7 @@ func TestTreeIntervalsCover(t *testing.T) {
 // TestMoments: moments taken one by one are those of the whole list.
 func TestMoments(t *testing.T) {
 	r := rand.New(rand.NewPCG(14, 14))
-	var p Moments
+	var p Stratum
 	var values []float64
 	for range 500 {
 		x := math.Exp(r.NormFloat64())

@@ -31,8 +31,8 @@ func (f *Family) sums() int { return len(f.Settled) }
 // Limits of a graph, and of the terms of which a recurrence is found.
 const (
 	maxNodes = 1 << 20 // those between two items of a slice among them
-	// MaxWork is the largest number of edges that all terms, modulo all primes, may pass.
-	MaxWork = 1 << 33
+	// maxWork is the largest number of edges that all terms, modulo all primes, may pass.
+	maxWork = 1 << 33
 )
 
 // A Graph gives the numbers of solutions of the strips of all lengths: it is a [enumerate/recurrence.Source].
@@ -98,6 +98,10 @@ func New(f *Family) (*Graph, error) {
 			return nil, err
 		}
 		g.short = append(g.short, a)
+	}
+	if g.work() > maxWork {
+		return nil, fmt.Errorf("a boundary has %s states, and a search for the recurrence would take too long",
+			enumerate.Grouped(g.States()))
 	}
 	return g, nil
 }
@@ -450,8 +454,8 @@ func (g *Graph) Bits(n int) int {
 	return most
 }
 
-// Work is about the number of edges that the search for a recurrence passes, modulo all primes.
-func (g *Graph) Work() float64 {
+// work is about the number of edges that the search for a recurrence passes, modulo all primes.
+func (g *Graph) work() float64 {
 	edges := 0
 	for _, l := range g.layers {
 		edges += len(l.to)

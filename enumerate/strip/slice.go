@@ -131,7 +131,6 @@ type mark struct {
 	sum         int
 	options     []enumerate.OptionID
 	first, last int // places
-	at          int // place in the list of the slice at hand
 }
 
 // addSums puts the values of sums into choices, and their marks into slices.
@@ -166,7 +165,6 @@ func (s *strip) addSums(sums []*enumerate.Sum, first []int, width int, choices [
 		t.endings, t.carry = make([][]ending, width), make([]int, len(live))
 		next := s.liveAt(marks, c+1, width, first, choices)
 		for at, m := range live {
-			m.at = at
 			if t.carry[at] = slices.Index(next, m); m.last < (c+1)*width {
 				t.carry[at] = -1
 				t.endings[m.last-c*width] = append(t.endings[m.last-c*width], ending{at, m.sum})

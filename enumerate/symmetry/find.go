@@ -61,7 +61,7 @@ func Find(p *enumerate.Problem) (generators [][]enumerate.Item, order float64, e
 func find(p *enumerate.Problem, work int64) (generators [][]enumerate.Item, order float64, err error) {
 	f := &finder{problem: p, index: newOptionIndex(p), most: work, sums: make([]uint64, p.Items())}
 	f.makeBase()
-	orbit := identity[enumerate.Item](p.Items()) // a forest; the root stands for the orbit
+	orbit := enumerate.Indices(enumerate.Item(p.Items())) // a forest; the root stands for the orbit
 	order = 1
 	for k := len(f.base) - 1; k >= 0; k-- {
 		l := &f.base[k]

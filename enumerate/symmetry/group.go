@@ -21,8 +21,8 @@ type Group struct {
 
 // Trivial returns the group of the identity alone.
 func Trivial(p *enumerate.Problem) *Group {
-	return &Group{options: NewPermutations([][]enumerate.OptionID{identity[enumerate.OptionID](p.Options())}),
-		items: NewPermutations([][]enumerate.Item{identity[enumerate.Item](p.Items())})}
+	return &Group{options: NewPermutations([][]enumerate.OptionID{enumerate.Indices(enumerate.OptionID(p.Options()))}),
+		items: NewPermutations([][]enumerate.Item{enumerate.Indices(enumerate.Item(p.Items()))})}
 }
 
 // FromItems returns the group of the given item permutations. A single factor must be a whole
@@ -94,7 +94,7 @@ func Generate(p *enumerate.Problem, generators [][]enumerate.Item, limit int) (*
 			return nil, fmt.Errorf("generator %d: %w", k+1, err)
 		}
 	}
-	found := newElementIndex([][]enumerate.Item{identity[enumerate.Item](p.Items())})
+	found := newElementIndex([][]enumerate.Item{enumerate.Indices(enumerate.Item(p.Items()))})
 	for k := 0; k < len(found.perms); k++ {
 		for _, gen := range generators {
 			found.perm = then(found.perm, found.perms[k], gen)
@@ -126,7 +126,7 @@ func (g *Group) Keeping(p *enumerate.Problem, sets ...[]enumerate.OptionID) (*Gr
 		}
 		perm := g.items.Of(k)
 		permutations = append(permutations,
-			append(slices.Clone(perm), identity[enumerate.Item](p.Items())[len(perm):]...))
+			append(slices.Clone(perm), enumerate.Indices(enumerate.Item(p.Items()))[len(perm):]...))
 		if g.Kinds != nil {
 			kinds = append(kinds, g.Kinds[k])
 		}
@@ -163,7 +163,7 @@ func (g *Group) Images(solution []enumerate.OptionID) [][]enumerate.OptionID {
 
 // Orbits gives each option the least option of its orbit.
 func (g *Group) Orbits() []enumerate.OptionID {
-	least := identity[enumerate.OptionID](len(g.options.Of(0)))
+	least := enumerate.Indices(enumerate.OptionID(len(g.options.Of(0))))
 	for _, k := range g.generators {
 		for o := range least {
 			a, b := root(least, enumerate.OptionID(o)), root(least, g.Image(k, enumerate.OptionID(o)))
@@ -174,14 +174,6 @@ func (g *Group) Orbits() []enumerate.OptionID {
 		least[o] = root(least, enumerate.OptionID(o))
 	}
 	return least
-}
-
-func identity[T ~int32](n int) []T {
-	p := make([]T, n)
-	for i := range p {
-		p[i] = T(i)
-	}
-	return p
 }
 
 // then puts into dst the permutation that is first, followed by second.
@@ -296,12 +288,12 @@ type closure struct {
 
 func newClosure(index *optionIndex, permutations [][]enumerate.Item) (*closure, error) {
 	p := index.problem
-	if len(permutations) == 0 || !slices.Equal(permutations[0], identity[enumerate.Item](p.Items())) {
+	if len(permutations) == 0 || !slices.Equal(permutations[0], enumerate.Indices(enumerate.Item(p.Items()))) {
 		return nil, fmt.Errorf("symmetry: the first permutation must be the identity")
 	}
 	c := &closure{options: make([][]enumerate.OptionID, len(permutations)), places: newElementIndex(permutations),
 		known: []int{0}}
-	c.options[0] = identity[enumerate.OptionID](p.Options())
+	c.options[0] = enumerate.Indices(enumerate.OptionID(p.Options()))
 	for k, perm := range permutations {
 		if c.options[k] != nil {
 			continue

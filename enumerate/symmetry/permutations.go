@@ -1,6 +1,10 @@
 package symmetry
 
-import "slices"
+import (
+	"slices"
+
+	"coverstat/enumerate"
+)
 
 // Permutations are the elements of a group, the identity first. They are a list or, where that would take much memory,
 // products: element k takes one permutation of each factor, one after another. Its number has the numbers of these as
@@ -46,7 +50,7 @@ func (p *Permutations[T]) Of(k int) []T {
 	if p.list != nil {
 		return p.list[k]
 	}
-	return p.append(nil, k, identity[T](len(p.factors[0][0])))
+	return p.append(nil, k, enumerate.Indices(T(len(p.factors[0][0]))))
 }
 
 // Image returns the image of a point under permutation k.
@@ -88,7 +92,7 @@ func (p *Permutations[T]) append(dst []T, k int, points []T) []T {
 
 // base returns a few points whose images tell all permutations apart. It reports whether there are such points.
 func (p *Permutations[T]) base() (points []T, ok bool) {
-	alike := identity[int32](p.order) // those that map the points to themselves
+	alike := enumerate.Indices(int32(p.order)) // those that map the points to themselves
 	for x := range T(len(p.Of(0))) {
 		fixing := slices.DeleteFunc(slices.Clone(alike), func(k int32) bool { return p.Image(int(k), x) != x })
 		if len(fixing) < len(alike) {

@@ -471,4 +471,4 @@ func (x *reducer) conflict(o, q enumerate.OptionID) bool {
 	return false
 }
 
-func allElements(g *Group) []int32 { return identity[int32](g.Order()) }
+func allElements(g *Group) []int32 { return enumerate.Indices(int32(g.Order())) }

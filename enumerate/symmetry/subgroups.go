@@ -31,8 +31,8 @@ func (s Subgroup) Order() (n int) {
 	return n
 }
 
-// Has reports whether an element is in the set.
-func (s Subgroup) Has(k int) bool { return s[k/64]>>(k%64)&1 != 0 }
+// has reports whether an element is in the set.
+func (s Subgroup) has(k int) bool { return s[k/64]>>(k%64)&1 != 0 }
 
 // Within reports whether all elements are in another set, too.
 func (s Subgroup) Within(other Subgroup) bool {
@@ -44,8 +44,8 @@ func (s Subgroup) Within(other Subgroup) bool {
 	return true
 }
 
-// Elements returns the elements, ascending.
-func (s Subgroup) Elements() (elements []int) {
+// members returns the elements, ascending.
+func (s Subgroup) members() (elements []int) {
 	for i, w := range s {
 		for ; w != 0; w &= w - 1 {
 			elements = append(elements, 64*i+bits.TrailingZeros64(w))
@@ -170,7 +170,7 @@ func (s *Subgroups) Generate(generators ...int) Subgroup {
 	h, list := Subgroup{1}, []int{0}
 	for at := 0; at < len(list); at++ {
 		for _, g := range generators {
-			if e := s.product[list[at]][g]; !h.Has(e) {
+			if e := s.product[list[at]][g]; !h.has(e) {
 				h[e/64] |= 1 << (e % 64)
 				list = append(list, e)
 			}
@@ -181,7 +181,7 @@ func (s *Subgroups) Generate(generators ...int) Subgroup {
 
 // conjugates visits the images of a subgroup under all elements; the same one may come often.
 func (s *Subgroups) conjugates(h Subgroup, visit func(Subgroup)) {
-	elements := h.Elements()
+	elements := h.members()
 	for k, back := range s.inverse {
 		var image Subgroup
 		for _, e := range elements {
@@ -243,8 +243,8 @@ func (s *Subgroups) Classes() (classes [][]Subgroup, err error) {
 func (s *Subgroups) Generators(h Subgroup) (generators []int) {
 	for made := (Subgroup{1}); made != h; {
 		best, most := 0, made
-		for _, k := range h.Elements() {
-			if made.Has(k) {
+		for _, k := range h.members() {
+			if made.has(k) {
 				continue
 			}
 			if with := s.Generate(append(generators, k)...); with.Order() > most.Order() {
@@ -328,28 +328,6 @@ type stabiliserCounts struct {
 
 // ReadSolution appends the options of a row's solution to dst.
 type ReadSolution func(dst []enumerate.OptionID, b *enumerate.Batch, row int) ([]enumerate.OptionID, error)
-
-// OptionsOf returns a reader of rows whose key columns of integers hold the numbers of options.
-func OptionsOf(columns []enumerate.Column) ReadSolution {
-	var of []int
-	for i, c := range columns {
-		if c.Role == enumerate.Key && (c.Type == enumerate.Int32 || c.Type == enumerate.Int32List) {
-			of = append(of, i)
-		}
-	}
-	return func(dst []enumerate.OptionID, b *enumerate.Batch, row int) ([]enumerate.OptionID, error) {
-		for _, i := range of {
-			if b.Columns[i].Type == enumerate.Int32List {
-				for _, o := range b.ListAt(i, row) {
-					dst = append(dst, enumerate.OptionID(o))
-				}
-			} else if !b.IsNull(i, row) {
-				dst = append(dst, enumerate.OptionID(b.IntAt(i, row)))
-			}
-		}
-		return dst, nil
-	}
-}
 
 // NewStabiliserCounts returns counts of no rows. read is for one goroutine.
 func NewStabiliserCounts(g *Group, columns []enumerate.Column, read ReadSolution) enumerate.StabiliserCounts {

@@ -69,7 +69,7 @@ func TestSubgroups(t *testing.T) {
 			n += len(class)
 			for _, h := range class {
 				if all.Generate(all.Generators(h)...) != h {
-					t.Errorf("%v are no generators of %v", all.Generators(h), h.Elements())
+					t.Errorf("%v are no generators of %v", all.Generators(h), h)
 				}
 				one := all.Stabilisers(map[symmetry.Subgroup]*big.Int{h: big.NewInt(1)})
 				names[one[0].Name] = true
@@ -111,7 +111,10 @@ func TestStabiliserCounts(t *testing.T) {
 	add(2, 0, 2)
 	add(4, 0)
 	add(1, 3, 2, 1, 0)
-	counts := symmetry.NewStabiliserCounts(g, columns, symmetry.OptionsOf(columns))
+	counts := symmetry.NewStabiliserCounts(g, columns,
+		func(dst []enumerate.OptionID, b *enumerate.Batch, row int) ([]enumerate.OptionID, error) {
+			return b.RowOptions(dst, row), nil
+		})
 	if err := counts.Add(rows); err != nil {
 		t.Fatal(err)
 	}

@@ -103,9 +103,9 @@ func (r *record) UnmarshalJSON(p []byte) error {
 			return fmt.Errorf("task with the number %d, expected none below 0", v)
 		}
 	}
-	n := enumerate.TaskNumbers{x[0]}
+	n := [8]int64{x[0]}
 	copy(n[1:], x[3:])
-	*r = record{TaskTally: n.TaskTally(), bytes: x[1], rows: x[2]}
+	*r = record{TaskTally: enumerate.NumberedTask(n), bytes: x[1], rows: x[2]}
 	return nil
 }
 

@@ -319,7 +319,7 @@ func (e *searchEstimate) fromTasks(s *study.Study, o EstimateOptions, stop *atom
 
 // doTasks does tasks at random until the budget is spent. The numbers are those of the tasks but the first.
 func (e *searchEstimate) doTasks(s *study.Study, timer *taskTimer, o EstimateOptions,
-	stop *atomic.Bool) (first timedTask, raw, nodes, cpu probe.Moments, err error) {
+	stop *atomic.Bool) (first timedTask, raw, nodes, cpu probe.Stratum, err error) {
 	until := s.Analysis.Until
 	tasks := slices.DeleteFunc(timer.order(o.Seed), func(task int) bool { return task == 0 })
 	if until > 0 { // draws are alike, and those of the last tasks come after all others
@@ -360,13 +360,14 @@ func (e *searchEstimate) doTasks(s *study.Study, timer *taskTimer, o EstimateOpt
 
 // sumOfTasks estimates the sum over the first task and so many others from those done. What was
 // done is known: the interval shrinks with the part that is left, to nothing in the end.
-func sumOfTasks(first float64, p probe.Moments, others int) (interval, []string) {
+func sumOfTasks(first float64, p probe.Stratum, others int) (interval, []string) {
 	n, all := float64(p.N), float64(others)
 	done := first + p.Mean*n
 	if n == all {
 		return interval{Interval: stats.Exactly(done)}, nil
 	}
-	tree := probe.Strata{Known: first, Parts: []probe.Stratum{{Size: all, Moments: p}}}
+	p.Size = all
+	tree := probe.Strata{Known: first, Parts: []probe.Stratum{p}}
 	e := tree.Estimate()
 	left := math.Sqrt(1 - n/all)
 	low := e.Estimate - (e.Estimate-e.Low)*left

@@ -74,7 +74,7 @@ func stabilisersOf(d *study.Dataset) (func([]enumerate.Column) enumerate.Stabili
 // its vertices, and their options follow from its edges.
 func solutionsOf(d *study.Dataset) (func([]enumerate.Column) symmetry.ReadSolution, error) {
 	if d.Manifest.Table(enumerate.EdgesTable) == nil {
-		return symmetry.OptionsOf, nil
+		return func([]enumerate.Column) symmetry.ReadSolution { return rowOptions }, nil
 	}
 	edges, err := d.Table(enumerate.EdgesTable)
 	if err != nil {
@@ -115,6 +115,11 @@ func solutionsOf(d *study.Dataset) (func([]enumerate.Column) symmetry.ReadSoluti
 			return dst, nil
 		}
 	}, nil
+}
+
+// rowOptions is a [symmetry.ReadSolution].
+func rowOptions(dst []enumerate.OptionID, b *enumerate.Batch, row int) ([]enumerate.OptionID, error) {
+	return b.RowOptions(dst, row), nil
 }
 
 // CrossTabulate counts the rows of a dataset by the values of two measures, raw and up to symmetry.

@@ -38,7 +38,7 @@ var rooms = map[string][]string{
 	"enumerate/puzzles":                    {"enumerate", "enumerate/puzzles"},
 	"enumerate/puzzles/formats":            {"enumerate", "enumerate/puzzles/formats"},
 	"enumerate/puzzles/exactcover":         {"enumerate/puzzles/formats", "enumerate", "enumerate/symmetry", "enumerate/kernel", "enumerate/exact"},
-	"enumerate/puzzles/polyform":           {"enumerate/puzzles/formats", "enumerate", "enumerate/symmetry", "enumerate/kernel", "enumerate/probe", "enumerate/exact", "enumerate/recurrence", "enumerate/strip", "enumerate/survey", "enumerate/puzzles/polyform"},
+	"enumerate/puzzles/polyform":           {"enumerate/puzzles/formats", "enumerate", "enumerate/symmetry", "enumerate/kernel", "enumerate/probe", "enumerate/exact", "enumerate/recurrence", "enumerate/run", "enumerate/strip", "enumerate/survey", "enumerate/puzzles/polyform"},
 	"enumerate/puzzles/polyform/board":     {"enumerate", "enumerate/invariants"},
 	"enumerate/puzzles/polyform/catalogue": {"enumerate/puzzles/polyform/lattice"},
 	"enumerate/puzzles/polyform/lattice":   {"enumerate"},

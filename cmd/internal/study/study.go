@@ -11,7 +11,6 @@ import (
 	"coverstat/configs"
 	"coverstat/enumerate"
 	"coverstat/enumerate/puzzles"
-	"coverstat/enumerate/run"
 	"coverstat/export"
 	"coverstat/export/files"
 	"coverstat/stats"
@@ -81,7 +80,7 @@ func OpenPlan(plan *configs.Plan, countOnly bool) (*Study, error) {
 			family.Name))
 	}
 	s := &Study{Plan: plan, Family: family}
-	spec.Answer, spec.Remarks = run.AnswerUntil, &s.Remarks
+	spec.Remarks = &s.Remarks
 	if s := spec.Sample; s != nil && s.From != "" {
 		spec.Census = func(columns []string) (*enumerate.Listing, error) { return listing(plan, columns) }
 	}

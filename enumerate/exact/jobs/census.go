@@ -87,7 +87,8 @@ func NewCensus(x *exact.Instance, kernel string, maxShare float64, countOnly boo
 	}
 	c := &Census{Instance: x, named: named, pool: pool, countOnly: countOnly, maxShare: maxShare,
 		columns: x.Columns(enumerate.Weight), symmetric: map[int]map[symmetry.Subgroup]int64{}}
-	c.reduced, c.cut, c.Job = sync.OnceValue(c.makeReduced), sync.OnceValue(c.makeCut), sync.OnceValue(c.makeJob)
+	c.reduced, c.cut, c.Job = sync.OnceValue(c.makeReduced), sync.OnceValue(c.makeCut),
+		sync.OnceValue(func() *enumerate.Job { return c.makeJob(!countOnly) })
 	if x.Forcing != nil && !countOnly {
 		err = c.addForcing()
 	}
@@ -218,7 +219,8 @@ func (c *Census) kernelName() string {
 	return c.pool.Kernel.Name
 }
 
-func (c *Census) makeJob() *enumerate.Job {
+// makeJob makes the job of the census, with rows or only their number.
+func (c *Census) makeJob(rows bool) *enumerate.Job {
 	x := c.Instance
 	j := &enumerate.Job{
 		Columns:    c.columns,
@@ -227,7 +229,7 @@ func (c *Census) makeJob() *enumerate.Job {
 		Tasks:      func() int { return len(c.cut().tasks) },
 		Share:      func(i int) float64 { return c.cut().tasks[i].Share },
 		Above:      func() enumerate.Effort { return c.cut().above },
-		NewWorker:  c.newWorker,
+		NewWorker:  func() (enumerate.Worker, error) { return c.newWorker(rows) },
 		NewChecker: c.newChecker,
 		Facts:      c.facts,
 		Features: enumerate.Features{
@@ -239,7 +241,7 @@ func (c *Census) makeJob() *enumerate.Job {
 			},
 		},
 	}
-	if !c.countOnly { // else there are no rows
+	if rows {
 		x.AddCounters(&j.Features, false)
 	}
 	j.FindMeasure = x.FindMeasure
@@ -325,13 +327,13 @@ func (c *Census) newChecker() (enumerate.Checker, error) {
 	return exact.NewRowChecker(c.Instance), nil
 }
 
-// newWorker is that of [enumerate.Job]: it writes the classes of tasks as rows.
-func (c *Census) newWorker() (enumerate.Worker, error) {
+// newWorker is that of [enumerate.Job]: it writes the classes of tasks as rows, or counts them.
+func (c *Census) newWorker(rows bool) (enumerate.Worker, error) {
 	x := c.Instance
 	var out *enumerate.Batch // of the task at hand
 	var flush func() error
 	var take func(form []enumerate.OptionID, orbit int64) error // nil: classes are only counted
-	if !c.countOnly {
+	if rows {
 		recorder := x.NewRecorder()
 		take = func(form []enumerate.OptionID, orbit int64) error {
 			x.AppendRow(recorder, out, form, orbit)

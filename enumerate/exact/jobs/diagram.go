@@ -25,11 +25,14 @@ func (c *Census) diagram(q enumerate.Question, stop *atomic.Bool) (*enumerate.Di
 	if sweeps == nil {
 		return c.listedDiagram(memory, stop)
 	}
-	d, outcome, err := sweeps.Trace(sweep.Limits{Memory: memory}, stop)
-	switch {
-	case err != nil || outcome == sweep.Done || outcome == sweep.Stopped:
-		return d, err
-	case outcome == sweep.Overflow:
+	plan, err := sweeps.Plan()
+	if err != nil {
+		return nil, err
+	}
+	switch d, outcome := sweep.Trace(plan, sweep.Limits{Memory: memory}, stop); outcome {
+	case sweep.Done, sweep.Stopped:
+		return d, nil
+	case sweep.Overflow:
 		return nil, sweep.ErrOverflow
 	}
 	return nil, diagram.TooLarge(memory)

@@ -24,19 +24,10 @@ const (
 // ([enumerate/run.Race]), so their estimates may be rough.
 func (c *Census) methods(
 	q enumerate.Question) (methods []enumerate.Method, first *totals.Sweeps, why string, err error) {
-	if q.Uses && c.countOnly { // a list has them in its rows
-		kernel := ""
-		if c.named {
-			kernel = c.pool.Kernel.Name
-		}
-		x := *c.Instance
-		x.Forcing = nil
-		if c, err = NewCensus(&x, kernel, c.maxShare, false); err != nil {
-			return nil, nil, "", err
-		}
-	}
+	list := c.list(q)
 	if c.named && !q.SweepOnly {
-		return []enumerate.Method{c.list(q)}, nil, "by listing: kernel " + c.pool.Kernel.Name + " is asked for", nil
+		list.Nodes = c.expected()
+		return []enumerate.Method{list}, nil, "by listing: kernel " + c.pool.Kernel.Name + " is asked for", nil
 	}
 	sweeps, err := totals.New(c.Instance, q)
 	if q.SweepOnly && err == nil {
@@ -45,16 +36,16 @@ func (c *Census) methods(
 	switch {
 	case q.SweepOnly && err != nil:
 		return nil, nil, "", unfit(err, fmt.Sprintf("kernel sweep: %v", err), "kernel", "auto", c.Instance.Smaller)
-	case q.SweepOnly || err == nil && c.hopeless(q, sweeps):
+	case q.SweepOnly || err == nil && c.hopeless(q, list, sweeps):
 		return []enumerate.Method{sweeps.Method()}, sweeps, "by " + sweeps.Text(), nil
 	}
-	return c.listOrSweep(q, sweeps, err)
+	return c.listOrSweep(q, list, sweeps, err)
 }
 
 // listOrSweep are the methods where both may be possible; lacking says why sweeps are not.
-func (c *Census) listOrSweep(q enumerate.Question, sweeps *totals.Sweeps,
+func (c *Census) listOrSweep(q enumerate.Question, list enumerate.Method, sweeps *totals.Sweeps,
 	lacking error) (methods []enumerate.Method, first *totals.Sweeps, why string, err error) {
-	list := c.list(q)
+	list.Nodes = c.expected()
 	if q.Told != nil {
 		q.Told(list)
 	}
@@ -89,12 +80,12 @@ func (c *Census) listOrSweep(q enumerate.Question, sweeps *totals.Sweeps,
 }
 
 // hopeless reports whether a glance at the list and the sweeps shows that the list will not be the first to end.
-func (c *Census) hopeless(q enumerate.Question, sweeps *totals.Sweeps) bool {
+func (c *Census) hopeless(q enumerate.Question, list enumerate.Method, sweeps *totals.Sweeps) bool {
 	k, err := c.pool.Get()
 	if err != nil || c.Instance.Impossible != "" {
 		return false // whoever lists tells the error
 	}
-	list := c.listOf(q, probe.Glance(k)/float64(c.Instance.Group.Order()))
+	list.Nodes = probe.Glance(k) / float64(c.Instance.Group.Order())
 	c.pool.Put(k)
 	if !(list.Time() > letGo*sweeps.ChoiceTime()) {
 		return false
@@ -117,12 +108,13 @@ func (c *Census) countSolutions(list *enumerate.Method, sweeps *totals.Sweeps) {
 	}
 }
 
-// list is the method of listing the solutions.
-func (c *Census) list(q enumerate.Question) enumerate.Method { return c.listOf(q, c.expected()) }
-
-// listOf is the method of listing the solutions, with these nodes.
-func (c *Census) listOf(q enumerate.Question, nodes float64) enumerate.Method {
-	m := enumerate.Method{Job: c.Job(), Node: c.pool.Kernel.Node, Nodes: nodes}
+// list is the method of listing the solutions, of which the nodes are not known yet. A list has the uses of options in
+// its rows.
+func (c *Census) list(q enumerate.Question) enumerate.Method {
+	m := enumerate.Method{Job: c.Job(), Node: c.pool.Kernel.Node}
+	if q.Uses && c.countOnly {
+		m.Job = c.makeJob(true)
+	}
 	if q.Statistics || q.Values || q.Uses {
 		m.Node *= rowTime
 	}

@@ -308,11 +308,11 @@ func (s *sample) prepare(workers int, stop *atomic.Bool, progress func(float64))
 		return errors.New(nothing)
 	case s.count != nil:
 		memory := s.expectedMemory().Limit
-		c, outcome, err := s.count.Complete(sweep.Limits{Memory: memory, Workers: workers}, stop)
+		plan, err := s.count.Plan()
 		if err != nil {
 			return err
 		}
-		switch outcome {
+		switch c, outcome := sweep.Complete(plan, false, sweep.Limits{Memory: memory, Workers: workers}, stop); outcome {
 		case sweep.Done:
 			if c.Total().Sign() == 0 {
 				return errors.New(nothing)

@@ -443,25 +443,8 @@ func (j *Sweeps) layers(t task) []float64 {
 	return forward
 }
 
-// Complete makes the completions of all solutions, from which draws are made.
-func (j *Sweeps) Complete(limits sweep.Limits, stop *atomic.Bool) (*sweep.Completions, sweep.Outcome, error) {
-	plan, err := j.planOf(task{})
-	if err != nil {
-		return nil, 0, err
-	}
-	c, outcome := sweep.Complete(plan, false, limits, stop)
-	return c, outcome, nil
-}
-
-// Trace makes the diagram of all solutions.
-func (j *Sweeps) Trace(limits sweep.Limits, stop *atomic.Bool) (*enumerate.Diagram, sweep.Outcome, error) {
-	plan, err := j.planOf(task{})
-	if err != nil {
-		return nil, 0, err
-	}
-	d, outcome := sweep.Trace(plan, limits, stop)
-	return d, outcome, nil
-}
+// Plan is the plan of a sweep over all solutions.
+func (j *Sweeps) Plan() (*sweep.Plan, error) { return j.planOf(task{}) }
 
 // CompletionsMemory is the expected memory of the completions in bytes, 0 if they are few.
 func (j *Sweeps) CompletionsMemory() float64 { return j.covers[0].size.Complete }

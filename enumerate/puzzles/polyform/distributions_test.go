@@ -21,7 +21,6 @@ func opened(t *testing.T, f *form, p params, spec enumerate.Spec) *enumerate.Job
 		*into.(*params) = p
 		return nil
 	}
-	spec.Answer = run.AnswerUntil
 	job, err := f.open(spec)
 	if err != nil {
 		t.Fatal(err)

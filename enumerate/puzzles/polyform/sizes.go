@@ -16,6 +16,7 @@ import (
 	"coverstat/enumerate/puzzles/polyform/measure"
 	"coverstat/enumerate/puzzles/polyform/subsets"
 	"coverstat/enumerate/recurrence"
+	"coverstat/enumerate/run"
 	"coverstat/enumerate/strip"
 	"coverstat/enumerate/survey"
 )
@@ -229,7 +230,7 @@ func (s *sizes) solve(a *answer, stop *atomic.Bool) error {
 	if err != nil {
 		return err
 	}
-	totals, effort, err := s.spec.Answer(methods, stop)
+	totals, effort, err := run.AnswerUntil(methods, stop)
 	if err == nil {
 		b.Totals, b.effort = *totals, effort
 	}

@@ -36,16 +36,11 @@ func (s *sizes) makeGraph() (*strip.Graph, error) {
 	case !ok:
 		return nil, fmt.Errorf("the board does not grow by equal slices along %s", r.name)
 	}
-	g, err := newGraph(func(n int) (*Board, error) {
+	return newGraph(func(n int) (*Board, error) {
 		p := s.params
 		p.Board = r.set(p.Board, n)
 		return s.form.board(p.BoardParams)
 	}, step, s.pieces, s.require)
-	if err == nil && g.Work() > strip.MaxWork {
-		return nil, fmt.Errorf("a boundary has %s states, and a search for the recurrence would take too long",
-			enumerate.Grouped(g.States()))
-	}
-	return g, err
 }
 
 // makeRecurrence finds the recurrence.

@@ -146,7 +146,7 @@ type RowCounters struct {
 type Tree struct {
 	// Job does the search: its tasks are the tree's, cut at MaxShare.
 	Job       *Job
-	NewKernel func() (Kernel, error)
+	NewKernel func() Kernel
 	Cases     []Case
 	// Weights are the raw solutions that one solution of each case stands for.
 	Weights []int64

@@ -10,37 +10,36 @@ import (
 const Taken = "\x00"
 
 // PickMeasures finds the measures that a config asks for among those that a
-// family has, by name, and returns their indices and columns of type Int32, or Int64 if they are large. One that is
-// asked for twice is one column.
-func PickMeasures(have []MeasureInfo, asked []string) ([]int, []Column, error) {
-	var indices []int
-	var columns []Column
+// family has, by name, and returns them with their columns. One that is asked for twice is one column.
+func PickMeasures[M any](have []M, info func(M) MeasureInfo, asked []string) (picked []M, columns []Column, err error) {
 	var names []string
 	for _, m := range have {
-		names = append(names, m.Name)
+		names = append(names, info(m).Name)
 	}
 	for place, want := range asked {
 		i := slices.Index(names, want)
 		switch {
-		case want == Taken:
+		case want == Taken || slices.Contains(asked[:place], want):
 			continue
 		case i < 0:
 			return nil, nil, AtKey(fmt.Sprintf("measures.%d", place), Unknown("no measure", want, names, ""))
-		case slices.Contains(indices, i):
-			continue
 		}
-		m := have[i]
-		c := Column{Name: want, Type: Int32, Nullable: m.Large, Role: Measured, Scale: m.Scale, Meaning: m.Meaning,
-			Unit: m.Unit}
-		if m.Large {
-			c.Type = Int64
-		}
-		if name, args, closed := ParseMeasure(want); closed && len(args) > 0 {
-			c.Name, c.Measure = MeasureColumn(name, args...), WriteMeasure(name, args...)
-		}
-		indices, columns = append(indices, i), append(columns, c)
+		picked, columns = append(picked, have[i]), append(columns, info(have[i]).Column())
 	}
-	return indices, columns, nil
+	return picked, columns, nil
+}
+
+// Column is the column of the measure, of type Int32, or Int64 if it is large.
+func (m MeasureInfo) Column() Column {
+	c := Column{Name: m.Name, Type: Int32, Nullable: m.Large, Role: Measured, Scale: m.Scale, Meaning: m.Meaning,
+		Unit: m.Unit}
+	if m.Large {
+		c.Type = Int64
+	}
+	if name, args, closed := ParseMeasure(m.Name); closed && len(args) > 0 {
+		c.Name, c.Measure = MeasureColumn(name, args...), WriteMeasure(name, args...)
+	}
+	return c
 }
 
 // ParseMeasure splits a measure as configs write it, on_edge(I5), into its name

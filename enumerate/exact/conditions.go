@@ -28,8 +28,8 @@ type Conditions struct {
 	bounded    func() *enumerate.Problem // the problem with the items
 }
 
-// Require compiles conditions on the solutions of a problem, such as crossroads=0; there are none if there are no texts.
-// compile makes measures as configs write them. An error names the key of the condition.
+// Require compiles conditions on the solutions of a problem, such as crossroads=0; nil if there are no texts. compile
+// makes measures as configs write them. An error names the key of the condition.
 func Require(p *enumerate.Problem, texts []string,
 	compile func(written []string) (*Meters, error)) (*Conditions, error) {
 	if len(texts) == 0 {
@@ -109,8 +109,8 @@ func (r *Conditions) Facts(by *KernelChoice) (facts []enumerate.Fact) {
 	return facts
 }
 
-// Sums gives the measures that the conditions compare as sums. The error, an [enumerate.UnfitError], names one that does
-// not add up.
+// Sums gives the measures that the conditions compare as sums. The error, an [enumerate.UnfitError], names one that
+// does not add up.
 func (r *Conditions) Sums() ([]*enumerate.Sum, error) {
 	if i := slices.Index(r.meters.Sums, nil); i >= 0 {
 		name := r.meters.Columns[i].Name

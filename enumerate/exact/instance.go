@@ -115,10 +115,9 @@ type Recorder interface {
 	// Solution appends the values of the solution columns, the first of the
 	// batch. The solution is ascending.
 	Solution(b *enumerate.Batch, solution []enumerate.OptionID)
-	// Measures appends the values of the measure columns, which begin at column first, for
-	// the solution last given to Solution. stabiliser is the number of symmetries that map
-	// this solution to itself.
-	Measures(b *enumerate.Batch, first int, stabiliser int64)
+	// Measures appends the values of the measure columns, which begin at column first, for the solution that Solution
+	// was last called with. stabiliser is the number of symmetries that map this solution to itself.
+	Measures(b *enumerate.Batch, first int, solution []enumerate.OptionID, stabiliser int64)
 	// Parse appends the options of a stored row to dst, ascending.
 	Parse(dst []enumerate.OptionID, b *enumerate.Batch, row int) ([]enumerate.OptionID, error)
 	// Check checks a stored row by the family's own rules, without the problem's options: the
@@ -144,7 +143,7 @@ func (x *Instance) Columns(orbit enumerate.Role) []enumerate.Column {
 func (x *Instance) AppendRow(r Recorder, b *enumerate.Batch, form []enumerate.OptionID, orbit int64) {
 	r.Solution(b, form)
 	b.AppendInt32(len(x.Solution), int32(orbit))
-	r.Measures(b, len(x.Solution)+1, int64(x.Group.Order())/orbit)
+	r.Measures(b, len(x.Solution)+1, form, int64(x.Group.Order())/orbit)
 }
 
 // AllFacts are the family's facts and those that follow from the problem and the group.

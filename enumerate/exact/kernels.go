@@ -75,10 +75,14 @@ func (p *KernelPool) Facts() []enumerate.Fact {
 // Put gives back a kernel that is no longer used.
 func (p *KernelPool) Put(kernel enumerate.Kernel) { p.idle.Store(&kernel) }
 
-// Get returns a kernel for one goroutine: the idle one, or a new one.
-func (p *KernelPool) Get() (enumerate.Kernel, error) {
+// Get returns a kernel for one goroutine: the idle one, or a new one, which fits as the first one did.
+func (p *KernelPool) Get() enumerate.Kernel {
 	if kernel := p.idle.Swap(nil); kernel != nil {
-		return *kernel, nil
+		return *kernel
 	}
-	return p.Kernel.New()
+	kernel, err := p.Kernel.New()
+	if err != nil {
+		panic(fmt.Sprintf("exact: kernel %s fitted once, and does not any more: %v", p.Kernel.Name, err))
+	}
+	return kernel
 }

@@ -38,13 +38,6 @@ func (f Forcing) Info() enumerate.MeasureInfo {
 			" that no other solution has together: given these, it is the only one"}
 }
 
-// Column is the column of the measure.
-func (f Forcing) Column() enumerate.Column {
-	i := f.Info()
-	return enumerate.Column{Name: i.Name, Type: enumerate.Int32, Role: enumerate.Measured,
-		Meaning: i.Meaning, Unit: i.Unit}
-}
-
 // Take takes the measure out of those that a config asks for, and says of nil whether it is not among them.
 func (f Forcing) Take(asked []string) (others []string, forcing *Forcing) {
 	others = slices.Clone(asked)
@@ -79,11 +72,7 @@ type Meters struct {
 
 // pick finds measures by their names.
 func pick(all []Measure, asked []string) (measures []Measure, columns []enumerate.Column, err error) {
-	indices, columns, err := enumerate.PickMeasures(MeasureInfos(all), asked)
-	for _, i := range indices {
-		measures = append(measures, all[i])
-	}
-	return measures, columns, err
+	return enumerate.PickMeasures(all, func(m Measure) enumerate.MeasureInfo { return m.MeasureInfo }, asked)
 }
 
 // AppendMeasures appends the values of the measures of an instance that [NewInstance] has made, for a solution,

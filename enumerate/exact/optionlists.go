@@ -27,8 +27,8 @@ func NewInstance(p *enumerate.Problem, group *symmetry.Group, known func(written
 		}
 		return newMeters(p, all, written)
 	})
-	return &Instance{Problem: p, Group: group, Measures: columns, AddUp: addUp(p, all), Conditions: r,
-		Impossible: r.Impossible(), Sums: func() []*enumerate.Sum { return sumsOf(p, measures) }, measures: measures}, err
+	return &Instance{Problem: p, Group: group, Conditions: r, Impossible: r.Impossible(), measures: measures,
+		Measures: columns, Sums: func() []*enumerate.Sum { return sumsOf(p, measures) }, AddUp: addUp(p, all)}, err
 }
 
 // ListOptions lets general kernels find the solutions, and makes their rows lists of options. optionText gives the text
@@ -56,7 +56,6 @@ func (x *Instance) ListOptions(optionText func(enumerate.OptionID) string) {
 type listRecorder struct {
 	instance *Instance
 	ids      []int32
-	solution []enumerate.OptionID
 }
 
 // Solution implements [Recorder].
@@ -65,13 +64,12 @@ func (r *listRecorder) Solution(b *enumerate.Batch, solution []enumerate.OptionI
 	for _, o := range solution {
 		r.ids = append(r.ids, int32(o))
 	}
-	r.solution = solution
 	b.AppendInt32List(0, r.ids)
 }
 
 // Measures implements [Recorder].
-func (r *listRecorder) Measures(b *enumerate.Batch, first int, stabiliser int64) {
-	r.instance.AppendMeasures(b, first, r.solution, stabiliser)
+func (r *listRecorder) Measures(b *enumerate.Batch, first int, solution []enumerate.OptionID, stabiliser int64) {
+	r.instance.AppendMeasures(b, first, solution, stabiliser)
 }
 
 // Parse implements [Recorder].

@@ -174,11 +174,10 @@ func Share(count, all *big.Int) float64 {
 	return f
 }
 
-// AddCounters says what is counted of the rows of a job of this instance: its measures, the family's own
-// counts, and the uses of options. drawn says that the rows are a sample's.
-func (x *Instance) AddCounters(f *enumerate.Features, drawn bool) {
-	f.FindMeasure = x.FindMeasure
-	f.Counters = enumerate.RowCounters{New: x.NewRowCounts,
+// Counters say what is counted of the rows of a job of this instance: the family's own counts, stabilisers, and the
+// uses of options. drawn says that the rows are a sample's.
+func (x *Instance) Counters(drawn bool) enumerate.RowCounters {
+	counters := enumerate.RowCounters{New: x.NewRowCounts,
 		NewStabilisers: func(columns []enumerate.Column) enumerate.StabiliserCounts {
 			return symmetry.NewStabiliserCounts(x.Group, columns, x.NewRecorder().Parse)
 		}}
@@ -189,9 +188,9 @@ func (x *Instance) AddCounters(f *enumerate.Features, drawn bool) {
 		}
 	}
 	if x.Occupancy == nil || len(names) == 0 {
-		return
+		return counters
 	}
-	f.Counters.Options = &enumerate.OptionUses{Columns: names, Options: x.Problem.Options(), Each: x.UsesOfEach,
+	counters.Options = &enumerate.OptionUses{Columns: names, Options: x.Problem.Options(), Each: x.UsesOfEach,
 		Tables: func(raw, distinct []*big.Int, all *big.Int) ([]enumerate.Table, error) {
 			use, err := x.NewOptionUse(raw, distinct, all, drawn)
 			if err != nil {
@@ -199,4 +198,5 @@ func (x *Instance) AddCounters(f *enumerate.Features, drawn bool) {
 			}
 			return x.Occupancy(use), nil
 		}}
+	return counters
 }

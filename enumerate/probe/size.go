@@ -126,16 +126,12 @@ type Size struct {
 // 32nd of the budget at most; most are far smaller. If the budget seems enough for the whole tree,
 // all of it is searched. Kernels that remember dead ends within a task have more nodes the finer they
 // are cut, which probes cannot know. The same tree and budget give the same estimate.
-func Tree(t *enumerate.Tree, b Budget, stop *atomic.Bool) (*Size, error) {
-	k, err := t.NewKernel()
-	if err != nil {
-		return nil, err
-	}
+func Tree(t *enumerate.Tree, b Budget, stop *atomic.Bool) *Size {
 	weightOf := map[*enumerate.Case]int64{}
 	for i := range t.Cases {
 		weightOf[&t.Cases[i]] = t.Weights[i]
 	}
-	p := newProber(k, t.Cases)
+	p := newProber(t.NewKernel(), t.Cases)
 	p.source, p.stop, p.wholeNodes = enumerate.Random(b.Seed, enumerate.ProbeStream), stop, max(1, b.Nodes/budgetPart)
 	for _, part := range p.strata {
 		p.weights = append(p.weights, float64(weightOf[part.Case]))
@@ -145,7 +141,7 @@ func Tree(t *enumerate.Tree, b Budget, stop *atomic.Bool) (*Size, error) {
 		p.probeAll(b, size)
 	}
 	size.Searched = p.work
-	return size, nil
+	return size
 }
 
 // searchAll searches the tree as the run would. It gives up beyond twice the budget.

@@ -118,7 +118,7 @@ func testRows(t *testing.T, x *exact.Instance, forms [][]enumerate.OptionID) {
 			images[fmt.Sprint(image)] = true
 			b := enumerate.NewBatch(columns)
 			recorder.Solution(b, image)
-			recorder.Measures(b, first, stabiliser)
+			recorder.Measures(b, first, image, stabiliser)
 			back, err := recorder.Parse(nil, b, 0)
 			if err != nil || !slices.Equal(back, image) {
 				t.Fatalf("solution %v is read back as %v, %v", image, back, err)

@@ -90,18 +90,12 @@ func onlySums(x *exact.Instance) (*exact.Instance, []*enumerate.Sum) {
 // sumRecorder records the measures that add up alone.
 type sumRecorder struct {
 	exact.Recorder
-	sums     []*enumerate.Sum
-	solution []enumerate.OptionID
+	sums []*enumerate.Sum
 }
 
-func (r *sumRecorder) Solution(b *enumerate.Batch, solution []enumerate.OptionID) {
-	r.solution = solution
-	r.Recorder.Solution(b, solution)
-}
-
-func (r *sumRecorder) Measures(b *enumerate.Batch, first int, _ int64) {
+func (r *sumRecorder) Measures(b *enumerate.Batch, first int, solution []enumerate.OptionID, _ int64) {
 	for i, s := range r.sums {
-		b.AppendInt32(first+i, int32(s.Of(r.solution)))
+		b.AppendInt32(first+i, int32(s.Of(solution)))
 	}
 }
 

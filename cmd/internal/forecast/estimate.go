@@ -177,10 +177,7 @@ func (e *searchEstimate) fromTree(ctx context.Context, s *study.Study, o Estimat
 func (e *searchEstimate) fromSearch(ctx context.Context, s *study.Study, tree *enumerate.Tree, solutions *big.Int,
 	preparation float64, o EstimateOptions, stop *atomic.Bool) error {
 	progress.Doing(ctx, "following random paths of the search")
-	found, err := probe.Tree(tree, probe.Budget{Nodes: o.Nodes, Precision: o.Precision, Seed: o.Seed}, stop)
-	if err != nil {
-		return err
-	}
+	found := probe.Tree(tree, probe.Budget{Nodes: o.Nodes, Precision: o.Precision, Seed: o.Seed}, stop)
 	if !found.Precise && !found.Exact {
 		correct(s, found)
 	}

@@ -70,7 +70,7 @@ type reducedSearch struct {
 	caseOf []int32 // task -> case
 	above  enumerate.Effort
 
-	err error
+	err error // that there are too many tasks
 }
 
 // NewCensus chooses a kernel. The search is reduced by symmetry and cut into tasks when
@@ -113,10 +113,7 @@ func tryBounded(x *exact.Instance, pool *exact.KernelPool) (*exact.KernelPool, e
 	}
 	var nodes [2]float64
 	for i, p := range []*exact.KernelPool{pool, bounded} {
-		k, err := p.Get()
-		if err != nil {
-			return nil, err
-		}
+		k := p.Get()
 		var gaveUp bool
 		if nodes[i], gaveUp = probe.Nodes(k, []enumerate.Case{{}}, true); gaveUp {
 			nodes[i] = math.Inf(1)
@@ -135,10 +132,7 @@ func (c *Census) makeReduced() *reducedSearch {
 	if x.Impossible != "" {
 		return &reducedSearch{reduction: &symmetry.Reduction{}}
 	}
-	k, err := c.pool.Get()
-	if err != nil {
-		return &reducedSearch{err: err} // it fitted a moment ago; NewWorker reports it
-	}
+	k := c.pool.Get()
 	defer c.pool.Put(k)
 	s := &reducedSearch{reduction: symmetry.Reduce(x.Problem, x.Group)}
 	for _, part := range s.reduction.Cases {
@@ -150,7 +144,7 @@ func (c *Census) makeReduced() *reducedSearch {
 
 // expected returns the estimated nodes of a listing, NaN if they are unknown.
 func (c *Census) expected() float64 {
-	if t := c.reduced(); t.err == nil && !t.gaveUp {
+	if t := c.reduced(); !t.gaveUp {
 		return t.nodes
 	}
 	return math.NaN()
@@ -159,13 +153,10 @@ func (c *Census) expected() float64 {
 // makeCut cuts the reduced search.
 func (c *Census) makeCut() *reducedSearch {
 	t := *c.reduced()
-	if t.err != nil || c.Instance.Impossible != "" {
+	if c.Instance.Impossible != "" {
 		return &t
 	}
-	k, err := c.pool.Get()
-	if err != nil {
-		return &reducedSearch{err: err}
-	}
+	k := c.pool.Get()
 	defer c.pool.Put(k)
 	t.share = c.share(&t)
 	if c.maxShare == 0 {
@@ -234,7 +225,8 @@ func (c *Census) makeJob(rows bool) *enumerate.Job {
 		Facts:      c.facts,
 		Features: enumerate.Features{
 			Tree: c.Tree, Covers: x.Covers(), CountRows: c.countRows, Diagram: c.diagram, Smaller: x.Smaller,
-			Shuffles: x.Shuffles(), LimitTasks: c.mostNodes.Store, Stabilisers: c.stabilisers,
+			FindMeasure: x.FindMeasure,
+			Shuffles:    x.Shuffles(), LimitTasks: c.mostNodes.Store, Stabilisers: c.stabilisers,
 			Methods: func(q enumerate.Question) ([]enumerate.Method, string, error) {
 				methods, _, why, err := c.methods(q)
 				return methods, why, err
@@ -242,9 +234,8 @@ func (c *Census) makeJob(rows bool) *enumerate.Job {
 		},
 	}
 	if rows {
-		x.AddCounters(&j.Features, false)
+		j.Counters = x.Counters(false)
 	}
-	j.FindMeasure = x.FindMeasure
 	if c.forcing != nil {
 		j.Preparation = &enumerate.Preparation{Do: c.forcing.prepare, Name: "listing all solutions"}
 	}
@@ -347,7 +338,7 @@ func (c *Census) newWorker(rows bool) (enumerate.Worker, error) {
 	return func(task int, stop *atomic.Bool, o *enumerate.Batch, f func() error) (enumerate.Tally, bool, error) {
 		out, flush = o, f
 		tally, done, err := w.walk(task, c.mostNodes.Load(), stop)
-		if done && w.symmetric != nil {
+		if done && len(w.symmetric) > 0 {
 			c.mu.Lock()
 			defer c.mu.Unlock()
 			c.symmetric[task] = w.symmetric

@@ -36,11 +36,7 @@ func (c *Census) newWalker(take func(form []enumerate.OptionID, orbit int64) err
 	if t.err != nil {
 		return nil, t.err
 	}
-	k, err := c.pool.Get()
-	if err != nil {
-		return nil, err
-	}
-	w := &walker{search: t, kernel: k, canon: c.Instance.NewCanonicaliser(),
+	w := &walker{search: t, kernel: c.pool.Get(), canon: c.Instance.NewCanonicaliser(),
 		checker: exact.NewSolutionChecker(c.Instance),
 		take:    take,
 		small:   c.Instance.Group.Order() <= symmetry.MaxStabilisers}
@@ -51,7 +47,7 @@ func (c *Census) newWalker(take func(form []enumerate.OptionID, orbit int64) err
 // walk visits the classes of a task. It is not done if it takes more than most nodes, unless most
 // is 0.
 func (w *walker) walk(task int, most int64, stop *atomic.Bool) (enumerate.Tally, bool, error) {
-	w.classes, w.symmetric, w.err = 0, nil, nil
+	w.classes, w.symmetric, w.err = 0, map[symmetry.Subgroup]int64{}, nil
 	t := w.search
 	of := t.tasks[task]
 	of.MostNodes = most
@@ -70,9 +66,6 @@ func (w *walker) visit(solution []enumerate.OptionID) bool {
 	w.classes++
 	if w.take == nil {
 		if w.canon.Symmetric() && w.small {
-			if w.symmetric == nil {
-				w.symmetric = map[symmetry.Subgroup]int64{}
-			}
 			w.symmetric[w.canon.Stabiliser()]++
 		}
 		return true
@@ -95,9 +88,6 @@ func (w *walker) visit(solution []enumerate.OptionID) bool {
 func (c *Census) EachClass(workers int, stop *atomic.Bool, progress func(float64),
 	visit func(task int, form []enumerate.OptionID, orbit int64) error) (enumerate.Tally, error) {
 	t := c.cut()
-	if t.err != nil {
-		return enumerate.Tally{}, t.err
-	}
 	total := enumerate.Tally{Effort: t.above}
 	var next atomic.Int64
 	var mu sync.Mutex // guards total, orbits and share

@@ -49,7 +49,7 @@ func (c *Census) addForcing() error {
 	c.bare, c.relisted = bare, sync.OnceValues(c.relist)
 	c.forcing = &forcing{census: &Census{Instance: bare, pool: c.pool, reduced: c.reduced, cut: c.cut}}
 	x := *bare
-	x.Measures = append(slices.Clone(bare.Measures), bare.Forcing.Column())
+	x.Measures = append(slices.Clone(bare.Measures), bare.Forcing.Info().Column())
 	x.Sums = func() (sums []*enumerate.Sum) {
 		if bare.Sums != nil {
 			sums = slices.Clone(bare.Sums())
@@ -144,15 +144,10 @@ type forcingRecorder struct {
 	rest     [][]options // by options still to be chosen
 }
 
-// Solution implements [exact.Recorder].
-func (r *forcingRecorder) Solution(b *enumerate.Batch, solution []enumerate.OptionID) {
-	r.solution = append(r.solution[:0], solution...)
-	r.Recorder.Solution(b, solution)
-}
-
 // Measures implements [exact.Recorder].
-func (r *forcingRecorder) Measures(b *enumerate.Batch, first int, stabiliser int64) {
-	r.Recorder.Measures(b, first, stabiliser)
+func (r *forcingRecorder) Measures(b *enumerate.Batch, first int, solution []enumerate.OptionID, stabiliser int64) {
+	r.Recorder.Measures(b, first, solution, stabiliser)
+	r.solution = solution
 	b.AppendInt32(first+r.at, r.value())
 }
 
@@ -172,11 +167,9 @@ func (r *forcingRecorder) value() int32 {
 			r.shared[t] = r.shared[t].with(at)
 		}
 	}
-	for _, o := range r.solution {
-		if len(r.list.containing[o]) == 1 {
-			r.forget()
-			return 1
-		}
+	if slices.ContainsFunc(r.solution, func(o enumerate.OptionID) bool { return len(r.list.containing[o]) == 1 }) {
+		r.forget()
+		return 1
 	}
 	return r.fewest()
 }

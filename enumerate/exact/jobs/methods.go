@@ -81,10 +81,10 @@ func (c *Census) listOrSweep(q enumerate.Question, list enumerate.Method, sweeps
 
 // hopeless reports whether a glance at the list and the sweeps shows that the list will not be the first to end.
 func (c *Census) hopeless(q enumerate.Question, list enumerate.Method, sweeps *totals.Sweeps) bool {
-	k, err := c.pool.Get()
-	if err != nil || c.Instance.Impossible != "" {
-		return false // whoever lists tells the error
+	if c.Instance.Impossible != "" {
+		return false
 	}
+	k := c.pool.Get()
 	list.Nodes = probe.Glance(k) / float64(c.Instance.Group.Order())
 	c.pool.Put(k)
 	if !(list.Time() > letGo*sweeps.ChoiceTime()) {

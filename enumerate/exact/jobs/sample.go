@@ -234,19 +234,6 @@ func (s *sample) kernelName() string {
 // Job is the job of the sample.
 func (s *sample) Job() *enumerate.Job {
 	x, preparation := s.Instance, &enumerate.Preparation{Do: s.prepare}
-	j := &enumerate.Job{
-		Columns:    s.columns,
-		Kernel:     s.kernelName(),
-		Tables:     x.AllTables,
-		Tasks:      s.tasks,
-		Share:      func(task int) float64 { return float64(s.drawsOf(task)) / float64(s.spec.Draws) },
-		Above:      func() enumerate.Effort { return enumerate.Effort{} },
-		NewWorker:  s.newWorker,
-		NewChecker: s.newChecker,
-		Facts:      s.facts,
-		Features: enumerate.Features{Preparation: preparation, Smaller: x.Smaller, Shuffles: x.Shuffles(),
-			Memory: s.expectedMemory, Tree: s.tree, DrawnFrom: s.drawnFrom},
-	}
 	switch {
 	case s.list != nil && s.list.rows != nil:
 		preparation.Name = "reading the rows of " + s.list.rows.Name
@@ -257,8 +244,20 @@ func (s *sample) Job() *enumerate.Job {
 	case s.spec.Weight:
 		preparation.Name = "drawing for the scale of the weights"
 	}
-	x.AddCounters(&j.Features, true)
-	return j
+	return &enumerate.Job{
+		Columns:    s.columns,
+		Kernel:     s.kernelName(),
+		Tables:     x.AllTables,
+		Tasks:      s.tasks,
+		Share:      func(task int) float64 { return float64(s.drawsOf(task)) / float64(s.spec.Draws) },
+		Above:      func() enumerate.Effort { return enumerate.Effort{} },
+		NewWorker:  s.newWorker,
+		NewChecker: s.newChecker,
+		Facts:      s.facts,
+		Features: enumerate.Features{Preparation: preparation, Smaller: x.Smaller, Shuffles: x.Shuffles(),
+			Memory: s.expectedMemory, Tree: s.tree, DrawnFrom: s.drawnFrom, FindMeasure: x.FindMeasure,
+			Counters: x.Counters(true)},
+	}
 }
 
 // tree is that of [enumerate.Features]: the search of all solutions.

@@ -130,10 +130,9 @@ func settledColumns() []column {
 // measureColumns declares the measures asked for. The black cells are a column
 // of every survey.
 func measureColumns(asked []string) ([]column, error) {
-	indices, _, err := enumerate.PickMeasures(measureInfos(), asked)
+	picked, _, err := enumerate.PickMeasures(measures, func(m measure) enumerate.MeasureInfo { return m.info }, asked)
 	var columns []column
-	for _, i := range indices {
-		m := &measures[i]
+	for _, m := range picked {
 		if m.info.Name == blackColumn().Name {
 			continue
 		}
@@ -160,12 +159,14 @@ func theoremTable() ([]enumerate.Table, error) {
 	return []enumerate.Table{{Name: enumerate.TheoremsTable, Rows: b}}, nil
 }
 
-// measures are integer functions of a clue set, or of the picture it determines.
-var measures = []struct {
+// measure is an integer function of a clue set, or of the picture it determines.
+type measure struct {
 	info    enumerate.MeasureInfo
 	picture bool // a function of the picture: null unless there is exactly one solution
 	value   func(p *puzzle, pic picture) int
-}{
+}
+
+var measures = []measure{
 	{enumerate.MeasureInfo{Name: "black", Meaning: "black cells", Unit: "cells"}, false,
 		func(p *puzzle, _ picture) int { return p.black() }},
 	{enumerate.MeasureInfo{Name: "blocks", Meaning: "numbers in the clues of all rows and columns",

@@ -238,7 +238,7 @@ func (z *Puzzle) instance(spec enumerate.Spec) (*exact.Instance, error) {
 	}
 	names := measures.Columns
 	if forcing != nil {
-		names = append(slices.Clone(names), forcing.Column())
+		names = append(slices.Clone(names), forcing.Info().Column())
 	}
 	if err := l.checkNames(names); err != nil {
 		return nil, err

@@ -142,7 +142,7 @@ func newKernel(kernels []exact.KernelChoice, name string) (enumerate.Kernel, err
 	if err != nil {
 		return nil, err
 	}
-	return pool.Get()
+	return pool.Get(), nil
 }
 
 // search visits the solutions by the named kernel, or "auto", until visit returns false.

@@ -178,8 +178,8 @@ func (s *pairs) passCost(atLeast float64) (nodes float64, atMost bool, err error
 	if probe.Hopeless(tree.Nodes) {
 		return 0, false, unfit(fmt.Errorf("it would have about %.3g nodes", tree.Nodes))
 	}
-	nodes, raw, err := estimate(tree, passBudget)
-	return nodes + classCost*raw/float64(s.all.Group.Order()), false, err
+	nodes, raw := estimate(tree, passBudget)
+	return nodes + classCost*raw/float64(s.all.Group.Order()), false, nil
 }
 
 // estimateSearch estimates the nodes of the search of a set. A search that ends at a
@@ -193,11 +193,11 @@ func (s *pairs) estimateSearch(a *answer) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	nodes, raw, err := estimate(tree, setBudget)
+	nodes, raw := estimate(tree, setBudget)
 	if most := float64(s.limit.Search()) * float64(z.Group.Order()); most > 0 && raw > most {
 		nodes *= most / raw
 	}
-	return nodes, err
+	return nodes, nil
 }
 
 func (z *Puzzle) tree() (*enumerate.Tree, error) {
@@ -208,13 +208,10 @@ func (z *Puzzle) tree() (*enumerate.Tree, error) {
 	return c.Tree()
 }
 
-func estimate(tree *enumerate.Tree, budget int64) (nodes, raw float64, err error) {
+func estimate(tree *enumerate.Tree, budget int64) (nodes, raw float64) {
 	var never atomic.Bool
-	e, err := probe.Tree(tree, probe.Budget{Nodes: budget, Precision: 0.1, Seed: 1}, &never)
-	if err != nil {
-		return 0, 0, err
-	}
-	return e.Nodes.Estimate, e.Raw.Estimate, nil
+	e := probe.Tree(tree, probe.Budget{Nodes: budget, Precision: 0.1, Seed: 1}, &never)
+	return e.Nodes.Estimate, e.Raw.Estimate
 }
 
 // census returns the search for all solutions of a puzzle up to symmetry, cut into

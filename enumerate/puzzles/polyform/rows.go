@@ -189,7 +189,6 @@ type recorder struct {
 	shown    []byte  // owner -> symbol
 	blocked  []int   // cells
 	picture  []byte
-	solution []enumerate.OptionID // last given to Solution
 	measures *measure.Evaluator
 }
 
@@ -206,7 +205,6 @@ func (l *layout) newRecorder(m *measure.Evaluator) *recorder {
 
 // Solution implements exact.Recorder.
 func (r *recorder) Solution(b *enumerate.Batch, solution []enumerate.OptionID) {
-	r.solution = solution
 	if r.grid || r.measures.NeedsOwner() {
 		r.paint(solution)
 	}
@@ -329,9 +327,9 @@ func (l *layout) checkGrid(picture []byte) error {
 }
 
 // Measures implements exact.Recorder.
-func (r *recorder) Measures(b *enumerate.Batch, first int, stabiliser int64) {
+func (r *recorder) Measures(b *enumerate.Batch, first int, solution []enumerate.OptionID, stabiliser int64) {
 	orbit := int64(r.puzzle.Group.Order()) / stabiliser
-	for k, v := range r.measures.Evaluate(r.owner, r.solution, orbit) {
+	for k, v := range r.measures.Evaluate(r.owner, solution, orbit) {
 		b.AppendInt32(first+k, v)
 	}
 }

@@ -110,14 +110,10 @@ func (q *asked) solutionColumns(b *Board, which string, one func(*answer) bool) 
 // measureColumns are those of the measures that a config names: of the search by the rule, or of instances.
 func (q *asked) measureColumns(names []string,
 	measures []instanceMeasure) (columns []survey.Column[answer], err error) {
-	measures = slices.Concat(difficultyMeasures, measures)
-	var infos []enumerate.MeasureInfo
-	for _, m := range measures {
-		infos = append(infos, m.info)
-	}
-	indices, _, err := enumerate.PickMeasures(infos, names)
-	for n, i := range indices {
-		switch m := measures[i]; {
+	picked, _, err := enumerate.PickMeasures(slices.Concat(difficultyMeasures, measures),
+		func(m instanceMeasure) enumerate.MeasureInfo { return m.info }, names)
+	for n, m := range picked {
+		switch {
 		case m.lacks != "":
 			return nil, enumerate.KeyErrorf(fmt.Sprintf("measures.%d", n), "measure %q: %s: expected other measures",
 				m.info.Name, m.lacks)

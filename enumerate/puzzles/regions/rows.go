@@ -54,19 +54,17 @@ type recorder struct {
 	instance *exact.Instance
 	regions  []int32
 	image    []int32
-	solution []enumerate.OptionID
 }
 
 // Solution implements [exact.Recorder].
 func (r *recorder) Solution(b *enumerate.Batch, solution []enumerate.OptionID) {
-	r.solution = solution
 	r.regions = r.Regions(r.regions[:0], solution)
 	b.AppendInt32List(0, r.regions)
 }
 
 // Measures implements [exact.Recorder].
-func (r *recorder) Measures(b *enumerate.Batch, first int, stabiliser int64) {
-	r.instance.AppendMeasures(b, first, r.solution, stabiliser)
+func (r *recorder) Measures(b *enumerate.Batch, first int, solution []enumerate.OptionID, stabiliser int64) {
+	r.instance.AppendMeasures(b, first, solution, stabiliser)
 }
 
 // Parse implements [exact.Recorder].

@@ -183,7 +183,7 @@ func (r *gridRecorder) Solution(b *enumerate.Batch, solution []enumerate.OptionI
 }
 
 // Measures implements [exact.Recorder].
-func (r *gridRecorder) Measures(b *enumerate.Batch, first int, _ int64) {
+func (r *gridRecorder) Measures(b *enumerate.Batch, first int, _ []enumerate.OptionID, _ int64) {
 	for i, m := range r.measures {
 		b.AppendInt32(first+i, int32(m.value(r.board.shape, r.cells)))
 	}

@@ -77,11 +77,7 @@ func openCensus(spec enumerate.Spec, shape grid.Shape) (*enumerate.Job, error) {
 	if err != nil {
 		return nil, err
 	}
-	k, err := g.kernels.Get()
-	if err != nil {
-		return nil, err
-	}
-	tasks, above := k.Split(g.cases, cmp.Or(spec.MaxShare, enumerate.DefaultShare))
+	tasks, above := g.kernels.Get().Split(g.cases, cmp.Or(spec.MaxShare, enumerate.DefaultShare))
 	if len(tasks) > enumerate.MostTasks {
 		return nil, enumerate.TooManyTasks()
 	}
@@ -150,11 +146,7 @@ func groupFact(shape grid.Shape) enumerate.Fact {
 
 // newSolver returns the solver of the census.
 func (g *grids) newSolver(tasks []enumerate.Task) (survey.Solver[gridAnswer], error) {
-	k, err := g.kernels.Get()
-	if err != nil {
-		return nil, err
-	}
-	shape := g.board.shape
+	k, shape := g.kernels.Get(), g.board.shape
 	forms := canon.New(shape.Rows, shape.Cols)
 	weight := canon.Renamings(shape.Side())
 	a := &gridAnswer{cells: make([]byte, shape.Cells())}
@@ -202,7 +194,7 @@ func openSample(spec enumerate.Spec, shape grid.Shape) (*enumerate.Job, error) {
 	if err != nil {
 		return nil, err
 	}
-	list := sync.OnceValues(g.listFirstRow)
+	list := sync.OnceValue(g.listFirstRow)
 	seen := survey.Stored("", "", func(a *gridAnswer) *int64 { return &a.seen })
 	seen.Column = enumerate.TimesSeen("a grid")
 	job := survey.Survey[gridAnswer]{
@@ -212,8 +204,7 @@ func openSample(spec enumerate.Spec, shape grid.Shape) (*enumerate.Job, error) {
 		Facts: []enumerate.Fact{boxFact(shape), groupFact(shape),
 			{Key: "sampler", Text: "sampler uniform: every grid is equally likely", Value: "uniform"}},
 		NewAnswerer: func() (survey.Answerer[gridAnswer], error) {
-			list, err := list()
-			cells := shape.Cells()
+			list, cells := list(), shape.Cells()
 			forms := canon.New(shape.Rows, shape.Cols)
 			a := &gridAnswer{seen: 1}
 			return func(i int64, _ *atomic.Bool, _ *enumerate.Effort) (*gridAnswer, error) {
@@ -221,7 +212,7 @@ func openSample(spec enumerate.Spec, shape grid.Shape) (*enumerate.Job, error) {
 				a.cells = forms.Grid(list[at : at+cells])
 				g.classify(a, forms)
 				return a, shape.CheckSolution(a.cells, nil)
-			}, err
+			}, nil
 		},
 		NewRecheck: func() (survey.Recheck[gridAnswer], error) { return gridRecheck(shape) },
 	}
@@ -229,19 +220,15 @@ func openSample(spec enumerate.Spec, shape grid.Shape) (*enumerate.Job, error) {
 }
 
 // listFirstRow lists all grids whose first row is 1, 2, 3, ..., one after another.
-func (g *grids) listFirstRow() (all []byte, err error) {
-	k, err := g.kernels.Get()
-	if err != nil {
-		return nil, err
-	}
+func (g *grids) listFirstRow() (all []byte) {
 	var never atomic.Bool
 	cells := make([]byte, g.board.shape.Cells())
-	k.Search(enumerate.Task{Case: &g.cases[0], Share: 1}, &never, func(solution []enumerate.OptionID) bool {
+	g.kernels.Get().Search(enumerate.Task{Case: &g.cases[0], Share: 1}, &never, func(solution []enumerate.OptionID) bool {
 		g.board.write(cells, solution)
 		all = append(all, cells...)
 		return true
 	})
-	return all, nil
+	return all
 }
 
 // gridRecheck judges rows of a census or sample of grids by trying every

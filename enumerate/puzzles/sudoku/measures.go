@@ -69,18 +69,11 @@ func measureInfos() (infos []enumerate.MeasureInfo) {
 // resolve finds the measures asked for among those that are known, and their columns. Of says in
 // errors what they are measures of.
 func resolve(asked []string, known []measure, of string) (found []measure, columns []enumerate.Column, err error) {
-	var infos []enumerate.MeasureInfo
-	for _, m := range known {
-		infos = append(infos, m.info)
-	}
-	indices, columns, err := enumerate.PickMeasures(infos, asked)
+	found, columns, err = enumerate.PickMeasures(known, func(m measure) enumerate.MeasureInfo { return m.info }, asked)
 	if err != nil {
-		return nil, nil, fmt.Errorf("measures of %s: %w", of, err)
+		err = fmt.Errorf("measures of %s: %w", of, err)
 	}
-	for _, i := range indices {
-		found = append(found, known[i])
-	}
-	return found, columns, nil
+	return found, columns, err
 }
 
 // measureColumns declares columns of measures of the cells of an answer.

@@ -146,18 +146,10 @@ func (b *Batch) Len() int {
 		return 0
 	}
 	v := &b.Vectors[0]
-	switch b.Columns[0].Type {
-	case Int32:
+	if b.Columns[0].Type == Int32 {
 		return len(v.Int32s) - b.ahead
-	case Int64:
-		return len(v.Int64s)
-	case Double:
-		return len(v.Doubles)
-	case Bool:
-		return len(v.Bools)
-	default:
-		return len(v.Ends)
 	}
+	return max(len(v.Int64s), len(v.Doubles), len(v.Bools), len(v.Ends)) // the type has one of them
 }
 
 // Reset empties the batch and keeps its memory.

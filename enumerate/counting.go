@@ -147,7 +147,7 @@ type Group struct {
 type Memory struct {
 	Expected float64 // bytes
 	Limit    int64   // bytes
-	Key      string  // of the config: sets the limit; "": nothing does
+	Key      string  // of the config: sets the limit
 	Smaller  string  // what takes less, such as "a smaller board or fewer pieces"
 }
 
@@ -177,7 +177,6 @@ func (m Memory) Err() error {
 func (m Memory) Text() string {
 	s := fmt.Sprintf("about %s of memory, of %s that may be used", Bytes(m.Expected), Bytes(float64(m.Limit)))
 	switch {
-	case m.Key == "":
 	case m.Refused():
 		s += fmt.Sprintf(": a run does not begin unless %s is larger, such as %s", m.Key, m.enough())
 	case m.Tight():

@@ -181,20 +181,13 @@ func groupSum(n, sum Number) groupSums {
 	return s
 }
 
-// student is Student's interval (1908) of a mean. The variance, (n·Σx² - (Σx)²) / (n·(n-1)), is rounded once.
+// student is Student's interval of a mean. The variance, (n·Σx² - (Σx)²) / (n·(n-1)), is rounded once.
 func (s *columnSums) student(of groupSums) Interval {
-	iv := Interval{*of.Mean, math.Inf(-1), math.Inf(1), DefaultConfidence, "student"}
 	n, sum := of.N.Big(), of.Sum.Big()
-	free := new(big.Int).Sub(n, big.NewInt(1))
-	if free.Sign() <= 0 {
-		return iv
-	}
 	top := new(big.Int).Mul(n, s.squares.Big())
 	top.Sub(top, sum.Mul(sum, sum))
-	variance := ratio(BigInt(top), BigInt(n.Mul(n, free)))
-	half := Student(iv.Confidence, BigInt(free).Float()) * math.Sqrt(variance/of.N.Float())
-	iv.Low, iv.High = iv.Estimate-half, iv.Estimate+half
-	return iv
+	variance := ratio(BigInt(top), BigInt(n.Mul(n, new(big.Int).Sub(n, big.NewInt(1)))))
+	return studentAround(*of.Mean, math.Sqrt(variance/of.N.Float()), of.N.Float(), "student")
 }
 
 // BreakdownTables returns the table of all breakdowns, none of none. It has a row for each group, where the column

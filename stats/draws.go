@@ -135,29 +135,23 @@ func (d *draws) estimate(m Measure) MeasureEstimate {
 // mean estimates the mean of the values: the ratio of two weighted sums, with its error by linearisation (W. G.
 // Cochran, Sampling techniques, 1977, chapter 6). Without weights this is Student's interval (1908).
 func (d *draws) mean() Interval {
-	i := Interval{math.NaN(), math.Inf(-1), math.Inf(1), DefaultConfidence, "student"}
+	method := "student"
 	if d.weighted {
-		i.Method = "ratio"
+		method = "ratio"
 	}
 	if d.weight.IsZero() {
-		return i
+		return studentAround(math.NaN(), 0, 0, method)
 	}
 	var sum Number
 	for _, v := range d.values {
 		sum = sum.Add(v.weight.Times(v.value))
 	}
-	i.Estimate = ratio(sum, d.weight)
-	if d.n < 2 {
-		return i
-	}
-	errors, weight := 0.0, d.weight.Float()
+	mean, weight, errors := ratio(sum, d.weight), d.weight.Float(), 0.0
 	for _, v := range d.values {
-		off := (float64(v.value) - i.Estimate) / weight
+		off := (float64(v.value) - mean) / weight
 		errors += off * off * v.squares.Float()
 	}
-	half := Student(DefaultConfidence, d.n-1) * math.Sqrt(errors*d.n/(d.n-1))
-	i.Low, i.High = i.Estimate-half, i.Estimate+half
-	return i
+	return studentAround(mean, math.Sqrt(errors*d.n/(d.n-1)), d.n, method)
 }
 
 // share estimates the share of a value: Wilson's interval for as many draws without weights as would have the error
@@ -190,18 +184,12 @@ func (d *draws) total(f func(size float64) float64) Interval {
 		squares.Add(squares, number().Mul(x, number().Mul(x, number().SetInt(v.squares.Big()))))
 	}
 	mean, _ := number().Quo(sum, n).Float64()
-	i := Interval{mean, math.Inf(-1), math.Inf(1), DefaultConfidence, "hansen-hurwitz"}
-	if d.n < 2 {
-		return i
-	}
 	spread := number().Sub(squares, number().Quo(number().Mul(sum, sum), n))
 	if spread.Sign() < 0 { // squares were rounded to their unit
 		spread = number()
 	}
 	root, _ := spread.Sqrt(spread).Float64()
-	half := Student(DefaultConfidence, d.n-1) * root / math.Sqrt(d.n*(d.n-1))
-	i.Low, i.High = mean-half, mean+half
-	return i
+	return studentAround(mean, root/math.Sqrt(d.n*(d.n-1)), d.n, "hansen-hurwitz")
 }
 
 // totalSeen is the total of a function that counts something of each row: as much as has been seen at the least.

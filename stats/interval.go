@@ -142,6 +142,17 @@ func Student(confidence, degrees float64) float64 {
 	return distuv.StudentsT{Mu: 0, Sigma: 1, Nu: degrees}.Quantile(0.5 + confidence/2)
 }
 
+// studentAround is Student's interval (1908) of an estimate with a standard deviation, from so many draws. Fewer than two
+// tell of no end.
+func studentAround(estimate, deviation, draws float64, method string) Interval {
+	i := Interval{estimate, math.Inf(-1), math.Inf(1), DefaultConfidence, method}
+	if draws >= 2 {
+		half := Student(DefaultConfidence, draws-1) * deviation
+		i.Low, i.High = estimate-half, estimate+half
+	}
+	return i
+}
+
 // Wilson returns the score interval of a proportion (E. B. Wilson, Probable inference, the law of succession, and
 // statistical inference, 1927), which holds also for few trials and for shares near 0 and 1.
 func Wilson(successes, trials, confidence float64) Interval {

@@ -2,6 +2,7 @@ package export
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -228,27 +229,44 @@ func parseManifest(text []byte) (*Manifest, error) {
 
 // check checks that the manifest does not contradict itself.
 func (m *Manifest) check() error {
-	switch m.Job {
-	case enumerate.Census, enumerate.Survey, enumerate.Sample:
-	default:
+	t, s, rows := m.Tasks, m.Shard, m.How.HasRows()
+	switch {
+	case m.Job != enumerate.Census && m.Job != enumerate.Survey && m.Job != enumerate.Sample:
 		return fmt.Errorf("job %q, expected census, survey or sample", m.Job)
-	}
-	if m.How != Kept && m.How != Listed && m.How != Swept {
+	case !rows && m.How != Listed && m.How != Swept:
 		return fmt.Errorf("road %q, expected sweep or listing", m.How)
-	}
-	if len(m.Columns) == 0 {
+	case len(m.Columns) == 0:
 		return errors.New("no columns")
-	}
-	if err := checkNames(m.Columns); err != nil {
-		return err
-	}
-	if t := m.Tasks; t.Done < 0 || t.Done > t.Total || !(t.MaxShare >= 0 && t.MaxShare <= 1) {
+	case t.Done < 0 || t.Done > t.Total || !(t.MaxShare >= 0 && t.MaxShare <= 1):
 		return fmt.Errorf("%d of %d tasks, each at most %v of the whole", t.Done, t.Total, t.MaxShare)
-	}
-	if m.Rows < 0 || m.Raw.Sign() < 0 || m.Failed < 0 || m.Limit < 0 {
+	case m.Rows < 0 || m.Raw.Sign() < 0 || m.Failed < 0 || m.Limit < 0:
 		return fmt.Errorf("rows %d, raw %s, failed %d, limit %d: expected none below 0", m.Rows, m.Raw,
 			m.Failed, m.Limit)
+	case rows && m.Complete && len(m.Parts) == 0:
+		return errors.New("complete without parts")
+	case !rows && (len(m.Parts) > 0 || m.Rows > 0):
+		return errors.New("rows in a dataset without rows")
+	case s != nil && (s.Index < 0 || s.Index >= s.Of):
+		return fmt.Errorf("shard %d of %d", s.Index, s.Of)
+	case m.EffortFile != nil && m.EffortFile.Path != EffortName:
+		return fmt.Errorf("effort file is %q, expected %q", m.EffortFile.Path, EffortName)
 	}
+	if err := checkAnalysis(m.Columns, m.Analysis); err != nil {
+		return fmt.Errorf("analysis: %w", err)
+	}
+	for _, t := range m.Tables {
+		if err := checkNames(t.Columns); err != nil {
+			return fmt.Errorf("table %q: %w", t.Name, err)
+		}
+		if want := TableName(t.Name); t.Path != want || strings.ContainsAny(t.Name, `/\`) {
+			return fmt.Errorf("table %q is %q, expected %q", t.Name, t.Path, want)
+		}
+	}
+	return cmp.Or(checkNames(m.Columns), m.checkParts())
+}
+
+// checkParts checks the names of the parts, and that they have all rows.
+func (m *Manifest) checkParts() error {
 	var rows int64
 	for i, p := range m.Parts {
 		if p.Path != PartName(i) {
@@ -262,41 +280,16 @@ func (m *Manifest) check() error {
 	if len(m.Parts) > 0 && rows != int64(m.Rows) {
 		return fmt.Errorf("%d rows in its parts, expected %d", rows, m.Rows)
 	}
-	switch {
-	case m.How.HasRows() && m.Complete && len(m.Parts) == 0:
-		return errors.New("complete without parts")
-	case !m.How.HasRows() && (len(m.Parts) > 0 || m.Rows > 0):
-		return errors.New("rows in a dataset without rows")
-	}
-	if s := m.Shard; s != nil && (s.Index < 0 || s.Index >= s.Of) {
-		return fmt.Errorf("shard %d of %d", s.Index, s.Of)
-	}
-	if err := checkAnalysis(m.Columns, m.Analysis); err != nil {
-		return fmt.Errorf("analysis: %w", err)
-	}
-	if f := m.EffortFile; f != nil && f.Path != EffortName {
-		return fmt.Errorf("effort file is %q, expected %q", f.Path, EffortName)
-	}
-	for _, t := range m.Tables {
-		if err := checkNames(t.Columns); err != nil {
-			return fmt.Errorf("table %q: %w", t.Name, err)
-		}
-		if want := TableName(t.Name); t.Path != want || strings.ContainsAny(t.Name, `/\`) {
-			return fmt.Errorf("table %q is %q, expected %q", t.Name, t.Path, want)
-		}
-	}
 	return nil
 }
 
 // checkAnalysis checks that all columns that an analysis names are there.
 func checkAnalysis(columns []enumerate.Column, a enumerate.Analysis) error {
-	var names []string
 	for _, b := range a.Breakdowns {
-		names = append(append(names, b.By...), b.Of...)
-	}
-	for _, name := range names {
-		if enumerate.ColumnIndex(columns, name) < 0 {
-			return fmt.Errorf("there is no column %q", name)
+		for _, name := range slices.Concat(b.By, b.Of) {
+			if enumerate.ColumnIndex(columns, name) < 0 {
+				return fmt.Errorf("there is no column %q", name)
+			}
 		}
 	}
 	return nil

@@ -27,7 +27,8 @@ const (
 )
 
 // A rowGroup encodes the rows of a row group and holds its pages until it is written. So several groups of a file can
-// be encoded at a time, each by one goroutine.
+// be encoded at a time, each by one goroutine. The library's writers of columns are not used: they hold the page at hand
+// of each column three times, as values, as a body and as room for it compressed (NOTES.md has the memory).
 type rowGroup struct {
 	meta    *metadata.RowGroupMetaDataBuilder
 	ordinal int16
@@ -62,7 +63,6 @@ type chunk struct {
 	empty           bool   // there was an empty string: pages of these alone have no least and greatest
 	count           int    // values of the page, nulls included
 	repeats, levels []byte // of the page, one after another
-	bits            [2]int // of a repetition level and of a definition level; 0 if the column has none
 	ofPage, ofChunk metadata.TypedStatistics
 	present         enumerate.Vector // values of a batch that are not null
 }
@@ -80,7 +80,6 @@ func (w *ParquetWriter) newGroup() *rowGroup {
 		}
 		of := meta.Descr()
 		g.chunks[i] = chunk{column: &w.columns[i], meta: meta, pages: pages,
-			bits:    [2]int{bits.Len16(uint16(of.MaxRepetitionLevel())), bits.Len16(uint16(of.MaxDefinitionLevel()))},
 			ofPage:  metadata.NewStatistics(of, memory.DefaultAllocator),
 			ofChunk: metadata.NewStatistics(of, memory.DefaultAllocator)}
 	}
@@ -296,7 +295,9 @@ func (c *chunk) endPage(g *rowGroup, least int) {
 	}
 	body := c.values
 	if c.levels != nil {
-		g.body = appendLevels(appendLevels(g.body[:0], c.repeats, c.bits[0]), c.levels, c.bits[1])
+		of := c.meta.Descr()
+		g.body = appendLevels(g.body[:0], c.repeats, of.MaxRepetitionLevel())
+		g.body = appendLevels(g.body, c.levels, of.MaxDefinitionLevel())
 		g.body = append(g.body, body...)
 		body = g.body
 	}
@@ -326,12 +327,12 @@ func (c *chunk) encodeStatistics(s metadata.TypedStatistics) (metadata.EncodedSt
 
 // appendLevels appends the levels of a page behind their length, in the hybrid encoding of Parquet: runs of one level,
 // and groups of 8 packed levels (https://parquet.apache.org/docs/file-format/data-pages/encodings/#RLE). A level has
-// width bits; without any, nothing is written.
-func appendLevels(dst, levels []byte, width int) []byte {
-	if width == 0 {
+// as many bits as the greatest; where that is 0 nothing is written.
+func appendLevels(dst, levels []byte, greatest int16) []byte {
+	if greatest == 0 {
 		return dst
 	}
-	begin := len(dst)
+	begin, width := len(dst), bits.Len16(uint16(greatest))
 	dst = append(dst, 0, 0, 0, 0)
 	const mostGroups = 63    // their number is one byte
 	groups, groupsAt := 0, 0 // since the last run, and where their number stands

@@ -61,7 +61,11 @@ func Open(name string, set []string) (*study.Study, error) {
 	if err != nil {
 		return nil, err
 	}
-	return d.Recount()
+	plan, err := d.Plan()
+	if err != nil {
+		return nil, err
+	}
+	return study.OpenPlan(plan, true)
 }
 
 // New makes the diagram of all solutions. It returns nil after stop is set.

@@ -140,10 +140,8 @@ func CrossTabulate(d *study.Dataset, a, b string) (*stats.GroupTable, error) {
 	if err != nil {
 		return nil, enumerate.Errorf("%v", err)
 	}
-	if err := d.Scan(read, func(b *enumerate.Batch, _ int64) error { return g.Add(b) }); err != nil {
-		return nil, err
-	}
-	return g.Table(false), nil
+	err = d.Scan(read, func(b *enumerate.Batch, _ int64) error { return g.Add(b) })
+	return g.Table(false), err
 }
 
 // Against compares a sample with a complete census of the same puzzle: what the

@@ -241,15 +241,6 @@ func (d *Dataset) OtherPuzzle(other *configs.Plan) (string, error) {
 	return differ[0], nil
 }
 
-// Recount makes a study that counts the solutions which the dataset lists, draws or counts; see [Dataset.Study].
-func (d *Dataset) Recount() (*Study, error) {
-	plan, err := d.Plan()
-	if err != nil {
-		return nil, err
-	}
-	return OpenPlan(plan, true)
-}
-
 // Drawer returns how the family draws the rows. The error is an [enumerate.NoPictureError] if they have no picture.
 func (d *Dataset) Drawer() (*enumerate.Drawer, error) {
 	plan, err := d.Plan()

@@ -13,7 +13,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"coverstat/enumerate"
@@ -23,16 +22,6 @@ const embeddedPrefix = "embedded:"
 
 // IsShipped reports whether a file is one that the program has in itself.
 func IsShipped(where string) bool { return strings.HasPrefix(where, embeddedPrefix) }
-
-// inputs opens files and remembers them.
-type inputs struct {
-	folder string                     // where relative paths of the config start; "embedded:" for shipped runs
-	nearby []string                   // folders in which files of a manifest are looked for, too
-	wanted map[string]enumerate.Input // of the run that a manifest describes, by path as written
-
-	mu     sync.Mutex
-	opened map[string]opened // by path as written
-}
 
 // opened is an input with the time of its last change when it was hashed.
 type opened struct {
@@ -46,18 +35,18 @@ const timePrecision = 3 * time.Second
 
 // Inputs lists the files opened so far, by path.
 func (p *Plan) Inputs() []enumerate.Input {
-	p.inputs.mu.Lock()
-	defer p.inputs.mu.Unlock()
-	out := make([]enumerate.Input, 0, len(p.inputs.opened))
-	for _, path := range slices.Sorted(maps.Keys(p.inputs.opened)) {
-		out = append(out, p.inputs.opened[path].Input)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	out := make([]enumerate.Input, 0, len(p.opened))
+	for _, path := range slices.Sorted(maps.Keys(p.opened)) {
+		out = append(out, p.opened[path].Input)
 	}
 	return out
 }
 
 // files lists the inputs that the manifest of a run has, or those opened so far, by path.
 func (p *Plan) files() []enumerate.Input {
-	recorded := p.inputs.wanted
+	recorded := p.wanted
 	if recorded == nil {
 		return p.Inputs()
 	}
@@ -73,9 +62,9 @@ func (p *Plan) Below(key, name string) (enumerate.Input, error) {
 	if err != nil {
 		return enumerate.Input{}, err
 	}
-	p.inputs.mu.Lock()
-	defer p.inputs.mu.Unlock()
-	return p.inputs.opened[written].Input, f.Close()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.opened[written].Input, f.Close()
 }
 
 // open opens a file that the puzzle names, and refuses one that has changed.
@@ -85,12 +74,11 @@ func (p *Plan) open(written string) (io.ReadCloser, error) {
 
 // openAt opens a file whose path has a place in the config.
 func (p *Plan) openAt(written string, at place) (io.ReadCloser, error) {
-	in := &p.inputs
-	in.mu.Lock()
-	defer in.mu.Unlock()
-	want, known := in.wanted[written]
-	places := in.places(written, at.flag)
-	before, again := in.opened[written]
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	want, known := p.wanted[written]
+	places := p.places(written, at.flag)
+	before, again := p.opened[written]
 	if again {
 		want, known, places = before.Input, true, []string{before.Where}
 	}
@@ -103,10 +91,10 @@ func (p *Plan) openAt(written string, at place) (io.ReadCloser, error) {
 			err = fmt.Errorf("is not the file of the run any more: sha256 %s", got.SHA256)
 		}
 		if err == nil {
-			if in.opened == nil {
-				in.opened = map[string]opened{}
+			if p.opened == nil {
+				p.opened = map[string]opened{}
 			}
-			in.opened[written] = got
+			p.opened[written] = got
 			return f, nil
 		}
 		failed = err
@@ -153,16 +141,16 @@ func (p *Plan) pathPlace(written string) place {
 // manifest are where the run found them; or, since datasets are moved and
 // copied, at the path as written from the working folder on, in a folder
 // nearby, or in the program. The recorded digest decides.
-func (in *inputs) places(written string, flag bool) []string {
+func (p *Plan) places(written string, flag bool) []string {
 	name := filepath.FromSlash(written)
-	recorded, ok := in.wanted[written]
+	recorded, ok := p.wanted[written]
 	switch {
 	case ok:
 		places := []string{recorded.Where}
 		if filepath.IsAbs(name) {
 			name = filepath.Base(name)
 		}
-		for _, folder := range append([]string{"."}, in.nearby...) {
+		for _, folder := range append([]string{"."}, p.nearby...) {
 			if where := absolute(filepath.Join(folder, name)); !slices.Contains(places, where) {
 				places = append(places, where)
 			}
@@ -175,10 +163,10 @@ func (in *inputs) places(written string, flag bool) []string {
 		return places
 	case filepath.IsAbs(name) || flag: // a path in a flag starts at the working folder
 		return []string{absolute(name)}
-	case in.folder == embeddedPrefix:
+	case p.folder == embeddedPrefix:
 		return []string{embeddedPrefix + path.Clean(written)}
 	}
-	return []string{absolute(filepath.Join(in.folder, name))}
+	return []string{absolute(filepath.Join(p.folder, name))}
 }
 
 // absolute is a path that stays right in another working folder.
@@ -250,10 +238,9 @@ var ErrChanged = errors.New(
 // was then. It reads only the files whose size or time has changed or whose time may
 // hide a change, or all with again: a time can also be set.
 func (p *Plan) CheckInputs(again bool) error {
-	in := &p.inputs
-	in.mu.Lock()
-	defer in.mu.Unlock()
-	for written, before := range in.opened {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for written, before := range p.opened {
 		if again || before.fresh {
 			before.changed = time.Time{}
 		}
@@ -268,7 +255,7 @@ func (p *Plan) CheckInputs(again bool) error {
 		if now.SHA256 != before.SHA256 {
 			return fmt.Errorf("%s %w", before.Where, ErrChanged)
 		}
-		in.opened[written] = now
+		p.opened[written] = now
 	}
 	return nil
 }

@@ -51,7 +51,7 @@ func load(file, folder string, data []byte, set []string) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.inputs.folder = folder
+	p.folder = folder
 	return p, nil
 }
 
@@ -69,9 +69,9 @@ func FromManifest(canonical []byte, recorded []enumerate.Input, nearby ...string
 	if err != nil {
 		return nil, err
 	}
-	p.inputs.nearby, p.inputs.wanted = nearby, map[string]enumerate.Input{}
+	p.nearby, p.wanted = nearby, map[string]enumerate.Input{}
 	for _, in := range recorded {
-		p.inputs.wanted[in.Path] = in
+		p.wanted[in.Path] = in
 	}
 	return p, nil
 }

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"coverstat/enumerate"
@@ -55,9 +56,15 @@ type Plan struct {
 	// above 0 and at most 1. By default, 0, the job chooses it.
 	MaxShare float64 `json:"cut,omitempty" default:"by the size of the search" help:"the largest share of the search that one task may be, above 0 and at most 1, such that there are at most 1,048,576 tasks" example:"0.001"`
 
-	root   *node // the whole document, flags laid over
-	file   string
-	inputs inputs
+	root *node // the whole document, flags laid over
+	file string
+
+	folder string                     // where relative paths of the config start; "embedded:" for shipped runs
+	nearby []string                   // folders in which files of a manifest are looked for, too
+	wanted map[string]enumerate.Input // of the run that a manifest describes, by path as written
+
+	mu     sync.Mutex
+	opened map[string]opened // the inputs, by path as written
 }
 
 // breakdown asks for the means of some columns wherever others have the same

@@ -87,7 +87,11 @@ func newConvert() *cobra.Command {
 			if !c.Flags().Changed("instance") {
 				instance = -1
 			}
-			return convertCover(c, s, instance, to, out)
+			cover, title, err := coverOf(s, instance)
+			if err != nil {
+				return err
+			}
+			return writeTo(c, out, convert.Mark, func(w io.Writer) error { return convert.Write(w, to, cover, title) })
 		},
 	}, append([]flag{
 		{"to", &to, "the format: " + strings.Join(convert.Formats, ", ") + "; of files of puzzles, " +
@@ -96,15 +100,6 @@ func newConvert() *cobra.Command {
 		{"out", &out, "the file to write; for configs, the folder (default: standard output)"},
 		{"instance", wholeNumber(&instance, 0, math.MaxInt), "the puzzle of a survey, numbered from 0"},
 	}, flags.change()))
-}
-
-// convertCover writes an exact cover of a study.
-func convertCover(c *cobra.Command, s *study.Study, instance int64, to, out string) error {
-	cover, title, err := coverOf(s, instance)
-	if err != nil {
-		return err
-	}
-	return writeTo(c, out, convert.Mark, func(w io.Writer) error { return convert.Write(w, to, cover, title) })
 }
 
 // writeTo writes to a file, or to standard output if it has no name. A file that has the mark may be written again.

@@ -33,17 +33,6 @@ type dataset struct {
 	artist         func() (*artist, error)    // or [enumerate.NoPictureError]
 }
 
-// openConfig reads a config, and makes sure that questions can be asked about its solutions.
-func (f *folder) openConfig() error {
-	s, err := f.study()
-	if err != nil {
-		return err
-	}
-	f.plan = s.Plan
-	_, err = newPuzzle(s)
-	return err
-}
-
 // current returns the dataset as it is now.
 func (f *folder) current() *dataset {
 	f.mu.Lock()

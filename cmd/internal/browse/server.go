@@ -104,7 +104,12 @@ func New(dirs []string) (*Site, error) {
 		f := &folder{dir: dir, explorer: x}
 		s.folders = append(s.folders, f)
 		if info, err := os.Stat(dir); (err != nil || !info.IsDir()) && study.IsConfig(dir) {
-			if err := f.openConfig(); err != nil {
+			of, err := f.study()
+			if err == nil {
+				f.plan = of.Plan
+				_, err = newPuzzle(of) // questions can be asked about its solutions
+			}
+			if err != nil {
 				return nil, err
 			}
 			shown++

@@ -38,7 +38,7 @@ the number of tasks.`,
 		Example: "  coverstat check chessboard",
 		Args:    exactly(1, aConfig), ValidArgsFunction: completeConfig,
 		RunE: func(c *cobra.Command, args []string) error {
-			s, err := flags.open(c, args[0], false)
+			s, err := flags.open(c, args[0], toRun)
 			if err != nil {
 				return err
 			}

@@ -80,7 +80,7 @@ func newConvert() *cobra.Command {
 					return err
 				}
 			}
-			s, err := flags.open(c, args[0], true)
+			s, err := flags.open(c, args[0], toCount)
 			if err != nil {
 				return err
 			}

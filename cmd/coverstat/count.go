@@ -62,7 +62,7 @@ func (o *countOptions) print(c *cobra.Command, config string) error {
 	if o.memory != "" {
 		o.set = append(o.set, memoryKey+"="+o.memory)
 	}
-	s, err := o.open(c, config, true)
+	s, err := o.open(c, config, toCount)
 	if err != nil {
 		return err
 	}

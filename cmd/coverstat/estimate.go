@@ -33,7 +33,7 @@ same before it begins. For a survey it does some of the tasks and counts instanc
 			if !(o.Precision > 0) {
 				return usage("--precision %v: expected more than 0", o.Precision)
 			}
-			s, err := flags.open(c, args[0], false)
+			s, err := flags.open(c, args[0], toRun)
 			if err != nil {
 				return err
 			}

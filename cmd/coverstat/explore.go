@@ -33,7 +33,7 @@ fit into output.memory_limit.`,
 		Example: `  echo '{"given": [0], "draws": 1}' | coverstat explore dominoes-8x8`,
 		Args:    exactly(1, aConfig+", or a dataset's folder"), ValidArgsFunction: completeConfig,
 		RunE: func(c *cobra.Command, args []string) error {
-			s, err := flags.openBy(c, args[0], explore.Open)
+			s, err := flags.open(c, args[0], explore.Open)
 			if err != nil {
 				return err
 			}

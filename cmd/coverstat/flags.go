@@ -193,15 +193,12 @@ func (f *configFlags) ofSearch() []flag {
 // each other slower: eight of the chessboard on two cores take 1.2 times as long as two.
 func (f *configFlags) searches() int { return min(f.workers, runtime.GOMAXPROCS(0)) }
 
-// open prepares the puzzle of a config, or only what counting it needs.
-func (f *configFlags) open(c *cobra.Command, config string, countOnly bool) (*study.Study, error) {
-	return f.openBy(c, config, func(config string, set []string) (*study.Study,
-		error) {
-		return study.Open(config, set, countOnly)
-	})
-}
+// toRun opens a config to do all that it asks for, and toCount only what counting its solutions needs.
+func toRun(config string, set []string) (*study.Study, error)   { return study.Open(config, set, false) }
+func toCount(config string, set []string) (*study.Study, error) { return study.Open(config, set, true) }
 
-func (f *configFlags) openBy(c *cobra.Command, config string,
+// open prepares the puzzle of a config.
+func (f *configFlags) open(c *cobra.Command, config string,
 	open func(config string, set []string) (*study.Study, error)) (*study.Study, error) {
 	progress.Doing(c.Context(), "preparing the puzzle")
 	set := f.set

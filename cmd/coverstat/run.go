@@ -42,7 +42,7 @@ is -, run reads the config from standard input; so do all commands that read one
 			if err := display.SetMode(mode); err != nil {
 				return usageError{err}
 			}
-			s, err := flags.open(c, args[0], false)
+			s, err := flags.open(c, args[0], toRun)
 			if err != nil {
 				return err
 			}

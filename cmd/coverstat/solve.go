@@ -39,7 +39,7 @@ the column instance; --trace shows how the search that measures its difficulty f
 			case len(args) > 1:
 				return usage("expected one config with --instance, got %q", args)
 			}
-			s, err := flags.open(c, args[0], false)
+			s, err := flags.open(c, args[0], toRun)
 			if err != nil {
 				return err
 			}

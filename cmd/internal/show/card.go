@@ -44,23 +44,16 @@ func Card(dir, license, author string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("config in the manifest: %w", err)
 	}
-	c := &card{d.Manifest, f}
-	text := c.head(license) + report.Markdown(slices.Concat(c.counts(), c.columns(), c.positions(),
-		[]findings.Section{f.Proof(), again}, c.cite(license, author))...)
+	text := cardHead(f, license) + report.Markdown(slices.Concat(cardCounts(f), cardColumns(f.Manifest),
+		cardPositions(f), []findings.Section{f.Proof(), again}, cite(f, license, author))...)
 	name := filepath.Join(dir, study.CardName)
 	return name, produce.WriteFile(name, []byte(text), study.CardMark)
 }
 
-// card makes what only a card has.
-type card struct {
-	*export.Manifest
-	found *findings.Findings
-}
-
-// head is the title, after the part that programs read: YAML, as dataset hubs expect it. Each
+// cardHead is the title, after the part that programs read: YAML, as dataset hubs expect it. Each
 // table is a subset of its own, or a reader would take all files for one. Hugging
 // Face's datasets cannot open a subset without rows, so that such a table is none.
-func (c *card) head(license string) string {
+func cardHead(f *findings.Findings, license string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, `---
 license: %s
@@ -68,16 +61,16 @@ pretty_name: %q
 tags: [exact-cover, enumeration, coverstat, %s, %s]
 size_categories: [%q]
 configs:
-`, license, c.found.Title, c.Family, c.Job, sizeCategory(int64(c.Rows)))
-	if c.How.HasRows() {
+`, license, f.Title, f.Manifest.Family, f.Manifest.Job, sizeCategory(int64(f.Manifest.Rows)))
+	if f.Manifest.How.HasRows() {
 		fmt.Fprintf(&b, "  - config_name: rows\n    data_files: %s/*.parquet\n    default: true\n", export.RowsDir)
 	}
-	for _, t := range c.Tables {
+	for _, t := range f.Manifest.Tables {
 		if t.Rows > 0 {
 			fmt.Fprintf(&b, "  - config_name: %s\n    data_files: %s\n", t.Name, t.Path)
 		}
 	}
-	fmt.Fprintf(&b, "---\n\n%s\n\n# %s\n", study.CardMark, report.Escape(c.found.Title))
+	fmt.Fprintf(&b, "---\n\n%s\n\n# %s\n", study.CardMark, report.Escape(f.Title))
 	return b.String()
 }
 
@@ -88,10 +81,9 @@ func sizeCategory(rows int64) string {
 	return names[min(max(digits, 3)-3, len(names)-1)]
 }
 
-// counts say what the dataset is, and what was counted, in all and of each measure.
-func (c *card) counts() []findings.Section {
-	f := c.found
-	about := findings.Section{Notes: append([]string{c.summary()}, f.Text...), Warnings: f.Warnings}
+// cardCounts say what the dataset is, and what was counted, in all and of each measure.
+func cardCounts(f *findings.Findings) []findings.Section {
+	about := findings.Section{Notes: append([]string{cardSummary(f)}, f.Text...), Warnings: f.Warnings}
 	if f.Partial != "" {
 		about.Warnings = slices.Insert(slices.Clone(f.Warnings), 0, "not complete: "+f.Partial)
 	}
@@ -110,34 +102,34 @@ func (c *card) counts() []findings.Section {
 	return []findings.Section{about, what, counts}
 }
 
-// summary is the first sentence.
-func (c *card) summary() string {
+// cardSummary is the first sentence.
+func cardSummary(f *findings.Findings) string {
 	row := map[enumerate.Kind]string{
 		enumerate.Census: "is a solution", enumerate.Survey: "is an instance, with its number of solutions",
-		enumerate.Sample: "is a different solution, with how often it was drawn"}[c.Job]
-	head := c.found.Headline()[0]
-	if !c.How.HasRows() {
-		return fmt.Sprintf("A %s without rows: %s (family %s). The statistics are of all solutions.", c.Job,
-			head, c.Family)
+		enumerate.Sample: "is a different solution, with how often it was drawn"}[f.Manifest.Job]
+	head := f.Headline()[0]
+	if !f.Manifest.How.HasRows() {
+		return fmt.Sprintf("A %s without rows: %s (family %s). The statistics are of all solutions.", f.Manifest.Job,
+			head, f.Manifest.Family)
 	}
 	rows := "Its row"
-	if c.Rows != 1 {
-		rows = "Each of its " + enumerate.Plural(c.Rows, "row")
+	if f.Manifest.Rows != 1 {
+		rows = "Each of its " + enumerate.Plural(f.Manifest.Rows, "row")
 	}
-	return fmt.Sprintf("A %s: %s (family %s). %s %s.", c.Job, head, c.Family, rows, row)
+	return fmt.Sprintf("A %s: %s (family %s). %s %s.", f.Manifest.Job, head, f.Manifest.Family, rows, row)
 }
 
-// columns say what the columns are, and how the files are read.
-func (c *card) columns() []findings.Section {
-	rows, columns := "rows", c.Columns
+// cardColumns say what the columns are, and how the files are read.
+func cardColumns(m *export.Manifest) []findings.Section {
+	rows, columns := "rows", m.Columns
 	query := fmt.Sprintf("SELECT * FROM '%s/*.parquet' LIMIT 10; -- DuckDB reads all parts as one table",
 		export.RowsDir)
-	if !c.How.HasRows() {
+	if !m.How.HasRows() {
 		rows, columns, query = "examples", nil, ""
-		if t := c.Table(enumerate.ExamplesTable); t != nil {
+		if t := m.Table(enumerate.ExamplesTable); t != nil {
 			columns = t.Columns
 		}
-		if c.Table(enumerate.OccupancyTable) != nil {
+		if m.Table(enumerate.OccupancyTable) != nil {
 			query = fmt.Sprintf(
 				"-- DuckDB: which cells does each piece cover most often?\nSELECT * FROM '%s' ORDER BY share DESC LIMIT 10;", export.TableName(enumerate.OccupancyTable))
 		}
@@ -158,7 +150,7 @@ func (c *card) columns() []findings.Section {
 		out = append(out, findings.Section{Title: "Columns of the " + rows, Table: t})
 	}
 	tables := findings.NewTable("table", "rows", "columns")
-	for _, t := range c.Tables {
+	for _, t := range m.Tables {
 		var names []string
 		for _, k := range t.Columns {
 			names = append(names, k.Name)
@@ -169,17 +161,17 @@ func (c *card) columns() []findings.Section {
 		Notes: []string{"Meanings and units are in the metadata of the Parquet files, too."}})
 }
 
-// positions say which questions may be asked of the rows, with the query for the others.
-func (c *card) positions() []findings.Section {
-	images, ids := c.Table(enumerate.ImagesTable), c.Table(enumerate.OptionsTable)
-	if images == nil || ids == nil || ids.Rows == 0 || !c.How.HasRows() {
+// cardPositions say which questions may be asked of the rows, with the query for the others.
+func cardPositions(f *findings.Findings) []findings.Section {
+	images, ids := f.Manifest.Table(enumerate.ImagesTable), f.Manifest.Table(enumerate.OptionsTable)
+	if images == nil || ids == nil || ids.Rows == 0 || !f.Manifest.How.HasRows() {
 		return nil
 	}
 	// All columns of options together: a symmetry may exchange pieces, and copies.
 	options := "r." + enumerate.OptionsColumn
 	var pieces []string
 	weight, divide := enumerate.OrbitSizeColumn, "//"
-	for _, k := range c.Columns {
+	for _, k := range f.Manifest.Columns {
 		switch {
 		case k.Role == enumerate.Key && k.Type == enumerate.Int32:
 			pieces = append(pieces, `r."`+k.Name+`"`)
@@ -188,7 +180,7 @@ func (c *card) positions() []findings.Section {
 			weight = k.Name
 		}
 	}
-	if c.Job == enumerate.Sample {
+	if f.Manifest.Job == enumerate.Sample {
 		divide = "/"
 	}
 	symmetries := images.Rows / ids.Rows
@@ -201,17 +193,17 @@ func (c *card) positions() []findings.Section {
 		},
 		Code: fmt.Sprintf(
 			"-- DuckDB: in how many %s is each option?\nSELECT o.*, sum(r.%s) %s %d AS %s\nFROM '%s/*.parquet' r\nCROSS JOIN unnest(%s) u(option)\nJOIN '%s' i ON i.option = u.option\nJOIN '%s' o ON o.id = i.image\nGROUP BY ALL ORDER BY o.id;",
-			c.found.Things, weight, divide, symmetries, c.found.Things, export.RowsDir, options,
+			f.Things, weight, divide, symmetries, f.Things, export.RowsDir, options,
 			export.TableName(enumerate.ImagesTable), export.TableName(enumerate.OptionsTable))}}
 }
 
 var escapeTeX = strings.NewReplacer(`\`, `\textbackslash{}`, "{", `\{`, "}", `\}`, "$", `\$`, "&", `\&`, "%", `\%`, "#",
 	`\#`, "_", `\_`, "^", `\^{}`, "~", `\~{}`)
 
-func (c *card) cite(license, author string) []findings.Section {
-	things := enumerate.Plural(c.Rows, "row")
-	if !c.How.HasRows() {
-		things = enumerate.Counted(c.Raw.Grouped(), "solution")
+func cite(f *findings.Findings, license, author string) []findings.Section {
+	things := enumerate.Plural(f.Manifest.Rows, "row")
+	if !f.Manifest.How.HasRows() {
+		things = enumerate.Counted(f.Manifest.Raw.Grouped(), "solution")
 	}
 	if author != "" {
 		author = fmt.Sprintf("  author = {%s},\n", author)
@@ -223,9 +215,10 @@ func (c *card) cite(license, author string) []findings.Section {
 		{Title: "Cite", Language: "bibtex",
 			Code: fmt.Sprintf(
 				"@misc{coverstat-%s-%.8s,\n%s  title = {{%s}: a %s of an exact cover, %s},\n  howpublished = {Dataset made by %s %s},\n  note = {Config digest %s}\n}",
-				c.Name, c.ConfigDigest, author, escapeTeX.Replace(c.found.Title), c.Job, things, c.Program.Name,
-				c.Program.Version,
-				c.ConfigDigest)},
+				f.Manifest.Name, f.Manifest.ConfigDigest, author, escapeTeX.Replace(f.Title), f.Manifest.Job, things,
+				f.Manifest.Program.Name,
+				f.Manifest.Program.Version,
+				f.Manifest.ConfigDigest)},
 		{Title: "Licence", Notes: []string{license}},
 	}
 }

@@ -39,7 +39,7 @@ func (p *production) existing() (*export.Manifest, error) {
 		return nil, enumerate.Errorf("%v; choose another folder or discard it with --fresh", err)
 	}
 	p.recognise(m)
-	digest := p.study.Digest()
+	digest := p.study.Plan.Digest(p.study.TaskJob().Kernel)
 	of := export.Shard{Index: p.options.Shard, Of: p.options.Shards}
 	switch damage := m.Damage; {
 	case damage != nil && (m.ConfigDigest != digest || shardOf(m) != of):
@@ -78,7 +78,8 @@ func (p *production) otherConfig(m *export.Manifest) string {
 		}
 	}
 	if found == nil { // the kernel that was chosen
-		found = []string{fmt.Sprintf("digest %.12s, expected %.12s", m.ConfigDigest, p.study.Digest())}
+		found = []string{fmt.Sprintf("digest %.12s, expected %.12s", m.ConfigDigest,
+			p.study.Plan.Digest(p.study.TaskJob().Kernel))}
 	}
 	const most = 5
 	if len(found) > most {

@@ -202,7 +202,7 @@ func (s *Study) Manifest(done int, tally enumerate.Tally, shard *export.Shard, l
 	tally.Effort.Add(s.TaskJob().Above())
 	m := &export.Manifest{
 		Name: s.Plan.Name, Family: s.Plan.Family, Job: s.Plan.Kind,
-		Config: s.Plan.Canonical(), ConfigDigest: s.Digest(), Inputs: s.Plan.Inputs(),
+		Config: s.Plan.Canonical(), ConfigDigest: s.Plan.Digest(s.TaskJob().Kernel), Inputs: s.Plan.Inputs(),
 		Program: export.Program{Name: "coverstat", Version: Version(), Rows: RowsVersion},
 		Kernel:  s.TaskJob().Kernel, How: s.How(), Tasks: export.Tasks{Total: s.TaskJob().Tasks(), Done: done,
 			MaxShare: s.cut()},

@@ -221,9 +221,6 @@ func TreeOf(job *enumerate.Job) *enumerate.Tree {
 	return tree
 }
 
-// Digest identifies everything that the rows of the study depend on.
-func (s *Study) Digest() string { return s.Plan.Digest(s.TaskJob().Kernel) }
-
 // version is the version of the program. Raise it with every release, together with CHANGELOG.md.
 //
 // RowsVersion is the version of what the program writes. Raise it in a release in which the same

@@ -22,7 +22,7 @@
 //	tally := NewTally(nil, make([]enumerate.Sum, 1))
 //	tally.Place(Field{Mask: 1<<width - 1}, 0, 0, true)
 //	plan := &Plan{Places: n, Options: 1, Bits: width, Tally: tally}
-//	plan.Specs.Of1 = func(bool) Spec[[1]uint64] { return subsets{} }
+//	plan.Specs.Of1 = func(bool, []Lists) Spec[[1]uint64] { return subsets{} }
 //
 // And with a plan:
 //

@@ -226,8 +226,8 @@ func (a *pass[K]) sample(width int, less Size) (size Size, tried float64) {
 		f := &found[p]
 		*f = sampledLayer{states: states, each: each, nodes: each * n}
 		if states > 0 {
-			if a.keeper != nil { // at most: of many states, more have the same list
-				f.lists = float64(a.keeper.Bytes(p)) / float64(l.used)
+			if a.lists != nil { // at most: of many states, more have the same list
+				f.lists = float64(a.lists[p].memory()) / float64(l.used)
 			}
 			f.memory = s.open * states / s.edges[p] *
 				(float64(bytes[K](tableRoom, digits(s.paths[p]/states))) + f.lists)

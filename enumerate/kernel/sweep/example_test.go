@@ -31,7 +31,7 @@ func (s matchings) Options(dst []enumerate.OptionID, place, choice int) []enumer
 func ExampleSpec() {
 	for _, n := range []int{1, 2, 3, 4, 90} {
 		plan := &sweep.Plan{Places: n, Options: n - 1, Bits: 1}
-		plan.Specs.Of1 = func(bool) sweep.Spec[[1]uint64] { return matchings{n} }
+		plan.Specs.Of1 = func(bool, []sweep.Lists) sweep.Spec[[1]uint64] { return matchings{n} }
 		c := sweep.NewCounter(plan, sweep.Limits{})
 		if c.Run(nil) == sweep.Done {
 			fmt.Print(c.Total(), " ")

@@ -77,7 +77,7 @@ const (
 type pass[K Key] struct {
 	plan    *Plan
 	spec    Spec[K]
-	keeper  Keeper // the spec, if it is one; else nil
+	lists   []Lists // by place; nil if the plan has none
 	limits  Limits
 	shards  []shard[K] // 1<<cut, one unless several workers share a layer
 	cut     int
@@ -86,7 +86,7 @@ type pass[K Key] struct {
 	shared  atomic.Int64 // parts of it that workers have taken
 	stop    *atomic.Bool
 	memory  atomic.Int64
-	kept    atomic.Int64 // of memory, what the keeper has
+	kept    atomic.Int64 // of memory, what the lists take
 	late    atomic.Int64 // memory of batches that wait
 	spare   spare        // batches that are not needed any more, of all workers
 	forth   bool         // it goes forward, and is no sampled sweep: tables may have more room than they need
@@ -146,9 +146,13 @@ type worker[K Key] struct {
 	read    uint64   // so that the reading of places is not left out
 }
 
-func newPass[K Key](plan *Plan, specOf func(merged bool) Spec[K], limits Limits, stop *atomic.Bool) *pass[K] {
-	a := &pass[K]{plan: plan, spec: specOf(!plan.whole)}
-	a.keeper, _ = a.spec.(Keeper)
+func newPass[K Key](plan *Plan, specOf func(merged bool, lists []Lists) Spec[K], limits Limits,
+	stop *atomic.Bool) *pass[K] {
+	a := &pass[K]{plan: plan}
+	if plan.Lists {
+		a.lists = make([]Lists, plan.Places+1)
+	}
+	a.spec = specOf(!plan.whole, a.lists)
 	a.makeShards(0)
 	a.bound(limits, stop)
 	return a
@@ -366,20 +370,20 @@ func (a *pass[K]) free(p int) {
 		}
 		s.layers[p], s.merge, s.at, s.done = layer[K]{}, nil, 0, 0
 	}
-	if a.keeper != nil {
-		a.keeper.Forget(p)
+	if a.lists != nil {
+		a.lists[p] = Lists{}
 		a.countKept()
 	}
 }
 
-// countKept counts the memory of what a keeper has, which never goes to files.
+// countKept counts the memory of lists, which never go to files.
 func (a *pass[K]) countKept() {
-	if a.keeper == nil {
+	if a.lists == nil {
 		return
 	}
 	now := int64(0)
-	for p := range a.plan.Places + 1 {
-		now += min(a.keeper.Bytes(p), math.MaxInt64/2-now)
+	for p := range a.lists {
+		now += min(a.lists[p].memory(), math.MaxInt64/2-now)
 	}
 	if a.memory.Add(now - a.kept.Swap(now)); now > a.limits.Memory {
 		a.breakOff(Full)
@@ -391,7 +395,7 @@ func (a *pass[K]) countKept() {
 // would take in one table a layer. It grows until the layer at hand is done, so that it may be measured at any time
 // before.
 
-// load is that of now, with what the keeper has. At most, where no worker works, is with all states that wait or are on
+// load is that of now, with the lists. At most, where no worker works, is with all states that wait or are on
 // their way, as if no two were equal and all sums had a carry.
 func (a *pass[K]) load(atMost bool) int64 {
 	all := a.kept.Load()

@@ -48,8 +48,8 @@ func (a *pass[K]) snapshot(p int, put func([]byte) error) error {
 	for q := p; q < a.plan.Places+1; q++ {
 		a.settle(q)
 		var kept []string
-		if a.keeper != nil {
-			kept = a.keeper.Kept(q)
+		if a.lists != nil {
+			kept = a.lists[q].text
 		}
 		w.numbers(uint64(len(kept)))
 		for _, text := range kept {
@@ -97,24 +97,21 @@ func (a *pass[K]) restore(get func([]byte) error) (err error) {
 	a.nodes.Store(int64(nodes))
 	var digits [limbs]uint64
 	for q := int(first); q < a.plan.Places+1 && a.outcome() == Done; q++ {
-		var kept []string
-		for n := number(); n > 0 && err == nil; n-- {
+		lists := number()
+		for n := uint64(1); n <= lists && err == nil; n++ {
 			size := number()
-			if a.keeper == nil || size > blockSize || size%8 != 0 {
+			if a.lists == nil || size > blockSize || size%uint64(8*len(k)) != 0 {
 				return errNoSnapshot
 			}
 			text := make([]byte, 0, size)
 			for range size / 8 {
 				text = binary.LittleEndian.AppendUint64(text, number())
 			}
-			kept = append(kept, string(text))
-		}
-		if a.keeper != nil && err == nil {
-			if err = a.keeper.Restore(q, kept); err != nil {
-				return err
+			if err == nil && a.lists[q].Number(text) != n {
+				return errNoSnapshot
 			}
-			a.countKept()
 		}
+		a.countKept()
 		for n := number(); n > 0 && err == nil; n-- {
 			for w := range len(k) {
 				k[w] = number()

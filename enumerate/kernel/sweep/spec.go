@@ -32,15 +32,6 @@ type Child[K Key] struct {
 	Place, Choice int32
 }
 
-// A Keeper is a spec that keeps something of each layer beside the keys, such as lists whose numbers are in keys. The
-// engine counts the memory, and puts what is kept into snapshots.
-type Keeper interface {
-	Bytes(place int) int64                  // memory of what is kept of a layer
-	Forget(place int)                       // the layer is not needed any more
-	Kept(place int) []string                // for snapshots
-	Restore(place int, kept []string) error // into a new spec, before anything else
-}
-
 // A Plan is a problem that a sweep can count: a spec for each width of keys, and what is to be known before. It never
 // changes and may be shared.
 type Plan struct {
@@ -58,8 +49,9 @@ type Plan struct {
 	// Shape is a number that two plans share if a symmetry of the problem maps the one to the other, and that they
 	// hardly share else.
 	Shape uint64
-	// Specs makes a spec for a sweep.
+	// Specs makes a spec for a sweep, with Lists for each place if these are wanted.
 	Specs Specs
+	Lists bool
 
 	only  func(values []int64) bool // of Only
 	whole bool                      // of Whole
@@ -68,11 +60,11 @@ type Plan struct {
 // Specs make specs with keys of some words; those that are too narrow for Plan.Bits may be nil. Where merged is true,
 // a state may be replaced by another one with as many completions, with the same values, such as its mirror image.
 type Specs struct {
-	Of1  func(merged bool) Spec[[1]uint64]
-	Of2  func(merged bool) Spec[[2]uint64]
-	Of4  func(merged bool) Spec[[4]uint64]
-	Of8  func(merged bool) Spec[[8]uint64]
-	Of16 func(merged bool) Spec[[16]uint64]
+	Of1  func(merged bool, lists []Lists) Spec[[1]uint64]
+	Of2  func(merged bool, lists []Lists) Spec[[2]uint64]
+	Of4  func(merged bool, lists []Lists) Spec[[4]uint64]
+	Of8  func(merged bool, lists []Lists) Spec[[8]uint64]
+	Of16 func(merged bool, lists []Lists) Spec[[16]uint64]
 }
 
 // Fits returns an error if states of so many bits are too wide.

@@ -8,13 +8,14 @@ import (
 	"coverstat/enumerate/kernel/sweep"
 )
 
-// spec is what happens at the places of a plan, with keys of as many words as it needs, and the lists of a sweep.
+// spec is what happens at the places of a plan, with keys of as many words as it needs, and the lists of a sweep: of
+// what the earlier options have beside them.
 type spec[K sweep.Key] struct {
 	*plan
 	gates []gate[K] // by place
 	steps []step[K]
-	list  sweep.Field // of the number of the list of a state
-	lists []lists     // by place; nil if no options meet
+	list  sweep.Field   // of the number of the list of a state
+	lists []sweep.Lists // by place; nil if no options meet
 }
 
 // gate is what a state needs to pass a place.
@@ -53,24 +54,17 @@ type choice[K sweep.Key] struct {
 	claims []stock
 }
 
-// bare is a spec without lists: it is no [sweep.Keeper].
-type bare[K sweep.Key] struct{ sweep.Spec[K] }
-
 // specOf returns a function that makes the spec of a sweep. Of the plans in several orders few are swept.
-func specOf[K sweep.Key](b *plan) func(merged bool) sweep.Spec[K] {
+func specOf[K sweep.Key](b *plan) func(merged bool, lists []sweep.Lists) sweep.Spec[K] {
 	whole := sync.OnceValue(func() *spec[K] { return newSpec[K](b) })
 	merged := sync.OnceValue(func() *spec[K] { return whole().merged() })
-	return func(images bool) sweep.Spec[K] {
-		made := whole()
+	return func(images bool, lists []sweep.Lists) sweep.Spec[K] {
+		a := *whole()
 		if images {
-			made = merged()
+			a = *merged()
 		}
-		if b.contacts > 0 {
-			a := *made
-			a.lists = make([]lists, len(a.steps))
-			return &a
-		}
-		return bare[K]{made}
+		a.lists = lists
+		return &a
 	}
 }
 

@@ -2,9 +2,6 @@ package cover
 
 import (
 	"encoding/binary"
-	"errors"
-	"math"
-	"sync"
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/kernel/sweep"
@@ -14,13 +11,12 @@ import (
 // beside it: a set of the items ahead that are still open. A state has the list of these
 // sets, without those that are empty, in ascending order; how the earlier options lie
 // otherwise does not matter. The key of a state has the number of its list among the lists
-// of its layer.
+// of its layer ([sweep.Lists]).
 //
 // In a quotient an option stands for several options, its members. Each of them has a set,
 // in items of the problem that the quotient is made of.
 
 const (
-	listBits = 32 // of the number of a list
 	// The last bits of a set: the number of the sum, of those with contacts, and the kinds for
 	// which it counts.
 	tagBits      = 8
@@ -173,15 +169,6 @@ func (a *spec[K]) addNeighbour(to *tile[K], c *enumerate.Contacts, j enumerate.I
 	to.neighbours = append(to.neighbours, n)
 }
 
-// lists are the lists of the states of a layer, by their numbers from 1 on; 0 is the list
-// without sets.
-type lists struct {
-	sync.Mutex
-	number map[string]uint64
-	text   []string
-	bytes  int64
-}
-
 // roomForSets is the number of sets of a list that take no allocation.
 const (
 	roomForSets  = 24
@@ -194,7 +181,7 @@ func (a *spec[K]) listOf(p int, from K) (list []K) {
 	if number == 0 {
 		return nil
 	}
-	for text := []byte(a.lists[p].text[number-1]); len(text) > 0; {
+	for text := []byte(a.lists[p].Text(number)); len(text) > 0; {
 		var s K
 		for w := range len(s) {
 			s[w], text = binary.LittleEndian.Uint64(text), text[8:]
@@ -292,53 +279,5 @@ func (a *spec[K]) number(q int, list []K) uint64 {
 			text = binary.LittleEndian.AppendUint64(text, s[w])
 		}
 	}
-	l := &a.lists[q]
-	l.Lock()
-	defer l.Unlock()
-	return l.add(text, a.list.Mask)
-}
-
-// add returns the number of a list. Where no number is left, the lists take more memory than there is.
-func (l *lists) add(text []byte, most uint64) uint64 {
-	n, ok := l.number[string(text)]
-	if !ok {
-		if uint64(len(l.text)) == most {
-			l.bytes = math.MaxInt64 / 2
-			return 0
-		}
-		const overhead = 80 // of a map's entry
-		l.bytes += int64(len(text)) + overhead
-		if l.number == nil {
-			l.number = map[string]uint64{}
-		}
-		l.text = append(l.text, string(text))
-		n = uint64(len(l.text))
-		l.number[l.text[n-1]] = n
-	}
-	return n
-}
-
-// Bytes implements [sweep.Keeper].
-func (a *spec[K]) Bytes(place int) int64 {
-	l := &a.lists[place]
-	l.Lock()
-	defer l.Unlock()
-	return l.bytes
-}
-
-// Forget implements [sweep.Keeper].
-func (a *spec[K]) Forget(place int) { a.lists[place] = lists{} }
-
-// Kept implements [sweep.Keeper].
-func (a *spec[K]) Kept(place int) []string { return a.lists[place].text }
-
-// Restore implements [sweep.Keeper].
-func (a *spec[K]) Restore(place int, kept []string) error {
-	var k K
-	for i, text := range kept {
-		if len(text)%(8*len(k)) != 0 || a.lists[place].add([]byte(text), a.list.Mask) != uint64(i+1) {
-			return errors.New("damaged lists of a layer")
-		}
-	}
-	return nil
+	return a.lists[q].Number(text)
 }

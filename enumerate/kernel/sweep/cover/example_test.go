@@ -26,8 +26,8 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	spec := plan.Specs.Of1(false)
-	gates := spec.(bare[[1]uint64]).Spec.(*spec1).gates
+	spec := plan.Specs.Of1(false, nil)
+	gates := spec.(*spec1).gates
 	layers := make([]map[[1]uint64]int, plan.Places+1) // by place: the partial solutions that lead to each state
 	for p := range layers {
 		layers[p] = map[[1]uint64]int{}

@@ -122,7 +122,7 @@ func NewPlan(p *enumerate.Problem, symmetries Symmetries, order []enumerate.Item
 		impossible = !b.tally.Place(t.field(), base, t.first+1, true) || impossible
 	}
 	return &sweep.Plan{Places: len(order), Options: p.Options(), Bits: b.slots, Impossible: impossible,
-		Values: len(b.tally.Sums) > 0, Tally: b.tally, Work: work, Shape: b.findShape(),
+		Values: len(b.tally.Sums) > 0, Tally: b.tally, Lists: b.contacts > 0, Work: work, Shape: b.findShape(),
 		Specs: sweep.Specs{Of1: specOf[[1]uint64](b), Of2: specOf[[2]uint64](b), Of4: specOf[[4]uint64](b),
 			Of8: specOf[[8]uint64](b), Of16: specOf[[16]uint64](b)}}, nil
 }
@@ -240,7 +240,7 @@ func (b *plan) findSums() {
 	}
 	if b.contacts > 0 {
 		b.listAt = len(b.needs)
-		b.needs = append(b.needs, slotNeed{first: 0, last: places, width: listBits})
+		b.needs = append(b.needs, slotNeed{first: 0, last: places, width: sweep.ListBits})
 	}
 }
 

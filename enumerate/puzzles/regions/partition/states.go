@@ -37,14 +37,16 @@ type spec[K sweep.Key] struct {
 	merged   bool // images of a state are one state
 }
 
-func specOf[K sweep.Key](r *plan) func(merged bool) sweep.Spec[K] {
+func specOf[K sweep.Key](r *plan) func(merged bool, _ []sweep.Lists) sweep.Spec[K] {
 	var constant K
 	for _, c := range r.constant {
 		if c.Word < len(constant) {
 			constant[c.Word] |= c.Mask << c.Shift
 		}
 	}
-	return func(merged bool) sweep.Spec[K] { return &spec[K]{r, constant, merged && r.mirrors != nil} }
+	return func(merged bool, _ []sweep.Lists) sweep.Spec[K] {
+		return &spec[K]{r, constant, merged && r.mirrors != nil}
+	}
 }
 
 // Options implements [sweep.Spec].

@@ -22,9 +22,11 @@ type forestSpec[K sweep.Key] struct {
 	*forest
 }
 
-func forestOf[K sweep.Key](f *forest) func(merged bool) sweep.Spec[K] {
+func forestOf[K sweep.Key](f *forest) func(merged bool, _ []sweep.Lists) sweep.Spec[K] {
 	base := specOf[K](f.plan)
-	return func(merged bool) sweep.Spec[K] { return &forestSpec[K]{*base(merged).(*spec[K]), f} }
+	return func(merged bool, lists []sweep.Lists) sweep.Spec[K] {
+		return &forestSpec[K]{*base(merged, lists).(*spec[K]), f}
+	}
 }
 
 // Children implements [sweep.Spec]: an edge is in a tree, or not.

@@ -76,6 +76,8 @@ type Choice struct {
 	Size    Size
 	Counter *Counter // of the plan; it has counted if Done is set, and else goes on
 	Done    bool
+
+	left, tried float64 // nodes that are not counted yet, and those of the last sampled sweep
 }
 
 const (
@@ -102,22 +104,15 @@ const (
 	typicalEdges = 6
 )
 
-// candidate is a plan that may be the choice.
-type candidate struct {
-	number      int
-	size        Size
-	left, tried float64 // nodes that are not counted yet, and those of the last sampled sweep
-}
-
 // candidates returns one plan of each shape, by ascending frontiers: of equal ones the last is first.
-func candidates(plans []*Plan) (all []candidate) {
+func candidates(plans []*Plan) (all []Choice) {
 	for i, p := range plans {
-		if !slices.ContainsFunc(all, func(c candidate) bool { return plans[c.number].Shape == p.Shape }) {
-			all = append(all, candidate{number: i})
+		if !slices.ContainsFunc(all, func(c Choice) bool { return plans[c.Number].Shape == p.Shape }) {
+			all = append(all, Choice{Number: i})
 		}
 	}
 	slices.Reverse(all)
-	slices.SortStableFunc(all, func(x, y candidate) int { return plans[x.number].Bits - plans[y.number].Bits })
+	slices.SortStableFunc(all, func(x, y Choice) int { return plans[x.Number].Bits - plans[y.Number].Bits })
 	return all
 }
 
@@ -133,68 +128,62 @@ func candidates(plans []*Plan) (all []candidate) {
 // Without another method other is infinite.
 func Choose(plans []*Plan, other float64) Choice {
 	left := candidates(plans)
-	firstNumber, width := left[0].number, firstWidth
-	first := plans[firstNumber]
+	first := plans[left[0].Number]
+	width := firstWidth
 	if first.Values {
 		width = valuesWidth
 	}
 	begin := width
 	counter := NewCounter(first, Limits{Nodes: int64(2 * width * typicalEdges * (first.Places + 1))})
+	left[0].Counter = counter
 	if counter.Run(nil) == Done {
 		n := float64(counter.Nodes)
-		return Choice{firstNumber, Size{Nodes: n, Low: n, High: n, Work: n * first.work()}, counter, true}
+		left[0].Size, left[0].Done = Size{Nodes: n, Low: n, High: n, Work: n * first.work()}, true
+		return left[0]
 	}
 	counted, spent := float64(counter.Nodes), 0.0
 	for ; ; width *= widthStep {
 		before := spent
 		for i := range left {
 			c := &left[i]
-			if c.size, c.tried = newSweeper(plans[c.number], Limits{}, nil).sample(width,
-				c.size); c.number == firstNumber {
-				c.left = max(0, c.size.Nodes-float64(counter.Nodes))
-			} else {
-				c.left = c.size.Nodes
+			c.Size, c.tried = newSweeper(plans[c.Number], Limits{}, nil).sample(width, c.Size)
+			if c.left = c.Size.Nodes; c.Counter != nil {
+				c.left = max(0, c.left-counted)
 			}
 			spent += c.tried
 		}
-		slices.SortStableFunc(left, func(x, y candidate) int { return cmp.Compare(x.left, y.left) })
+		slices.SortStableFunc(left, func(x, y Choice) int { return cmp.Compare(x.left, y.left) })
 		best := left[0]
 		if width > begin {
-			left = slices.DeleteFunc(left, func(c candidate) bool { return c.left > worseBy*best.size.Nodes })
+			left = slices.DeleteFunc(left, func(c Choice) bool { return c.left > worseBy*best.Size.Nodes })
 		}
-		next, expected := widthStep*(spent-before), best.size.Nodes
+		next, expected := widthStep*(spent-before), best.Size.Nodes
 		if first.Values {
-			expected = best.size.High // orders that differ by a factor of three look alike before
+			expected = best.Size.High // orders that differ by a factor of three look alike before
 		}
 		if len(left) == 1 || width*widthStep > mostWidth || spent > choicePart*expected || next > mostTried ||
-			counted+spent+next > OtherPart*other || best.size.Nodes > otherTimes*other {
+			counted+spent+next > OtherPart*other || best.Size.Nodes > otherTimes*other {
 			break
 		}
 	}
-	plan := plans[left[0].number]
-	best := Choice{Number: left[0].number, Size: left[0].size, Counter: counter}
-	if widthStep*left[0].tried < OtherPart*other-counted-spent && best.Size.Nodes <= otherTimes*other {
-		best.Size = best.Size.refined(plan, width, left[0].tried, refinePart)
+	best := left[0]
+	if widthStep*best.tried < OtherPart*other-counted-spent && best.Size.Nodes <= otherTimes*other {
+		best.Size = best.Size.refined(plans[best.Number], width, best.tried, refinePart)
 	}
-	if best.Number != firstNumber {
-		best.Counter = NewCounter(plan, Limits{})
+	if best.Counter == nil {
+		best.Counter = NewCounter(plans[best.Number], Limits{})
 	}
 	return best
 }
 
-// sampledLayer is what a sampled sweep finds of a layer.
-type sampledLayer struct {
+// sampled is what a sampled sweep finds of a layer.
+type sampled struct {
+	edges         float64 // into it, of the whole count
+	paths         float64 // partial solutions that lead to it
+	scale         float64 // of these, in its states
 	states, nodes float64 // of the whole count
 	each          float64 // states that a drawn one stands for
 	memory, lists float64 // bytes: of states and their counts, this layer and what is ahead; and of lists, for a state
-}
-
-// sampling is what a sampled sweep has found so far, by layer.
-type sampling struct {
-	edges []float64 // into a layer, of the whole count
-	paths []float64 // partial solutions that lead to a layer
-	scale []float64 // of these, in its states
-	open  float64   // edges into the layers in memory
 }
 
 // sample makes a sampled sweep, and tells how many options it tried. The numbers of its states are how
@@ -205,52 +194,52 @@ func (a *pass[K]) sample(width int, less Size) (size Size, tried float64) {
 	source := enumerate.Random(enumerate.FixedSeed, enumerate.ChoiceStream)
 	layers := a.shards[0].layers
 	last := len(layers) - 1
-	s := &sampling{make([]float64, len(layers)), make([]float64, len(layers)), make([]float64, len(layers)), 1}
+	found := make([]sampled, len(layers))
 	a.begin(1, 1)
-	s.edges[0], s.paths[0], s.scale[0] = 1, 1, 1
-	found := make([]sampledLayer, last)
+	found[0] = sampled{edges: 1, paths: 1, scale: 1}
+	open := 1.0     // edges into the layers in memory
 	perState := 1.0 // options tried of a state of the layer before
 	most := float64(max(sampleNodes, width*sampleNodes/usualWidth))
 	for p := range last {
 		a.settle(p)
-		l := &layers[p]
-		states := min(float64(l.used)+l.unseen(s.edges[p]), s.edges[p])
+		l, f := &layers[p], &found[p]
+		f.states = min(float64(l.used)+l.unseen(f.edges), f.edges)
 		room := most*float64(p+1)/float64(last) - tried
 		drawn := min(width, l.used, max(leastWidth, int(room/perState)))
-		each := states / float64(max(1, drawn))
-		n := float64(a.follow(p, drawn, each, s, source))
+		f.each = f.states / float64(max(1, drawn))
+		n := 0.0
+		n, open = a.follow(p, drawn, open, found, source)
 		tried += n
+		f.nodes = f.each * n
 		if drawn > 0 {
 			perState = max(1, n/float64(drawn))
 		}
-		f := &found[p]
-		*f = sampledLayer{states: states, each: each, nodes: each * n}
-		if states > 0 {
+		if f.states > 0 {
 			if a.lists != nil { // at most: of many states, more have the same list
 				f.lists = float64(a.lists[p].memory()) / float64(l.used)
 			}
-			f.memory = s.open * states / s.edges[p] *
-				(float64(bytes[K](tableRoom, digits(s.paths[p]/states))) + f.lists)
+			f.memory = open * f.states / f.edges *
+				(float64(bytes[K](tableRoom, digits(f.paths/f.states))) + f.lists)
 		}
-		s.open -= s.edges[p]
+		open -= f.edges
 		a.free(p)
 	}
-	size = a.sizeOf(found, s.paths, width, less)
+	size = a.sizeOf(found, width, less)
 	a.settle(last)
 	for l, at := &layers[last], 0; at < l.room(); at++ {
 		if k, used := l.key(at); used {
 			if _, ok := a.accepted(k); ok {
-				size.Solutions += float64(l.countAt(at)[1]) / s.scale[last]
+				size.Solutions += float64(l.countAt(at)[1]) / found[last].scale
 			}
 		}
 	}
 	return size, tried
 }
 
-// follow draws states of a layer at random and goes on with them; each stands for so many. It returns how many options
-// it tried.
-func (a *pass[K]) follow(p, drawn int, each float64, s *sampling, source *rand.Rand) (tried int64) {
-	w, l := a.workers[0], &a.shards[0].layers[p]
+// follow draws states of a layer at random and goes on with them. It returns how many options it tried, and the edges
+// into the layers in memory, which open were.
+func (a *pass[K]) follow(p, drawn int, open float64, found []sampled, source *rand.Rand) (float64, float64) {
+	w, l, f, tried := a.workers[0], &a.shards[0].layers[p], &found[p], int64(0)
 	left, rest := drawn, l.used
 	for at := 0; left > 0; at++ {
 		k, used := l.key(at)
@@ -259,30 +248,31 @@ func (a *pass[K]) follow(p, drawn int, each float64, s *sampling, source *rand.R
 		}
 		if source.IntN(rest) < left {
 			left--
-			lead := float64(l.countAt(at)[1]) / s.scale[p] * float64(l.used) / float64(drawn)
+			lead := float64(l.countAt(at)[1]) / f.scale * float64(l.used) / float64(drawn)
 			var n int64
 			w.found, n = a.spec.Children(p, k, w.found[:0])
 			tried += n
 			for _, c := range w.found {
-				q := c.Place
-				if s.scale[q] == 0 {
-					s.scale[q] = pathUnits * float64(drawn) / s.paths[p]
+				to := &found[c.Place]
+				if to.scale == 0 {
+					to.scale = pathUnits * float64(drawn) / f.paths
 				}
-				w.add(int(q), c.Key, []uint64{1, uint64(lead * s.scale[q])})
-				s.edges[q] += each
-				s.paths[q] += lead
-				s.open += each
+				w.add(int(c.Place), c.Key, []uint64{1, uint64(lead * to.scale)})
+				to.edges += f.each
+				to.paths += lead
+				open += f.each
 			}
 		}
 		rest--
 	}
-	return tried
+	return float64(tried), open
 }
 
-// sizeOf tells the size of a count from what a sampled sweep of this width found of the layers but the last, and from
-// the partial solutions that lead to each layer. The solutions are not told.
-func (a *pass[K]) sizeOf(found []sampledLayer, paths []float64, width int, less Size) (size Size) {
-	for _, f := range found {
+// sizeOf tells the size of a count from what a sampled sweep of this width found of its layers. The solutions are not
+// told.
+func (a *pass[K]) sizeOf(found []sampled, width int, less Size) (size Size) {
+	last := len(found) - 1
+	for _, f := range found[:last] {
 		size.Low += f.nodes
 	}
 	power := plainPower
@@ -292,7 +282,7 @@ func (a *pass[K]) sizeOf(found []sampledLayer, paths []float64, width int, less 
 	if less.Low > 0 && width > usualWidth {
 		power = min(mostPower, (power+max(0, math.Log(size.Low/less.Low)/math.Log(widthStep)))/2)
 	}
-	for p, f := range found {
+	for _, f := range found[:last] {
 		more := extension(f.each, power)
 		states := more * f.states
 		size.States += states
@@ -301,9 +291,9 @@ func (a *pass[K]) sizeOf(found []sampledLayer, paths []float64, width int, less 
 		size.High += f.nodes * extension(f.each, highPower)
 		size.Count = max(size.Count, more*f.memory)
 		if states > 0 {
-			ways := digits(paths[len(found)] / paths[p])
+			ways := digits(found[last].paths / f.paths)
 			size.Complete += states * (f.lists + float64(bytes[K](tableRoom, ways)))
-			size.Uses += states * (f.lists + float64(bytes[K](tableRoom, ways+digits(paths[p]/states))))
+			size.Uses += states * (f.lists + float64(bytes[K](tableRoom, ways+digits(f.paths/states))))
 		}
 	}
 	size.Work = size.Nodes * a.plan.work()

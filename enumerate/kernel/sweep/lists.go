@@ -14,17 +14,14 @@ type Lists struct {
 	bytes  int64
 }
 
-// ListBits is the width of the number of a list.
-const ListBits = 32
-
 // Number returns the number of a list, eight bytes a word and as many words as some keys have. A new one takes the
-// next number. Where none is left, the lists take more memory than there is.
-func (l *Lists) Number(text []byte) uint64 {
+// next number up to most. Where none is left, the lists take more memory than there is.
+func (l *Lists) Number(text []byte, most uint64) uint64 {
 	l.Lock()
 	defer l.Unlock()
 	n, ok := l.number[string(text)]
 	if !ok {
-		if len(l.text) == 1<<ListBits-1 {
+		if uint64(len(l.text)) == most {
 			l.bytes = math.MaxInt64 / 2
 			return 0
 		}

@@ -107,7 +107,7 @@ func (a *pass[K]) restore(get func([]byte) error) (err error) {
 			for range size / 8 {
 				text = binary.LittleEndian.AppendUint64(text, number())
 			}
-			if err == nil && a.lists[q].Number(text) != n {
+			if err == nil && a.lists[q].Number(text, lists) != n {
 				return errNoSnapshot
 			}
 		}

@@ -17,6 +17,7 @@ import (
 // in items of the problem that the quotient is made of.
 
 const (
+	listBits = 32 // of the number of a list
 	// The last bits of a set: the number of the sum, of those with contacts, and the kinds for
 	// which it counts.
 	tagBits      = 8
@@ -279,5 +280,5 @@ func (a *spec[K]) number(q int, list []K) uint64 {
 			text = binary.LittleEndian.AppendUint64(text, s[w])
 		}
 	}
-	return a.lists[q].Number(text)
+	return a.lists[q].Number(text, a.list.Mask)
 }

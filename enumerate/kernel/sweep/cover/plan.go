@@ -240,7 +240,7 @@ func (b *plan) findSums() {
 	}
 	if b.contacts > 0 {
 		b.listAt = len(b.needs)
-		b.needs = append(b.needs, slotNeed{first: 0, last: places, width: sweep.ListBits})
+		b.needs = append(b.needs, slotNeed{first: 0, last: places, width: listBits})
 	}
 }
 

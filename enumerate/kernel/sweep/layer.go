@@ -207,7 +207,7 @@ func (w *worker[K]) add(q int, k K, count []uint64) {
 // empty puts an empty batch for counts of so many digits in place of the one that there is.
 func (w *worker[K]) empty(at, digits int) {
 	w.put(at, w.out[at])
-	w.out[at] = batch{w.spare.take(), digits}
+	w.out[at] = batch{empties.Get().(*[batchWords]uint64)[:0], digits}
 }
 
 // put lets a batch wait. Where all that wait take too much memory, those of its layer in its shard are added.
@@ -237,29 +237,11 @@ func (w *worker[K]) addAgain(q int, entries []uint64, digits, more int) {
 	}
 }
 
-// spare is the memory of batches that are empty. One worker may fill more of them than it empties.
-type spare struct {
-	sync.Mutex
-	batches [][]uint64
-}
+// empties are the memory of batches that are not needed any more, of all workers: one may fill more than it empties.
+var empties = sync.Pool{New: func() any { return new([batchWords]uint64) }}
 
-func (s *spare) take() []uint64 {
-	s.Lock()
-	defer s.Unlock()
-	last := len(s.batches) - 1
-	if last < 0 {
-		return make([]uint64, 0, batchWords)
-	}
-	b := s.batches[last][:0]
-	s.batches = s.batches[:last]
-	return b
-}
-
-func (s *spare) give(b batch) {
-	s.Lock()
-	s.batches = append(s.batches, b.entries)
-	s.Unlock()
-}
+// give gives the memory of a batch back.
+func (b batch) give() { empties.Put((*[batchWords]uint64)(b.entries[:batchWords])) }
 
 // latePart is the part of the memory that batches may take which wait.
 const latePart = 16
@@ -271,7 +253,7 @@ func (w *worker[K]) addLate(s *shard[K], l *layer[K], q int) {
 	for _, b := range late {
 		w.late.Add(-8 * batchWords)
 		w.addBatch(s, l, q, b)
-		w.spare.give(b)
+		b.give()
 	}
 }
 

@@ -88,7 +88,6 @@ type pass[K Key] struct {
 	memory  atomic.Int64
 	kept    atomic.Int64 // of memory, what the lists take
 	late    atomic.Int64 // memory of batches that wait
-	spare   spare        // batches that are not needed any more, of all workers
 	forth   bool         // it goes forward, and is no sampled sweep: tables may have more room than they need
 	keep    bool         // layers behind
 	// completions is how many digits tables have for completions from the beginning: to make room later would copy
@@ -231,7 +230,7 @@ func (a *pass[K]) useShards(p int) {
 			for _, b := range l.late {
 				a.late.Add(-8 * batchWords)
 				w.addAgain(q, b.entries, b.digits, 0)
-				a.spare.give(b)
+				b.give()
 			}
 			*l = layer[K]{}
 		}

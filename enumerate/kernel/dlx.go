@@ -61,9 +61,8 @@ const none = -1
 // noFurther in place of a node says that a bounded item gets no further option.
 const noFurther = -2
 
-// Close stands in the path of a task in place of an option. It says that the bounded
-// item branched on has enough options and is given no further one.
-const Close enumerate.OptionID = -1
+// enough stands in the path of a task in place of an option: the bounded item branched on is given no further one.
+const enough enumerate.OptionID = -1
 
 type node struct {
 	item     int32
@@ -123,7 +122,7 @@ type DLX struct {
 	top     int32
 	chosen  []enumerate.OptionID
 	depth   int32
-	closed  int32 // number of Close in chosen; only Split puts them there
+	closed  int32 // number of enough in chosen; only Split puts them there
 	skipped int32 // leading options of chosen that the case fixed
 	deepest int32
 

@@ -31,7 +31,7 @@ func (d *DLX) search(stop *atomic.Bool, visit enumerate.Visit) bool {
 			}
 			if q == noFurther {
 				if d.cut >= 0 {
-					d.chosen[d.depth] = Close
+					d.chosen[d.depth] = enough
 					d.depth++
 					d.closed++
 				}

@@ -7,7 +7,7 @@ import (
 	"coverstat/enumerate"
 )
 
-// Search implements [enumerate.Kernel]. A path may hold [Close].
+// Search implements [enumerate.Kernel]. A path may hold enough.
 func (d *DLX) Search(t enumerate.Task, stop *atomic.Bool, visit enumerate.Visit) (enumerate.Effort, bool) {
 	if stop == nil {
 		stop = &d.never
@@ -135,12 +135,12 @@ func (d *DLX) replay(path []enumerate.OptionID) {
 		}
 		if q < 0 && d.top > 0 {
 			for q = d.next(); q != none; q = d.next() {
-				if o == Close && q == noFurther || o != Close && q != noFurther && d.option[q] == o {
+				if o == enough && q == noFurther || o != enough && q != noFurther && d.option[q] == o {
 					break
 				}
 			}
 		}
-		if o == Close && q == noFurther {
+		if o == enough && q == noFurther {
 			continue
 		}
 		if q < 0 || d.option[q] != o {

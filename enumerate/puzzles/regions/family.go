@@ -10,10 +10,7 @@ import (
 	"coverstat/enumerate"
 	"coverstat/enumerate/exact"
 	"coverstat/enumerate/exact/jobs"
-	"coverstat/enumerate/kernel/sweep"
 	"coverstat/enumerate/puzzles/polyform"
-	"coverstat/enumerate/puzzles/regions/partition"
-	"coverstat/enumerate/symmetry"
 )
 
 // Family returns the family of partitions into regions.
@@ -188,7 +185,7 @@ func (g *graph) instance(spec enumerate.Spec) (*exact.Instance, error) {
 	if err != nil {
 		return nil, err
 	}
-	x.Space, x.NewForm = space{&g.Problem}, g.newForm
+	x.Space, x.NewForm = &g.Problem, g.newForm
 	node := kernelNode * max(1, float64(len(g.names))/fewVertices)
 	x.Kernels = []exact.KernelChoice{{Name: "regions", Node: node,
 		New: func() (enumerate.Kernel, error) { return newKernel(g), nil }}}
@@ -229,17 +226,4 @@ func fromTo(low, high int64) string {
 		return enumerate.Grouped(low)
 	}
 	return enumerate.Grouped(low) + " to " + enumerate.Grouped(high)
-}
-
-// space are the partitions among the covers.
-type space struct{ *partition.Problem }
-
-// Plan implements [exact.Space].
-func (s space) Plan(q *symmetry.Quotient, order []enumerate.Item, filter *sweep.Filter,
-	sums ...enumerate.Sum) (*sweep.Plan, error) {
-	var fixing [][]int32
-	if q != nil {
-		fixing = s.Generated(q.Elements...)
-	}
-	return partition.NewPlan(s.Problem, order, fixing, filter, sums...)
 }

@@ -5,7 +5,6 @@ import (
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/exact"
-	"coverstat/enumerate/puzzles/regions/partition"
 )
 
 // infos describe the measures.
@@ -23,30 +22,21 @@ var infos = []enumerate.MeasureInfo{
 
 // measures are all measures of a graph's partitions.
 func (g *graph) measures() (all []exact.Measure) {
-	numbers := map[string]partition.Number{"regions": partition.Count, "least_size": partition.Least,
-		"greatest_size": partition.Greatest}
+	count, least, greatest := g.Numbers()
+	sums := map[string]*enumerate.Sum{"regions": count, "least_size": least, "greatest_size": greatest,
+		"cut_edges": {Values: slices.Repeat([]int32{0, 1}, len(g.Edges))}}
 	for _, info := range infos {
 		m := exact.Measure{MeasureInfo: info}
-		number, ofRegions := numbers[info.Name]
-		switch {
-		case info.Name == "stabiliser":
-			m.NeedsStabiliser = true
-			m.Value = func(_ *enumerate.Problem, _ []enumerate.OptionID, stabiliser int64) int64 { return stabiliser }
-			all = append(all, m)
-			continue
+		switch sum := sums[info.Name]; {
+		case sum != nil:
+			m.Sum = func(*enumerate.Problem) *enumerate.Sum { return sum }
+			m.Value = func(_ *enumerate.Problem, solution []enumerate.OptionID, _ int64) int64 { return sum.Of(solution) }
 		case info.Large: // spanning_trees
 			m.Of = g.NewForestCounter()
-			all = append(all, m)
-			continue
-		case ofRegions:
-			sum := &enumerate.Sum{Own: &partition.Sum{Problem: &g.Problem, Number: number}}
-			m.Sum = func(*enumerate.Problem) *enumerate.Sum { return sum }
-		default: // cut_edges
-			sum := &enumerate.Sum{Values: slices.Repeat([]int32{0, 1}, len(g.Edges))}
-			m.Sum = func(*enumerate.Problem) *enumerate.Sum { return sum }
+		default: // stabiliser
+			m.NeedsStabiliser = true
+			m.Value = func(_ *enumerate.Problem, _ []enumerate.OptionID, stabiliser int64) int64 { return stabiliser }
 		}
-		sum := m.Sum(nil)
-		m.Value = func(_ *enumerate.Problem, solution []enumerate.OptionID, _ int64) int64 { return sum.Of(solution) }
 		all = append(all, m)
 	}
 	return all

@@ -1,12 +1,10 @@
 package regions
 
 import (
-	"errors"
 	"slices"
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/exact"
-	"coverstat/enumerate/kernel/sweep"
 	"coverstat/enumerate/puzzles/regions/partition"
 	"coverstat/enumerate/symmetry"
 )
@@ -49,7 +47,7 @@ func (w weightParam) measures() []string {
 // sweep of forests knows, and no symmetries: images have the same weight.
 func (g *graph) weighed(x *exact.Instance, byCut bool) *exact.Instance {
 	w := *x
-	w.Space, w.Group, w.Kernels = forests{&g.Problem, byCut}, symmetry.Trivial(x.Problem), nil
+	w.Space, w.Group, w.Kernels = partition.Forests{Problem: &g.Problem, ByCut: byCut}, symmetry.Trivial(x.Problem), nil
 	w.Measures, w.Sums = nil, nil
 	var sums []*enumerate.Sum
 	for i, sum := range x.Sums() {
@@ -59,20 +57,4 @@ func (g *graph) weighed(x *exact.Instance, byCut bool) *exact.Instance {
 	}
 	w.Sums = func() []*enumerate.Sum { return sums }
 	return &w
-}
-
-// forests are the partitions, each as often as its regions have spanning trees, multiplied; and with byCut times its
-// cut edges.
-type forests struct {
-	*partition.Problem
-	byCut bool
-}
-
-// Plan implements [exact.Space].
-func (f forests) Plan(q *symmetry.Quotient, order []enumerate.Item, filter *sweep.Filter,
-	sums ...enumerate.Sum) (*sweep.Plan, error) {
-	if q != nil {
-		return nil, errors.New("forests have no quotients")
-	}
-	return partition.NewForestPlan(f.Problem, order, f.byCut, filter, sums...)
 }

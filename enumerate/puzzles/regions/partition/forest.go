@@ -8,6 +8,7 @@ import (
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/kernel/sweep"
+	"coverstat/enumerate/symmetry"
 )
 
 // forest is how a sweep goes through the partitions of a [Problem], each as often as its regions have spanning trees,
@@ -61,11 +62,21 @@ const (
 	marked  // outside, and marked
 )
 
-// NewForestPlan makes the plan of a problem in which the vertices come in this order, each partition counts as often
-// as its regions have spanning trees, multiplied, and with byCut times its edges between regions. These are counted by
-// the given sums.
-func NewForestPlan(p *Problem, order []enumerate.Item, byCut bool, filter *sweep.Filter,
+// Forests are the partitions of a problem, each as often as its regions have spanning trees, multiplied; and with ByCut
+// times its edges between regions.
+type Forests struct {
+	*Problem
+	ByCut bool
+}
+
+// Plan makes the plan of a sweep in which the vertices come in this order and the partitions are counted by the given
+// sums. There is none of a quotient.
+func (x Forests) Plan(q *symmetry.Quotient, order []enumerate.Item, filter *sweep.Filter,
 	sums ...enumerate.Sum) (*sweep.Plan, error) {
+	if q != nil {
+		return nil, errors.New("forests have no quotients")
+	}
+	p, byCut := x.Problem, x.ByCut
 	r := &plan{Problem: p, tally: sweep.NewTally(filter, sums)}
 	sums = r.tally.Sums
 	f := &forest{plan: r, marks: byCut, groups: byCut ||

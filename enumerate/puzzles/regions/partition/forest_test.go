@@ -14,7 +14,7 @@ import (
 
 func countForests(t *testing.T, r *Problem, order []enumerate.Item, byCut bool, sums ...enumerate.Sum) *sweep.Counter {
 	t.Helper()
-	plan, err := NewForestPlan(r, order, byCut, nil, sums...)
+	plan, err := Forests{r, byCut}.Plan(nil, order, nil, sums...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +58,7 @@ func TestDrawnForests(t *testing.T) {
 		}
 		return seen
 	}
-	all := drawn(NewPlan(r, orderOf(16), nil, nil))
+	all := drawn(r.Plan(nil, orderOf(16), nil))
 	forestsOf, cut := r.NewForestCounter(), cutEdges(r)
 	for _, byCut := range []bool{false, true} {
 		weights, sum := map[string]float64{}, 0.0
@@ -74,7 +74,7 @@ func TestDrawnForests(t *testing.T) {
 			}
 			weights[plan], sum = weight, sum+weight
 		}
-		seen := drawn(NewForestPlan(r, orderOf(16), byCut, nil))
+		seen := drawn(Forests{r, byCut}.Plan(nil, orderOf(16), nil))
 		square := 0.0
 		for plan, weight := range weights {
 			expected := draws * weight / sum
@@ -152,7 +152,7 @@ func TestForestsOfGraphs(t *testing.T) {
 		r.Most = r.Least + int64(random.IntN(8))
 		r.Fewest = int64(random.IntN(3))
 		r.Greatest = r.Fewest + int64(random.IntN(5))
-		sums := []enumerate.Sum{cutEdges(r), {Own: &Sum{r, Count}}, {Own: &Sum{r, Least}}, {Own: &Sum{r, Greatest}}}
+		sums := []enumerate.Sum{cutEdges(r), {Own: &numberSum{r, regionCount}}, {Own: &numberSum{r, leastWeight}}, {Own: &numberSum{r, greatestWeight}}}
 		want, all, byCut := map[[4]int64]*big.Int{}, new(big.Int), new(big.Int)
 		forestsOf := r.NewForestCounter()
 		eachPartition(n, func(regions []int32) {

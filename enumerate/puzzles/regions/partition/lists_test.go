@@ -106,8 +106,8 @@ func TestLists(t *testing.T) {
 func compareLists(t *testing.T, rng *rand.Rand, r *Problem) int {
 	t.Helper()
 	sums := []enumerate.Sum{cutEdges(r)}
-	for _, k := range []Number{Count, Least, Greatest} {
-		sums = append(sums, enumerate.Sum{Own: &Sum{Problem: r, Number: k}})
+	for _, k := range []number{regionCount, leastWeight, greatestWeight} {
+		sums = append(sums, enumerate.Sum{Own: &numberSum{r, k}})
 	}
 	var all [][]enumerate.OptionID
 	want, forests, byCut := map[string]int64{}, new(big.Int), new(big.Int)
@@ -157,7 +157,7 @@ func compareLists(t *testing.T, rng *rand.Rand, r *Problem) int {
 		return 0
 	}
 	checkFiltered(t, rng, r, order, sums, all)
-	plan, err := NewPlan(r, order, nil, nil)
+	plan, err := r.Plan(nil, order, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

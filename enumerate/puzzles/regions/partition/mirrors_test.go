@@ -37,7 +37,7 @@ func TestMirrors(t *testing.T) {
 			images = append(images, image)
 		}
 		r.Images = symmetry.NewPermutations(images)
-		sums := []enumerate.Sum{cutEdges(r), {Own: &Sum{r, Count}}, {Own: &Sum{r, Least}}, {Own: &Sum{r, Greatest}}}
+		sums := []enumerate.Sum{cutEdges(r), {Own: &numberSum{r, regionCount}}, {Own: &numberSum{r, leastWeight}}, {Own: &numberSum{r, greatestWeight}}}
 		if rng.IntN(3) == 0 {
 			uneven := cutEdges(r)
 			uneven.Values = slices.Clone(uneven.Values)
@@ -51,7 +51,7 @@ func TestMirrors(t *testing.T) {
 			if k < 3 {
 				f = nil
 			}
-			plan, err := NewPlan(r, orderOf(rows*cols), nil, f, by...)
+			plan, err := r.Plan(nil, orderOf(rows*cols), f, by...)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -1,5 +1,5 @@
 // Package partition knows the partitions of a graph into connected regions: which they are ([Problem]), and how a sweep
-// counts them without listing them ([NewPlan]).
+// counts them without listing them ([Problem.Plan], [Forests]).
 package partition
 
 import (
@@ -31,8 +31,8 @@ type Problem struct {
 	Images symmetry.Permutations[int32]
 }
 
-// Generated returns the images of vertices under the group that some symmetries generate, the identity first.
-func (r *Problem) Generated(symmetries ...int) [][]int32 {
+// generated returns the images of vertices under the group that some symmetries generate, the identity first.
+func (r *Problem) generated(symmetries []int) [][]int32 {
 	all := [][]int32{r.Images.Of(0)}
 	for at := 0; at < len(all); at++ {
 		for _, k := range symmetries {
@@ -149,8 +149,8 @@ func (r *Problem) Options(dst []enumerate.OptionID, regions []int32) []enumerate
 	return dst
 }
 
-// Sizes returns the weight of each region.
-func (r *Problem) Sizes(regions []int32) []int64 {
+// sizes returns the weight of each region.
+func (r *Problem) sizes(regions []int32) []int64 {
 	if len(regions) == 0 {
 		return nil
 	}
@@ -179,7 +179,7 @@ func (r *Problem) Check(solution []enumerate.OptionID) error {
 	if !slices.Equal(r.Options(nil, regions), solution) {
 		return errors.New("an edge lies within a region and is said to lie between two, or the other way round")
 	}
-	sizes := r.Sizes(regions)
+	sizes := r.sizes(regions)
 	if n := int64(len(sizes)); n < r.Fewest || n > r.Greatest {
 		return fmt.Errorf("there are %d regions, expected %d to %d", n, r.Fewest, r.Greatest)
 	}
@@ -209,29 +209,34 @@ func (r *Problem) CheckGiven(regions []int32, name func(v int32) string) (err er
 	return err
 }
 
-// A Number names a number of a partition that is no sum over its options.
-type Number uint8
+// number names a number of a partition that is no sum over its options.
+type number uint8
 
-// The numbers.
 const (
-	Count    Number = iota // how many regions there are
-	Least                  // the least weight of a region
-	Greatest               // the greatest
+	regionCount number = iota
+	leastWeight        // of a region
+	greatestWeight
 )
 
-// A Sum is a number of the partitions of a problem, as an [enumerate.Sum] has it.
-type Sum struct {
-	Problem *Problem
-	Number  Number
+// numberSum is a number of the partitions of a problem, as an [enumerate.Sum] has it.
+type numberSum struct {
+	*Problem
+	number
+}
+
+// Numbers returns how many regions there are, the least weight of a region, and the greatest.
+func (r *Problem) Numbers() (count, least, greatest *enumerate.Sum) {
+	return &enumerate.Sum{Own: &numberSum{r, regionCount}}, &enumerate.Sum{Own: &numberSum{r, leastWeight}},
+		&enumerate.Sum{Own: &numberSum{r, greatestWeight}}
 }
 
 // Of implements [enumerate.Quantity].
-func (s *Sum) Of(solution []enumerate.OptionID) int64 {
-	sizes := s.Problem.Sizes(s.Problem.Regions(nil, solution))
-	switch s.Number {
-	case Least:
+func (s *numberSum) Of(solution []enumerate.OptionID) int64 {
+	sizes := s.sizes(s.Regions(nil, solution))
+	switch s.number {
+	case leastWeight:
 		return slices.Min(sizes)
-	case Greatest:
+	case greatestWeight:
 		return slices.Max(sizes)
 	}
 	return int64(len(sizes))

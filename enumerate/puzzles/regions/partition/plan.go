@@ -8,6 +8,7 @@ import (
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/kernel/sweep"
+	"coverstat/enumerate/symmetry"
 )
 
 // plan is how a sweep goes through the partitions of a [Problem]. A place is a vertex, which joins some of the
@@ -75,11 +76,11 @@ type step struct {
 	lists    []bool    // that have vertices ahead
 }
 
-// regionNumber is where states have a [Number]: the count, or a weight and 1, so that 0
+// regionNumber is where states have a [number]: the count, or a weight and 1, so that 0
 // is none so far.
 type regionNumber struct {
 	sweep.Field
-	number Number
+	number
 }
 
 const (
@@ -88,12 +89,15 @@ const (
 	vertexRegion = mostRegions + 1 // the number of that of the vertex at hand
 )
 
-// NewPlan makes the plan of a problem in which the vertices come in this order and the partitions are counted by the
-// given sums. If fixing is not nil, it is a group of symmetries, as [Problem.Generated] makes it, and the partitions
-// are those that each of them maps to itself. The options are those of the quotient by it, then: two of each orbit of
-// edges.
-func NewPlan(p *Problem, order []enumerate.Item, fixing [][]int32, filter *sweep.Filter,
+// Plan makes the plan of a sweep in which the vertices come in this order and the partitions are counted by the given
+// sums. If q is not nil, the partitions are those that each of its symmetries maps to itself. The options are those of
+// the quotient by it, then: two of each orbit of edges.
+func (p *Problem) Plan(q *symmetry.Quotient, order []enumerate.Item, filter *sweep.Filter,
 	sums ...enumerate.Sum) (*sweep.Plan, error) {
+	var fixing [][]int32
+	if q != nil {
+		fixing = p.generated(q.Elements)
+	}
 	r := &plan{Problem: p, lists: listsOf(p, true), tally: sweep.NewTally(filter, sums)}
 	sums = r.tally.Sums
 	all := int64(0)
@@ -144,23 +148,23 @@ func (r *plan) addSum(s enumerate.Sum, heaviest int64) (possible bool) {
 	for e := 0; e < len(s.Values); e += 2 {
 		most += int64(max(s.Values[e], s.Values[e+1]))
 	}
-	own, ofRegions := s.Own.(*Sum)
+	own, ofRegions := s.Own.(*numberSum)
 	if ofRegions {
-		if most = int64(len(r.Weights)); own.Number != Count {
+		if most = int64(len(r.Weights)); own.number != regionCount {
 			most, base = heaviest+1, -1
 		}
 	}
 	f := r.addField(most)
 	if ofRegions {
-		r.numbers = append(r.numbers, regionNumber{f, own.Number})
+		r.numbers = append(r.numbers, regionNumber{f, own.number})
 	}
-	return r.tally.Place(f, base, 0, !ofRegions || own.Number != Least)
+	return r.tally.Place(f, base, 0, !ofRegions || own.number != leastWeight)
 }
 
 // weighs reports whether a sum depends on the weights of regions.
 func weighs(s enumerate.Sum) bool {
-	own, ok := s.Own.(*Sum)
-	return ok && own.Number != Count
+	own, ok := s.Own.(*numberSum)
+	return ok && own.number != regionCount
 }
 
 // addField gives a number up to most the next bits, the same in all states.

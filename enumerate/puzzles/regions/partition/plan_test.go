@@ -44,7 +44,7 @@ func cutEdges(r *Problem) enumerate.Sum {
 
 func countRegions(t *testing.T, r *Problem, order []enumerate.Item, sums ...enumerate.Sum) *sweep.Counter {
 	t.Helper()
-	plan, err := NewPlan(r, order, nil, nil, sums...)
+	plan, err := r.Plan(nil, order, nil, sums...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,7 +119,7 @@ func partitions(r *Problem) (all [][]enumerate.OptionID) {
 			solution = append(solution, enumerate.OptionID(2*e+set>>e&1))
 		}
 		regions := r.Regions(nil, solution)
-		sizes := r.Sizes(regions)
+		sizes := r.sizes(regions)
 		if n := int64(len(sizes)); slices.Equal(r.Options(nil, regions), solution) && n >= r.Fewest && n <= r.Greatest &&
 			slices.Min(sizes) >= r.Least && slices.Max(sizes) <= r.Most {
 			all = append(all, solution)
@@ -145,8 +145,8 @@ func TestRandomRegions(t *testing.T) {
 		}
 		r.Least, r.Most, r.Fewest, r.Greatest = int64(rng.IntN(3)), int64(2+rng.IntN(8)), int64(rng.IntN(3)), int64(2+rng.IntN(n+1))
 		sums := []enumerate.Sum{cutEdges(r)}
-		for _, k := range []Number{Count, Least, Greatest} {
-			sums = append(sums, enumerate.Sum{Own: &Sum{Problem: r, Number: k}})
+		for _, k := range []number{regionCount, leastWeight, greatestWeight} {
+			sums = append(sums, enumerate.Sum{Own: &numberSum{r, k}})
 		}
 		all := partitions(r)
 		want := map[string]int64{}
@@ -171,7 +171,7 @@ func TestRandomRegions(t *testing.T) {
 			continue
 		}
 		checkFiltered(t, rng, r, order, sums, all)
-		plan, err := NewPlan(r, order, nil, nil)
+		plan, err := r.Plan(nil, order, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -233,7 +233,7 @@ func checkFiltered(t *testing.T, rng *rand.Rand, r *Problem, order []enumerate.I
 			want++
 		}
 	}
-	plan, err := NewPlan(r, order, nil, f)
+	plan, err := r.Plan(nil, order, f)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -247,7 +247,7 @@ func checkFiltered(t *testing.T, rng *rand.Rand, r *Problem, order []enumerate.I
 func TestEstimateRegions(t *testing.T) {
 	r := gridOf(6, 6, false)
 	r.Least, r.Most, r.Fewest, r.Greatest = 5, 7, 0, 36
-	plan, err := NewPlan(r, orderOf(36), nil, nil)
+	plan, err := r.Plan(nil, orderOf(36), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

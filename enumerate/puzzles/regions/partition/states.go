@@ -408,9 +408,9 @@ func record[K sweep.Key](r *plan, k K, closed, least, greatest int64) K {
 	for _, n := range r.numbers {
 		x := int64(n.Of(k[n.Word]))
 		switch {
-		case n.number == Count:
+		case n.number == regionCount:
 			x += closed
-		case n.number == Greatest:
+		case n.number == greatestWeight:
 			x = max(x, greatest+1)
 		case x == 0 || least < x-1:
 			x = least + 1

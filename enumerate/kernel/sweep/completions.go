@@ -46,20 +46,14 @@ func Complete(p *Plan, uses bool, limits Limits, stop *atomic.Bool) (*Completion
 	return c, Done
 }
 
+// complete goes forward to find the states, with their counts if uses are wanted, and back.
 func (a *pass[K]) complete(c *Completions) Outcome {
-	a.completions = 1
 	if c.Uses != nil {
-		a.begin(1)
+		a.toEnd(1)
 	} else {
-		a.begin()
+		a.toEnd()
 	}
-	a.forward(true)
 	last := a.plan.Places
-	if a.outcome() == Done {
-		for i := range a.shards {
-			a.finish(&a.shards[i].layers[last])
-		}
-	}
 	for p := last - 1; p >= 0 && a.outcome() == Done; p-- {
 		if a.limits.Layer != nil {
 			a.limits.Layer(2*last - 1 - p)
@@ -79,15 +73,21 @@ func (a *pass[K]) complete(c *Completions) Outcome {
 	return a.outcome()
 }
 
-// finish gives the states at the end one completion each, or none if they do not count.
-func (a *pass[K]) finish(l *layer[K]) {
-	if l.used == 0 || !a.widen(l, l.counts, 1) {
-		return
-	}
-	for at := range l.room() {
-		if k, used := l.key(at); used {
-			if _, ok := a.accepted(k); ok {
-				l.completionsAt(at)[0] = 1
+// toEnd finds the states of all layers. Those at the end have one completion each, or none if they do not count.
+func (a *pass[K]) toEnd(count ...uint64) {
+	a.completions = 1
+	a.begin(count...)
+	a.forward(true)
+	for i := range a.shards {
+		l := &a.shards[i].layers[a.plan.Places]
+		if a.outcome() != Done || l.used == 0 || !a.widen(l, l.counts, 1) {
+			continue
+		}
+		for at := range l.room() {
+			if k, used := l.key(at); used {
+				if _, ok := a.accepted(k); ok {
+					l.completionsAt(at)[0] = 1
+				}
 			}
 		}
 	}

@@ -64,6 +64,17 @@ func (t *Tally) Place(f Field, base int64, from int, grows bool) (possible bool)
 	return most >= base
 }
 
+// Gain is what an option adds to the values of sums in a state.
+func Gain[K Key](t *Tally, o enumerate.OptionID) (gain K) {
+	for i, s := range t.Sums {
+		if s.Values != nil {
+			f := t.Fields[i]
+			gain[f.Word] += uint64(s.Values[o]) << f.Shift
+		}
+	}
+	return gain
+}
+
 // Above reports whether a state at a place has a sum with which no solution counts.
 func Above[K Key](t *Tally, place int, k K) bool {
 	for i := range t.caps {

@@ -26,16 +26,8 @@ func Trace(p *Plan, limits Limits, stop *atomic.Bool) (*enumerate.Diagram, Outco
 // trace goes forward to find the states, and back to number those that lead to the end: the numbers stand in the place
 // of completions, 1 for the end. So nodes are met in the reverse of their order.
 func (a *pass[K]) trace(d *enumerate.Diagram) Outcome {
-	a.completions = 1
-	a.begin()
-	a.forward(true)
+	a.toEnd()
 	last := a.plan.Places
-	if a.outcome() != Done {
-		return a.outcome()
-	}
-	for i := range a.shards {
-		a.finish(&a.shards[i].layers[last])
-	}
 	d.First = []int32{0, 0} // the end has no arcs
 	for p := last - 1; p >= 0 && a.outcome() == Done; p-- {
 		d.Layers[p+1] = int32(len(d.First)) - 1 // nodes after place p

@@ -23,13 +23,7 @@ func newSpec[K sweep.Key](b *plan) *spec[K] {
 	}
 	for id, at := range b.start {
 		o := enumerate.OptionID(id)
-		var x choice[K]
-		for i, s := range b.tally.Sums {
-			if s.Values != nil {
-				f := b.tally.Fields[i]
-				x.gain[f.Word] += uint64(s.Values[o]) << f.Shift
-			}
-		}
+		x := choice[K]{gain: sweep.Gain[K](b.tally, o)}
 		for _, slot := range taken[o] {
 			add(&x.take, slot)
 		}

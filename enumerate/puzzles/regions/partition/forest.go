@@ -116,8 +116,8 @@ func (x Forests) Plan(q *symmetry.Quotient, order []enumerate.Item, filter *swee
 		return nil, err
 	}
 	for _, e := range edges {
-		f.addChoices(e, sums)
-		out.Shape += enumerate.Mix(uint64(len(r.gains))<<32 ^ uint64(e))
+		f.addChoices(e)
+		out.Shape += enumerate.Mix(uint64(len(r.options))<<32 ^ uint64(e))
 	}
 	out.Bits = r.bits
 	out.Specs = sweep.Specs{Of1: forestOf[[1]uint64](f), Of2: forestOf[[2]uint64](f), Of4: forestOf[[4]uint64](f),
@@ -197,21 +197,12 @@ func (f *forest) findEdges(order []enumerate.Item) (edges []int, widest int, err
 }
 
 // addChoices adds the choices at an edge.
-func (f *forest) addChoices(e int, sums []enumerate.Sum) {
-	options, gains := make([][]enumerate.OptionID, marked+1), make([][]gain, marked+1)
+func (f *forest) addChoices(e int) {
+	options := make([][]enumerate.OptionID, marked+1)
 	for choice, id := range [...]int{inTree: 2 * e, outside: 2*e + 1, within: 2 * e, marked: 2*e + 1} {
-		if choice == outside && !f.groups {
-			continue // it may be within a region
-		}
-		options[choice] = []enumerate.OptionID{enumerate.OptionID(id)}
-		for i, s := range sums {
-			if s.Values != nil && s.Values[id] > 0 {
-				gains[choice] = append(gains[choice], gain{f.tally.Fields[i], uint64(s.Values[id])})
-			}
+		if choice != outside || f.groups { // else it may be within a region
+			options[choice] = []enumerate.OptionID{enumerate.OptionID(id)}
 		}
 	}
-	if f.marks {
-		gains[marked] = append(gains[marked], gain{f.marked, 1})
-	}
-	f.options, f.gains = append(f.options, options), append(f.gains, gains)
+	f.options = append(f.options, options)
 }

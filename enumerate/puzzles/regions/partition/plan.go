@@ -48,16 +48,9 @@ type plan struct {
 	numbers  []regionNumber
 	constant []sweep.Field            // the numbers that are at the same place in all states
 	bits     int                      // of a key
-	gains    [][][]gain               // by place and choice
-	options  [][][]enumerate.OptionID // likewise
+	options  [][][]enumerate.OptionID // by place and choice
 	tally    *sweep.Tally
 	lists    *lists
-}
-
-// gain is what is added to a number.
-type gain struct {
-	sweep.Field
-	n uint64
 }
 
 // step is what happens when a vertex joins regions.
@@ -131,7 +124,7 @@ func (p *Problem) Plan(q *symmetry.Quotient, order []enumerate.Item, filter *swe
 		return nil, err
 	}
 	for at := range r.steps {
-		r.addOptions(choices[at], sums)
+		r.addOptions(choices[at])
 	}
 	if fixing == nil && r.lists.count == 0 {
 		r.addMirrors(p, order, sums)
@@ -181,20 +174,14 @@ func (r *plan) addField(most int64) sweep.Field {
 
 // addOptions adds the choices at a place: which of these orbits of edges lie between regions, as bits of the
 // number of a choice.
-func (r *plan) addOptions(orbits []int32, sums []enumerate.Sum) {
-	options, gains := make([][]enumerate.OptionID, 1<<len(orbits)), make([][]gain, 1<<len(orbits))
+func (r *plan) addOptions(orbits []int32) {
+	options := make([][]enumerate.OptionID, 1<<len(orbits))
 	for number := range options {
 		for k, e := range orbits {
-			id := enumerate.OptionID(2*int(e) + number>>k&1)
-			options[number] = append(options[number], id)
-			for i, s := range sums {
-				if s.Values != nil && s.Values[id] > 0 {
-					gains[number] = append(gains[number], gain{r.tally.Fields[i], uint64(s.Values[id])})
-				}
-			}
+			options[number] = append(options[number], enumerate.OptionID(2*int(e)+number>>k&1))
 		}
 	}
-	r.options, r.gains = append(r.options, options), append(r.gains, gains)
+	r.options = append(r.options, options)
 }
 
 // findSlots finds how many bits the numbers and weights of regions have, and the slots of states without what

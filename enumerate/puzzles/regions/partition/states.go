@@ -3,6 +3,7 @@ package partition
 import (
 	"math"
 	"math/bits"
+	"sync"
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/kernel/sweep"
@@ -34,19 +35,41 @@ type division[K sweep.Key] struct {
 type spec[K sweep.Key] struct {
 	*plan
 	constant K
-	merged   bool // images of a state are one state
+	gains    [][]K // by place and choice: what it adds to the values of sums
+	merged   bool  // images of a state are one state
 }
 
 func specOf[K sweep.Key](r *plan) func(merged bool, _ []sweep.Lists) sweep.Spec[K] {
-	var constant K
+	whole := sync.OnceValue(func() *spec[K] { return newSpec[K](r) })
+	return func(merged bool, _ []sweep.Lists) sweep.Spec[K] {
+		a := *whole()
+		a.merged = merged && r.mirrors != nil
+		return &a
+	}
+}
+
+func newSpec[K sweep.Key](r *plan) *spec[K] {
+	a := &spec[K]{plan: r, gains: make([][]K, len(r.options))}
 	for _, c := range r.constant {
-		if c.Word < len(constant) {
-			constant[c.Word] |= c.Mask << c.Shift
+		a.constant[c.Word] |= c.Mask << c.Shift
+	}
+	for p, choices := range r.options {
+		a.gains[p] = make([]K, len(choices))
+		for c, options := range choices {
+			for _, o := range options {
+				a.gains[p][c] = plus(a.gains[p][c], sweep.Gain[K](r.tally, o))
+			}
 		}
 	}
-	return func(merged bool, _ []sweep.Lists) sweep.Spec[K] {
-		return &spec[K]{r, constant, merged && r.mirrors != nil}
+	return a
+}
+
+// plus adds to the numbers of a state.
+func plus[K sweep.Key](k, gain K) K {
+	for w := range len(k) {
+		k[w] += gain[w]
 	}
+	return k
 }
 
 // Options implements [sweep.Spec].
@@ -119,10 +142,7 @@ func (d *division[K]) add(k K, choice int32) {
 	if d.merged && len(d.mirrors[d.place+1]) > 0 {
 		to = leastOf(d.plan, d.place+1, &d.next, k, to)
 	}
-	for _, g := range d.gains[d.place][choice] {
-		to[g.Word] += g.n << g.Shift
-	}
-	if !sweep.Above(d.tally, d.place+1, to) {
+	if to = plus(to, d.gains[d.place][choice]); !sweep.Above(d.tally, d.place+1, to) {
 		d.found = append(d.found, sweep.Child[K]{Key: to, Place: int32(d.place + 1), Choice: choice})
 	}
 }

@@ -61,8 +61,8 @@ func (a *forestSpec[K]) Children(p int, from K, found []sweep.Child[K]) (childre
 			continue
 		}
 		to = keyOfTrees(f, p+1, &next, to)
-		for _, g := range f.gains[p][choice] {
-			to[g.Word] += g.n << g.Shift
+		if to = plus(to, a.gains[p][choice]); choice == marked {
+			to[f.marked.Word] += 1 << f.marked.Shift
 		}
 		if !sweep.Above(f.tally, p+1, to) && (p < len(f.edges)-1 || enough(f, to)) {
 			found = append(found, sweep.Child[K]{Key: to, Place: int32(p + 1), Choice: int32(choice)})

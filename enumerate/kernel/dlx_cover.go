@@ -70,12 +70,25 @@ func (d *DLX) commitAll(o enumerate.OptionID, q int32) bool {
 
 // finish takes an item that is covered once out of the active items.
 func (d *DLX) finish(t int32) {
+	d.deactivate(t)
+	d.picked[d.picks] = t
+	d.picks++
+}
+
+// deactivate takes an item out of the active ones, which are branched on.
+func (d *DLX) deactivate(t int32) {
 	d.length[t] += unbranched
 	x := d.active[t]
 	d.active[x.prev].next = x.next
 	d.active[x.next].prev = x.prev
-	d.picked[d.picks] = t
-	d.picks++
+}
+
+// activate undoes deactivate.
+func (d *DLX) activate(t int32) {
+	d.length[t] -= unbranched
+	x := d.active[t]
+	d.active[x.prev].next = t
+	d.active[x.next].prev = t
 }
 
 // useBounded counts an option of a bounded item. The option left the list, and the item
@@ -84,10 +97,7 @@ func (d *DLX) useBounded(t int32) {
 	d.used[t]++
 	d.length[t]++
 	if d.used[t] == d.min[t] {
-		d.length[t] += unbranched
-		x := d.active[t]
-		d.active[x.prev].next = x.next
-		d.active[x.next].prev = x.prev
+		d.deactivate(t)
 		d.left--
 	}
 	d.picked[d.picks] = ^t
@@ -192,10 +202,7 @@ func (d *DLX) undo(f *frame) {
 		case t >= d.required:
 			d.fixed[t] = 0
 		default:
-			length[t] -= unbranched
-			x := d.active[t]
-			d.active[x.prev].next = t
-			d.active[x.next].prev = t
+			d.activate(t)
 		}
 	}
 	d.hid, d.picks, d.base, d.lows = f.hidden, f.picked, f.base, f.lows
@@ -205,10 +212,7 @@ func (d *DLX) undo(f *frame) {
 // unuseBounded undoes useBounded.
 func (d *DLX) unuseBounded(t int32) {
 	if d.used[t] == d.min[t] {
-		d.length[t] -= unbranched
-		x := d.active[t]
-		d.active[x.prev].next = t
-		d.active[x.next].prev = t
+		d.activate(t)
 	}
 	d.used[t]--
 	d.length[t]--

@@ -38,8 +38,8 @@ func Complete(p *Plan, uses bool, limits Limits, stop *atomic.Bool) (*Completion
 	if p.Impossible {
 		return c, Done
 	}
-	limits.Files = nil // it goes back through all layers
-	c.run = newSweeper(p.Whole(), limits, stop)
+	limits.Files, limits.Whole = nil, true // it goes back through all layers
+	c.run = newSweeper(p, limits, stop)
 	if outcome := c.run.complete(c); outcome != Done {
 		return nil, outcome
 	}

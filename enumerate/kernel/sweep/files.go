@@ -151,7 +151,7 @@ func rankOf[K Key](e []uint64, q int) rank[K] {
 }
 
 func (x rank[K]) before(y rank[K]) bool {
-	return x.hash < y.hash || x.hash == y.hash && before(x.key, y.key)
+	return x.hash < y.hash || x.hash == y.hash && Before(x.key, y.key)
 }
 
 // reader reads a run.
@@ -280,13 +280,4 @@ func (l *layer[K]) trim(count []uint64) []uint64 {
 		return count[:n]
 	}
 	return count
-}
-
-func before[K Key](x, y K) bool {
-	for w := range len(x) {
-		if x[w] != y[w] {
-			return x[w] < y[w]
-		}
-	}
-	return false
 }

@@ -22,6 +22,9 @@ type Limits struct {
 	// may be called by several goroutines. Files that are not closed when the caller needs the count no more are left
 	// to it.
 	Files func() (enumerate.TemporaryFile, error)
+	// Whole says that states are never replaced by others, such as their mirror images. Those of a sweep that goes back
+	// never are.
+	Whole bool
 	// Workers share the work on each layer; 0 is one.
 	Workers int
 	// Progress is called with the options tried so far, now and then; nil is nobody.
@@ -151,7 +154,7 @@ func newPass[K Key](plan *Plan, specOf func(merged bool, lists []Lists) Spec[K],
 	if plan.Lists {
 		a.lists = make([]Lists, plan.Places+1)
 	}
-	a.spec = specOf(!plan.whole, a.lists)
+	a.spec = specOf(!limits.Whole, a.lists)
 	a.makeShards(0)
 	a.bound(limits, stop)
 	return a

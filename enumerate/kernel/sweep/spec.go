@@ -12,6 +12,16 @@ type Key interface {
 	[1]uint64 | [2]uint64 | [4]uint64 | [8]uint64 | [16]uint64
 }
 
+// Before compares keys.
+func Before[K Key](x, y K) bool {
+	for w := range len(x) {
+		if x[w] != y[w] {
+			return x[w] < y[w]
+		}
+	}
+	return false
+}
+
 // mostBits is the number of bits of the largest key that a spec may use.
 const mostBits = 64*16 - 1
 
@@ -53,8 +63,7 @@ type Plan struct {
 	Specs Specs
 	Lists bool
 
-	only  func(values []int64) bool // of Only
-	whole bool                      // of Whole
+	only func(values []int64) bool // of Only
 }
 
 // Specs make specs with keys of some words; those that are too narrow for Plan.Bits may be nil. Where merged is true,
@@ -80,14 +89,6 @@ func Fits(bits int) error {
 func (p *Plan) Only(accept func(values []int64) bool) *Plan {
 	q, before := *p, p.only
 	q.only = func(values []int64) bool { return (before == nil || before(values)) && accept(values) }
-	return &q
-}
-
-// Whole returns the plan of a sweep whose states are never replaced by others, such as their mirror images. A sweep
-// that goes back is of this kind.
-func (p *Plan) Whole() *Plan {
-	q := *p
-	q.whole = true
 	return &q
 }
 

@@ -16,8 +16,9 @@ func Trace(p *Plan, limits Limits, stop *atomic.Bool) (*enumerate.Diagram, Outco
 	if p.Impossible {
 		return d, Done
 	}
-	limits.Files, limits.Workers = nil, 1 // it goes back through all layers, and numbers in order
-	if outcome := newSweeper(p.Whole(), limits, stop).trace(d); outcome != Done {
+	// It goes back through all layers, and numbers in order.
+	limits.Files, limits.Workers, limits.Whole = nil, 1, true
+	if outcome := newSweeper(p, limits, stop).trace(d); outcome != Done {
 		return nil, outcome
 	}
 	return d, Done

@@ -41,10 +41,9 @@ func (f *fileGraph) remark(format string, args ...any) {
 	f.remarks = append(f.remarks, fmt.Sprintf(format, args...))
 }
 
-// simple returns the edges in ascending order, each once and without loops.
-func (f *fileGraph) simple() [][2]int32 {
-	var all [][2]int32
-	for _, e := range f.edges {
+// simple returns edges in ascending order, each once and without loops, which say nothing of regions.
+func simple(edges [][2]int32) (all [][2]int32) {
+	for _, e := range edges {
 		if e[0] != e[1] {
 			all = append(all, [2]int32{min(e[0], e[1]), max(e[0], e[1])})
 		}
@@ -175,11 +174,9 @@ func (p *params) readFile(spec enumerate.Spec) (*graph, error) {
 	if err := g.finish(file.edges); err != nil {
 		return nil, err
 	}
-	if further := len(file.edges) - len(g.Edges); further > 0 {
-		if loops := loops(file.edges); loops > 0 {
-			spec.Remark(fmt.Sprintf("%s: %s of a vertex with itself: they say nothing of regions", p.Graph,
-				enumerate.Plural(loops, "edge")))
-		}
+	if n := loops(file.edges); n > 0 {
+		spec.Remark(fmt.Sprintf("%s: %s of a vertex with itself: they say nothing of regions", p.Graph,
+			enumerate.Plural(n, "edge")))
 	}
 	return g, nil
 }

@@ -14,7 +14,7 @@ import (
 // text is a graph with all that its writers keep: names and edges.
 func (f *fileGraph) text() string {
 	var edges []string
-	for _, e := range f.simple() {
+	for _, e := range simple(f.edges) {
 		ends := []string{f.names[e[0]], f.names[e[1]]}
 		slices.Sort(ends)
 		edges = append(edges, strings.Join(ends, "-"))

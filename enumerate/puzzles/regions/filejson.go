@@ -35,7 +35,7 @@ var adjacencyFormat = formats.Format[*fileGraph]{
 		for v := range lists {
 			lists[v] = []map[string]json.RawMessage{}
 		}
-		for _, e := range f.simple() {
+		for _, e := range simple(f.edges) {
 			for k, v := range e {
 				lists[v] = append(lists[v], map[string]json.RawMessage{"id": ids[e[1-k]]})
 			}
@@ -52,7 +52,7 @@ var nodeLinkFormat = formats.Format[*fileGraph]{
 	Read:       formats.Single(readJSON),
 	Write: writeJSON(func(f *fileGraph, ids []json.RawMessage) (string, any) {
 		links := []map[string]json.RawMessage{}
-		for _, e := range f.simple() {
+		for _, e := range simple(f.edges) {
 			links = append(links, map[string]json.RawMessage{"source": ids[e[0]], "target": ids[e[1]]})
 		}
 		return "links", links

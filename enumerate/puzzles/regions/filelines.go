@@ -38,7 +38,7 @@ var edgesFormat = formats.Format[*fileGraph]{
 					"the vertex %q has a blank, a comma, a semicolon or a # in its name: expected another format", name)
 			}
 		}
-		edges := f.simple()
+		edges := simple(f.edges)
 		for _, e := range edges {
 			alone[e[0]], alone[e[1]] = false, false
 		}

@@ -30,40 +30,30 @@ func (v *vertexParam) UnmarshalYAML(decode func(any) error) error {
 	return decode(&v.cell)
 }
 
-// finder returns what finds the number of a vertex.
-func (g *graph) finder() func(vertexParam) (int32, error) {
-	vertices := map[string]int32{}
-	for v, name := range g.names {
-		vertices[name] = int32(v)
-	}
-	cells := map[int]int32{}
-	if g.board != nil {
-		for v, cell := range g.board.FreeCells() {
-			cells[cell] = int32(v)
-		}
-	}
-	return func(v vertexParam) (int32, error) {
-		switch number, known := vertices[v.name]; {
-		case g.board == nil && v.cell != nil:
+// find returns the number of a vertex.
+func (g *graph) find(v vertexParam) (int32, error) {
+	if g.board == nil {
+		n := slices.Index(g.names, v.name)
+		switch {
+		case v.cell != nil:
 			return 0, enumerate.Errorf("got a list of numbers: expected the name of a vertex")
-		case g.board == nil && !known:
+		case n < 0:
 			return 0, enumerate.Unknown("the graph has no vertex", v.name, g.names, "")
-		case g.board == nil:
-			return number, nil
-		case v.cell == nil:
-			return 0, enumerate.Errorf("got %q: expected a cell of the board, such as [0, 2], counted from 0", v.name)
 		}
-		cell, err := g.board.FreeCell(v.cell)
-		return cells[cell], err
+		return int32(n), nil
 	}
+	if v.cell == nil {
+		return 0, enumerate.Errorf("got %q: expected a cell of the board, such as [0, 2], counted from 0", v.name)
+	}
+	cell, err := g.board.FreeCell(v.cell)
+	return int32(slices.Index(g.board.FreeCells(), cell)), err
 }
 
 // restrict puts what is given into the problem, which keeps the symmetries that keep it.
 func (g *graph) restrict(p givenParam) error {
-	find := g.finder()
-	together, err := findLists("puzzle.given.together", p.Together, find)
+	together, err := g.findLists("puzzle.given.together", p.Together)
 	if err == nil {
-		g.Apart, err = findLists("puzzle.given.apart", p.Apart, find)
+		g.Apart, err = g.findLists("puzzle.given.apart", p.Apart)
 	}
 	if err != nil {
 		return err
@@ -119,13 +109,12 @@ func (g *graph) keepTogether(list []int32) {
 }
 
 // findLists finds the vertices of lists at a key of the config, each ascending.
-func findLists(key string, written [][]vertexParam,
-	find func(vertexParam) (int32, error)) (lists [][]int32, err error) {
+func (g *graph) findLists(key string, written [][]vertexParam) (lists [][]int32, err error) {
 	for i, names := range written {
 		var list []int32
 		for j, name := range names {
 			at := fmt.Sprintf("%s.%d.%d", key, i, j)
-			v, err := find(name)
+			v, err := g.find(name)
 			switch {
 			case err != nil:
 				return nil, enumerate.AtKey(at, err)

@@ -42,13 +42,7 @@ func (g *graph) finish(edges [][2]int32) error {
 		return enumerate.Errorf("the graph has %s vertices: expected at most %s", enumerate.Grouped(n),
 			enumerate.Grouped(mostVertices))
 	}
-	for _, e := range edges {
-		if e[0] != e[1] { // a loop says nothing of regions
-			g.Edges = append(g.Edges, [2]int32{min(e[0], e[1]), max(e[0], e[1])})
-		}
-	}
-	slices.SortFunc(g.Edges, func(a, b [2]int32) int { return slices.Compare(a[:], b[:]) })
-	if g.Edges = slices.Compact(g.Edges); len(g.Edges) > mostEdges {
+	if g.Edges = simple(edges); len(g.Edges) > mostEdges {
 		return enumerate.Errorf("the graph has %s edges: expected at most %s", enumerate.Grouped(len(g.Edges)),
 			enumerate.Grouped(mostEdges))
 	}

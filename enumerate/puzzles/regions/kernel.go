@@ -311,14 +311,7 @@ func (k *kernel) found(decisions int) {
 	}
 	k.effort.Solutions++
 	k.effort.Deepest = max(k.effort.Deepest, decisions)
-	k.solution = k.solution[:0]
-	for e, ends := range k.Edges {
-		o := enumerate.OptionID(2 * e)
-		if k.region[ends[0]] != k.region[ends[1]] {
-			o++
-		}
-		k.solution = append(k.solution, o)
-	}
+	k.solution = k.Options(k.solution[:0], k.region)
 	k.ended = !k.visit(k.solution)
 }
 

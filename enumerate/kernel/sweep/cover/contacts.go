@@ -252,20 +252,11 @@ func insert[K sweep.Key](list []K, s, open K, tag uint64) []K {
 	s[len(s)-1] |= tag << (64 - tagBits)
 	at := len(list)
 	list = append(list, s)
-	for ; at > 0 && before(s, list[at-1]); at-- {
+	for ; at > 0 && sweep.Before(s, list[at-1]); at-- {
 		list[at] = list[at-1]
 	}
 	list[at] = s
 	return list
-}
-
-func before[K sweep.Key](x, y K) bool {
-	for w := range len(x) {
-		if x[w] != y[w] {
-			return x[w] < y[w]
-		}
-	}
-	return false
 }
 
 // number returns the number of a list at a place. A new one takes the next number.

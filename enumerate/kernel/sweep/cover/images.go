@@ -165,7 +165,7 @@ func (g *gate[K]) least(k K) K {
 	}
 	least := k
 	for i := range g.more.images {
-		if x := g.more.images[i].of(k); before(x, least) {
+		if x := g.more.images[i].of(k); sweep.Before(x, least) {
 			least = x
 		}
 	}

@@ -138,7 +138,7 @@ func TestMirror(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		merged, whole := sweep.NewCounter(one, sweep.Limits{}), sweep.NewCounter(one.Whole(), sweep.Limits{Workers: 2})
+		merged, whole := sweep.NewCounter(one, sweep.Limits{}), sweep.NewCounter(one, sweep.Limits{Workers: 2, Whole: true})
 		if merged.Run(nil) != sweep.Done || whole.Run(nil) != sweep.Done || merged.Total().Cmp(whole.Total()) != 0 {
 			t.Errorf("%v tilings, and %v with images", whole.Total(), merged.Total())
 		}

@@ -38,9 +38,8 @@ type forest struct {
 	*plan
 	edges   []edgeStep
 	groups  bool
-	marks   bool        // one edge between regions is marked
-	marked  sweep.Field // whether it is
-	choices int         // how many there are at an edge
+	marks   bool // one edge between regions is marked
+	choices int  // how many there are at an edge
 }
 
 // edgeStep is what happens at an edge.
@@ -76,50 +75,35 @@ func (x Forests) Plan(q *symmetry.Quotient, order []enumerate.Item, filter *swee
 	if q != nil {
 		return nil, errors.New("forests have no quotients")
 	}
-	p, byCut := x.Problem, x.ByCut
+	p := x.Problem
 	r := &plan{Problem: p, tally: sweep.NewTally(filter, sums)}
-	sums = r.tally.Sums
-	f := &forest{plan: r, marks: byCut, groups: byCut ||
-		slices.ContainsFunc(sums, func(s enumerate.Sum) bool { return s.Values != nil })}
+	f := &forest{plan: r, marks: x.ByCut, groups: x.ByCut ||
+		slices.ContainsFunc(r.tally.Sums, func(s enumerate.Sum) bool { return s.Values != nil })}
 	r.lists = listsOf(p, f.groups)
 	edges, widest, err := f.findEdges(order)
 	if err != nil {
 		return nil, err
 	}
-	all := int64(0)
-	for _, w := range p.Weights {
-		all += w
-	}
-	low, high := p.HowMany(all)
-	low, high = max(low, 1), min(high, int64(len(order)))
-	heaviest := min(p.Most, all)
-	out := &sweep.Plan{Places: len(f.edges), Options: 2 * len(p.Edges), Values: true, Tally: r.tally,
-		Impossible: max(low, p.Fewest) > min(high, p.Greatest)}
-	r.label, r.weight = bits.Len(uint(widest)), bits.Len64(uint64(heaviest))
+	r.bound(p.total())
+	r.label, r.weight = bits.Len(uint(widest)), bits.Len64(uint64(r.heaviest))
 	r.bits = widest * (r.label + r.weight + r.lists.mostStored())
 	if f.groups {
 		r.bits += widest*r.label + widest*(widest-1)/2
 	}
-	if r.counted = low < p.Fewest || high > p.Greatest; r.counted {
-		r.closed = r.addField(int64(len(order)))
-	}
 	switch f.choices = outside + 1; {
 	case f.marks:
-		f.marked, f.choices = r.addField(1), marked+1
+		f.choices = marked + 1
 	case f.groups:
 		f.choices = within + 1
 	}
-	for _, s := range sums {
-		out.Impossible = !r.addSum(s, heaviest) || out.Impossible
-	}
-	if err := sweep.Fits(r.bits); err != nil {
+	out := &sweep.Plan{Places: len(f.edges), Options: 2 * len(p.Edges), Values: true}
+	if err := r.addNumbers(out, f.marks); err != nil {
 		return nil, err
 	}
 	for _, e := range edges {
 		f.addChoices(e)
 		out.Shape += enumerate.Mix(uint64(len(r.options))<<32 ^ uint64(e))
 	}
-	out.Bits = r.bits
 	out.Specs = sweep.Specs{Of1: forestOf[[1]uint64](f), Of2: forestOf[[2]uint64](f), Of4: forestOf[[4]uint64](f),
 		Of8: forestOf[[8]uint64](f), Of16: forestOf[[16]uint64](f)}
 	return out, nil

@@ -76,11 +76,7 @@ func leastOf[K sweep.Key](r *plan, p int, f *frontier, k, least K) K {
 				image.apart[c] |= f.apart[region[c]] >> region[d] & 1 << d
 			}
 		}
-		x, w := stateOf(r, p, &image, k), 0
-		for w < len(x)-1 && x[w] == least[w] {
-			w++
-		}
-		if x[w] < least[w] {
+		if x := stateOf(r, p, &image, k); sweep.Before(x, least) {
 			least = x
 		}
 	}

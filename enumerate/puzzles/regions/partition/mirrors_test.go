@@ -57,8 +57,8 @@ func TestMirrors(t *testing.T) {
 			}
 			var texts [2]string
 			var nodes [2]int64
-			for i, p := range []*sweep.Plan{plan, plan.Whole()} {
-				c := sweep.NewCounter(p, sweep.Limits{})
+			for i, whole := range []bool{false, true} {
+				c := sweep.NewCounter(plan, sweep.Limits{Whole: whole})
 				c.Run(nil)
 				texts[i], nodes[i] = fmt.Sprint(c.Groups, c.Total()), c.Nodes
 			}

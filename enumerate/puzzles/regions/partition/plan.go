@@ -45,12 +45,16 @@ type plan struct {
 	weight   int  // bits of its weight
 	counted  bool // the number of regions that cannot grow is in states
 	closed   sweep.Field
-	numbers  []regionNumber
-	constant []sweep.Field            // the numbers that are at the same place in all states
-	bits     int                      // of a key
-	options  [][][]enumerate.OptionID // by place and choice
-	tally    *sweep.Tally
-	lists    *lists
+	marked   sweep.Field // of a forest: whether an edge is marked
+	heaviest int64       // weight of a region, at most
+	// impossible says that there is no partition.
+	impossible bool
+	numbers    []regionNumber
+	constant   []sweep.Field            // the numbers that are at the same place in all states
+	bits       int                      // of a key
+	options    [][][]enumerate.OptionID // by place and choice
+	tally      *sweep.Tally
+	lists      *lists
 }
 
 // step is what happens when a vertex joins regions.
@@ -93,34 +97,21 @@ func (p *Problem) Plan(q *symmetry.Quotient, order []enumerate.Item, filter *swe
 	}
 	r := &plan{Problem: p, lists: listsOf(p, true), tally: sweep.NewTally(filter, sums)}
 	sums = r.tally.Sums
-	all := int64(0)
-	for _, w := range p.Weights {
-		all += w
-	}
+	all := p.total()
 	if p.Least <= slices.Min(p.Weights) && p.Most >= all && !slices.ContainsFunc(sums, weighs) {
 		// Every weight will do, so states are without.
 		r.Problem, all = &Problem{Edges: p.Edges, Weights: make([]int64, len(order)), Fewest: p.Fewest,
 			Greatest: p.Greatest, Together: p.Together, Apart: p.Apart}, 0
 	}
-	out := &sweep.Plan{Values: true, Tally: r.tally}
+	out := &sweep.Plan{Values: true}
 	frontiers, choices, err := r.findSteps(order, fixing, out)
 	if err != nil {
 		return nil, err
 	}
-	low, high := r.HowMany(all)
-	low, high = max(low, 1), min(high, int64(len(order)))
-	out.Impossible = max(low, p.Fewest) > min(high, p.Greatest)
-	r.two = min(high, p.Greatest) <= 2
-	r.counted = r.two || low < p.Fewest || high > p.Greatest
-	heaviest := min(r.Most, all)
-	r.findSlots(frontiers, heaviest)
-	if r.counted {
-		r.closed = r.addField(int64(len(order)))
-	}
-	for _, s := range sums {
-		out.Impossible = !r.addSum(s, heaviest) || out.Impossible
-	}
-	if err := sweep.Fits(r.bits); err != nil {
+	r.bound(all)
+	r.counted = r.counted || r.two
+	r.findSlots(frontiers)
+	if err := r.addNumbers(out, false); err != nil {
 		return nil, err
 	}
 	for at := range r.steps {
@@ -129,14 +120,48 @@ func (p *Problem) Plan(q *symmetry.Quotient, order []enumerate.Item, filter *swe
 	if fixing == nil && r.lists.count == 0 {
 		r.addMirrors(p, order, sums)
 	}
-	out.Places, out.Bits = len(r.steps), r.bits
+	out.Places = len(r.steps)
 	out.Specs = sweep.Specs{Of1: specOf[[1]uint64](r), Of2: specOf[[2]uint64](r), Of4: specOf[[4]uint64](r),
 		Of8: specOf[[8]uint64](r), Of16: specOf[[16]uint64](r)}
 	return out, nil
 }
 
+// total is the weight of all vertices.
+func (p *Problem) total() (all int64) {
+	for _, w := range p.Weights {
+		all += w
+	}
+	return all
+}
+
+// bound finds the greatest weight that a region may have, of that of all, and what is known of the number of regions.
+func (r *plan) bound(all int64) {
+	low, high := r.HowMany(all)
+	low, high = max(low, 1), min(high, int64(len(r.Weights)))
+	r.impossible = max(low, r.Fewest) > min(high, r.Greatest)
+	r.two = min(high, r.Greatest) <= 2
+	r.counted = low < r.Fewest || high > r.Greatest
+	r.heaviest = min(r.Most, all)
+}
+
+// addNumbers adds the numbers that all states have: how many regions have ended, whether an edge is marked, and the
+// values of the sums.
+func (r *plan) addNumbers(out *sweep.Plan, marks bool) error {
+	if r.counted {
+		r.closed = r.addField(int64(len(r.Weights)))
+	}
+	if marks {
+		r.marked = r.addField(1)
+	}
+	for _, s := range r.tally.Sums {
+		r.impossible = !r.addSum(s) || r.impossible
+	}
+	out.Impossible, out.Bits, out.Tally = r.impossible, r.bits, r.tally
+	return sweep.Fits(r.bits)
+}
+
 // addSum adds the next sum. It reports whether the filter lets any value of it count.
-func (r *plan) addSum(s enumerate.Sum, heaviest int64) (possible bool) {
+func (r *plan) addSum(s enumerate.Sum) (possible bool) {
 	most, base := int64(0), s.Base
 	for e := 0; e < len(s.Values); e += 2 {
 		most += int64(max(s.Values[e], s.Values[e+1]))
@@ -144,7 +169,7 @@ func (r *plan) addSum(s enumerate.Sum, heaviest int64) (possible bool) {
 	own, ofRegions := s.Own.(*numberSum)
 	if ofRegions {
 		if most = int64(len(r.Weights)); own.number != regionCount {
-			most, base = heaviest+1, -1
+			most, base = r.heaviest+1, -1
 		}
 	}
 	f := r.addField(most)
@@ -187,7 +212,7 @@ func (r *plan) addOptions(orbits []int32) {
 // findSlots finds how many bits the numbers and weights of regions have, and the slots of states without what
 // all have. frontiers are the sizes of the orbits of each frontier, the largest first: as many orbits
 // of regions may there be, as large.
-func (r *plan) findSlots(frontiers [][]int, heaviest int64) {
+func (r *plan) findSlots(frontiers [][]int) {
 	widest := 0
 	for _, orbits := range frontiers {
 		n := 0
@@ -196,7 +221,7 @@ func (r *plan) findSlots(frontiers [][]int, heaviest int64) {
 		}
 		widest = max(widest, n)
 	}
-	r.label, r.weight = bits.Len(uint(widest)), bits.Len64(uint64(heaviest))
+	r.label, r.weight = bits.Len(uint(widest)), bits.Len64(uint64(r.heaviest))
 	for p, orbits := range frontiers {
 		n, pairs := 0, 0
 		for _, size := range orbits {

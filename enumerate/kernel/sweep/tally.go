@@ -76,7 +76,9 @@ func Gain[K Key](t *Tally, o enumerate.OptionID) (gain K) {
 }
 
 // Above reports whether a state at a place has a sum with which no solution counts.
-func Above[K Key](t *Tally, place int, k K) bool {
+func Above[K Key](t *Tally, place int, k K) bool { return len(t.caps) > 0 && above(t, place, k) }
+
+func above[K Key](t *Tally, place int, k K) bool {
 	for i := range t.caps {
 		if c := &t.caps[i]; place >= c.from && c.Of(k[c.Word]) > c.most {
 			return true

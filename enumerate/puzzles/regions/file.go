@@ -1,6 +1,7 @@
 package regions
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -248,11 +249,12 @@ func (p *params) weights(spec enumerate.Spec, file *fileGraph) ([]int64, error) 
 		}
 		defer in.Close()
 		data, err := io.ReadAll(in)
-		if err == nil {
-			texts, err = file.weightTexts(p.Weights, data, p.Weight)
-		}
 		if err != nil {
 			return nil, err
+		}
+		if fault := formats.Caught(func() { texts = file.weightTexts(data, p.Weight) }); fault != nil {
+			fault.File = p.Weights
+			return nil, fault
 		}
 	case p.Weight == "":
 		return weights, nil
@@ -285,77 +287,57 @@ func (p *params) weights(spec enumerate.Spec, file *fileGraph) ([]int64, error) 
 
 // weightTexts reads the weights of all vertices from a file: a number for each vertex 1, 2, ... in this order, or
 // lines of a name and values, under a header that has the column.
-func (f *fileGraph) weightTexts(name string, data []byte, column string) ([]string, error) {
-	data = []byte(strings.TrimPrefix(string(data), "\ufeff"))
-	fault := func(line int, problem, expected string) ([]string, error) {
-		return nil, &enumerate.InputError{File: name, Line: line, Problem: problem, Expected: expected}
+func (f *fileGraph) weightTexts(data []byte, column string) []string {
+	data = bytes.TrimPrefix(data, []byte("\ufeff"))
+	if fields := strings.Fields(string(data)); !bytes.ContainsAny(data, ",;\t") && allNumbers(fields) {
+		return f.numbered(fields, column)
 	}
-	texts, n := make([]string, len(f.names)), len(f.names)
-	if fields := strings.Fields(string(data)); !strings.ContainsAny(string(data), ",;\t") && allNumbers(fields) {
-		return f.numbered(fields, column, fault)
-	}
-	seen, at := make([]bool, n), 1
+	texts, seen, at := make([]string, len(f.names)), make([]bool, len(f.names)), 1
 	split := splitter(firstLine(data))
 	header := true
 	for line, text := range formats.Lines(data) {
+		place := formats.Place{Line: line}
 		fields, err := split(text)
-		if err != nil || len(fields) < 2 {
-			if strings.TrimSpace(text) == "" {
-				continue
-			}
-			return fault(line, "got "+strconv.Quote(text), "the name of a vertex, and its values")
+		if strings.TrimSpace(text) == "" && len(fields) < 2 {
+			continue
 		}
+		place.Need(err == nil && len(fields) > 1, "the name of a vertex, and its values", "got %q", text)
+		v, known := f.number[fields[0]]
 		if header {
 			header = false
 			if i := slices.Index(fields, column); column != "" && i > 0 {
 				at = i
 				continue
 			}
-			if column != "" || len(fields) > 2 {
-				return fault(line, "the header is "+strings.Join(fields, ", "),
-					"names in the first column, and a column named by puzzle.weight")
-			}
-			if _, known := f.number[fields[0]]; !known {
+			place.Need(column == "" && len(fields) == 2, "names in the first column, and a column named by puzzle.weight",
+				"the header is %s", strings.Join(fields, ", "))
+			if !known {
 				continue
 			}
 		}
-		v, known := f.number[fields[0]]
-		switch {
-		case !known:
-			return fault(line, "the graph has no vertex "+fields[0], "the name of a vertex")
-		case seen[v]:
-			return fault(line, fields[0]+" stands twice", "each vertex once")
-		case at >= len(fields):
-			return fault(line, fmt.Sprintf("%d fields", len(fields)), fmt.Sprintf("%d or more", at+1))
-		}
+		place.Need(known, "the name of a vertex", "the graph has no vertex %s", fields[0])
+		place.Need(!seen[v], "each vertex once", "%s stands twice", fields[0])
+		place.Need(at < len(fields), fmt.Sprintf("%d or more", at+1), "%d fields", len(fields))
 		texts[v], seen[v] = fields[at], true
 	}
 	if v := slices.Index(seen, false); v >= 0 {
-		return fault(0, "no weight of "+f.names[v], "one for each vertex")
+		formats.Place{}.Fail("one for each vertex", "no weight of %s", f.names[v])
 	}
-	return texts, nil
+	return texts
 }
 
-// numbered reads the weights of the vertices 1, 2, ... from numbers without names. fault makes an error of a line, of
-// what is there and what was expected.
-func (f *fileGraph) numbered(numbers []string, column string,
-	fault func(line int, problem, expected string) ([]string, error)) ([]string, error) {
-	texts, n := make([]string, len(f.names)), len(f.names)
-	if len(numbers) != n {
-		return fault(0, enumerate.Plural(len(numbers), "number"), fmt.Sprintf("%d, one for each vertex", n))
-	}
-	if column != "" {
-		return fault(0, "numbers without a header", "a column "+column+", or no puzzle.weight")
-	}
+// numbered reads the weights of the vertices 1, 2, ... from numbers without names.
+func (f *fileGraph) numbered(numbers []string, column string) []string {
+	texts, n, file := make([]string, len(f.names)), len(f.names), formats.Place{}
+	file.Need(len(numbers) == n, fmt.Sprintf("%d, one for each vertex", n), "%s", enumerate.Plural(len(numbers), "number"))
+	file.Need(column == "", "a column "+column+", or no puzzle.weight", "numbers without a header")
 	for v, vertex := range f.names {
 		i, ok := plainNumber(vertex)
-		if !ok || i < 1 || i > n {
-			return fault(0, "numbers without names",
-				"vertices 1, 2, ... in the graph, or lines of a name and a number; a vertex is "+vertex)
-		}
+		file.Need(ok && i >= 1 && i <= n,
+			"vertices 1, 2, ... in the graph, or lines of a name and a number; a vertex is "+vertex, "numbers without names")
 		texts[v] = numbers[i-1]
 	}
-	return texts, nil
+	return texts
 }
 
 // plainNumber reads a whole number of at least 0 in decimal digits, without a sign and leading zeros.

@@ -28,9 +28,10 @@ func newBrowse() *cobra.Command {
 that filters by a click, and pictures of the rows that match. It prints the address
 of the page and serves it until Ctrl-C. It only reads, and only this computer can
 reach it, unless --listen names another of its addresses. A run that goes on can be
-watched. Of a config it shows what all its solutions do if a piece lies here: how often each piece covers each cell, and
-uniform draws, under what is given and forbidden by clicks; so of a dataset whose config has options. With --export it writes the page and the datasets into a folder that any
-web server can serve, and ends.`,
+watched. Of a config it shows what all its solutions do if a piece lies here: how often
+each piece covers each cell, and uniform draws, under what is given and forbidden by
+clicks; so of a dataset whose config has options. With --export it writes the page and
+the datasets into a folder that any web server can serve, and ends.`,
 		Example:           "  coverstat browse runs/chessboard\n  coverstat browse runs/* --no-open\n  coverstat browse dominoes-8x8\n  coverstat browse runs/chessboard --export public",
 		Args:              between(1, math.MaxInt, "the folders of one or more datasets, or configs"),
 		ValidArgsFunction: completeDataset,

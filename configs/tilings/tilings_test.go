@@ -188,6 +188,7 @@ func TestErrors(t *testing.T) {
 		"<puzzle>&evil;</puzzle>": "f:1: invalid character entity &evil;",
 		"<other/>":                "f: this is in no format of a puzzle of pieces",
 		"<puzzle/>":               "f: no problem",
+		"<puzzle/>\n</x>":         "f:2: unexpected end element </x>: expected well-formed XML",
 		`<!DOCTYPE x [<!ENTITY a "a">]><puzzle/>`:                                     "f: it defines a type of document",
 		puzzleOf(5, `<shape id="0"/>`, "", one):                                       "problem 1: it has the grid 5: expected 0 to 4",
 		puzzleOf(0, `<shape id="7"/>`, "", one):                                       "1 to 1 of shape 7: expected a shape that is there",

@@ -63,11 +63,11 @@ type generators struct {
 
 // UnmarshalYAML accepts both.
 func (g *generators) UnmarshalYAML(decode func(any) error) error {
-	if decode(&g.list) == nil {
-		return nil
+	err := decode(&g.list)
+	if err != nil && decode(&enumerate.OneOf{Texts: []string{"find"}}) == nil {
+		g.find, err = true, nil
 	}
-	g.find = true
-	return decode(&enumerate.OneOf{Texts: []string{"find"}})
+	return err // of the list: nothing else has elements to name
 }
 
 // groupMemory bounds the total number of entries in the tables of a group. They

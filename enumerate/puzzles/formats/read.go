@@ -42,13 +42,14 @@ func (p Place) Need(ok bool, expected, problem string, args ...any) {
 // Must fails with an error of what a reader called, if there is one. Another error than an [enumerate.InputError]
 // becomes one without a place.
 func Must(err error) {
-	fault := (*enumerate.InputError)(nil)
-	if err != nil && !errors.As(err, &fault) {
+	if err == nil {
+		return
+	}
+	var fault *enumerate.InputError
+	if !errors.As(err, &fault) {
 		fault = &enumerate.InputError{Problem: err.Error()}
 	}
-	if err != nil {
-		panic(fault)
-	}
+	panic(fault)
 }
 
 // Caught returns the error by which read failed, nil if it did not.

@@ -2,15 +2,27 @@ package formats
 
 import (
 	"encoding/xml"
+	"errors"
 	"io"
 	"strings"
 
 	"coverstat/enumerate"
 )
 
+// WellFormed fails with an error of the XML itself, if there is one.
+func WellFormed(d *xml.Decoder, err error) {
+	if syntax := (*xml.SyntaxError)(nil); errors.As(err, &syntax) {
+		Place{Line: syntax.Line}.Fail("well-formed XML", "%s", syntax.Msg)
+	}
+	if err != nil {
+		line, _ := d.InputPos()
+		Place{Line: line}.Fail("well-formed XML", "%v", err)
+	}
+}
+
 // Elements shows the elements of XML. It fails at faults behind the first element, which reading a value does not see,
-// and at text in an element for which mayHold is false; expected says where text may stand. start may pass over an element by
-// [xml.Decoder.Skip], and says so.
+// and at text in an element for which mayHold is false; expected says where text may stand. start may pass over an
+// element by [xml.Decoder.Skip], and says so.
 func Elements(d *xml.Decoder, expected string, mayHold func(element string) bool,
 	start func(at Place, e xml.StartElement) (skipped bool)) {
 	open := []string{""}
@@ -19,7 +31,7 @@ func Elements(d *xml.Decoder, expected string, mayHold func(element string) bool
 		if err == io.EOF {
 			return
 		}
-		Must(err)
+		WellFormed(d, err)
 		line, _ := d.InputPos()
 		at := Place{Line: line}
 		switch x := token.(type) {

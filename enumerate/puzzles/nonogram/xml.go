@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/xml"
-	"errors"
 	"io"
 	"slices"
 	"strconv"
@@ -43,10 +42,10 @@ func readXML(data []byte) (all []maker) {
 		if err == io.EOF {
 			break
 		}
-		wellFormed(dec, err)
+		formats.WellFormed(dec, err)
 		if start, ok := token.(xml.StartElement); ok && start.Name.Local == "puzzle" {
 			at, x := inLine(position(dec)), xmlPuzzle{}
-			wellFormed(dec, dec.DecodeElement(&x, &start))
+			formats.WellFormed(dec, dec.DecodeElement(&x, &start))
 			all = append(all, drafted(func(d *draft) {
 				at.Need(x.Type == "" || x.Type == "grid", `a puzzle of type "grid"`, "got type %q", x.Type)
 				x.read(d)
@@ -55,16 +54,6 @@ func readXML(data []byte) (all []maker) {
 	}
 	formats.Place{}.Need(len(all) > 0, "a puzzle element", "no puzzle")
 	return all
-}
-
-// wellFormed fails with an error of the XML itself.
-func wellFormed(dec *xml.Decoder, err error) {
-	if syntax := (*xml.SyntaxError)(nil); errors.As(err, &syntax) {
-		formats.Place{Line: syntax.Line}.Fail("well-formed XML", "%s", syntax.Msg)
-	}
-	if err != nil {
-		inLine(position(dec)).Fail("well-formed XML", "%v", err)
-	}
 }
 
 // toUTF8 returns a text that is declared to be in an encoding as UTF-8. The

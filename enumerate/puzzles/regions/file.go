@@ -117,6 +117,9 @@ func graphFormats() formats.List[*fileGraph] {
 		}
 		list.Formats[i].Read = func(in *formats.Input, each func(*fileGraph) error) error {
 			return f.Read(in, func(g *fileGraph) error {
+				if len(g.names) == 0 {
+					return nil
+				}
 				for _, text := range g.remarks {
 					in.Remark("%s: %s", in.Name, text)
 				}

@@ -140,14 +140,6 @@ func readEdges(_ *formats.Input, text []byte) *fileGraph {
 	}
 	f := &fileGraph{}
 	f.rows(f.header(rows))
-	return f.unlessEmpty()
-}
-
-// unlessEmpty is nil for a graph without vertices.
-func (f *fileGraph) unlessEmpty() *fileGraph {
-	if len(f.names) == 0 {
-		return nil
-	}
 	return f
 }
 

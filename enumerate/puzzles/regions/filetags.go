@@ -67,7 +67,7 @@ func readDimacs(_ *formats.Input, text []byte) *fileGraph {
 		formats.Place{}.Need(n == edges, fmt.Sprintf("%d, as the line p says", edges), "%s of edges",
 			enumerate.Plural(n, "line"))
 	}
-	return f.unlessEmpty()
+	return f
 }
 
 var tgfFormat = formats.Format[*fileGraph]{
@@ -255,7 +255,8 @@ func (e *element) attr(name string) string {
 func readGraphML(_ *formats.Input, text []byte) *fileGraph {
 	var at formats.Place
 	var root element
-	formats.Must(xml.Unmarshal(text, &root))
+	d := xml.NewDecoder(bytes.NewReader(text))
+	formats.WellFormed(d, d.Decode(&root))
 	formats.Elements(xml.NewDecoder(bytes.NewReader(text)), "text in <data> alone", // reading values passes over others
 		func(element string) bool { return slices.Contains([]string{"data", "desc", "default"}, element) },
 		func(formats.Place, xml.StartElement) bool { return false })
@@ -291,7 +292,7 @@ func readGraphML(_ *formats.Input, text []byte) *fileGraph {
 	}
 	f.graphMLNodes(graph, names, otherwise)
 	f.graphMLEdges(graph)
-	return f.unlessEmpty()
+	return f
 }
 
 func (f *fileGraph) graphMLNodes(graph *element, names map[string]string, otherwise map[string]json.RawMessage) {

@@ -16,32 +16,32 @@
 // line, a run is a maximal stretch of black cells, a block is a number of the
 // clue. Write block(x) for max(0, x).
 //
-//  1. homogeneity. Rows, columns and any stretch cut out of them obey the same theorems.
-//  2. residence. For k blocks in a free stretch of m cells, block L has
+//  1. Homogeneity. Rows, columns and any stretch cut out of them obey the same theorems.
+//  2. Residence. For k blocks in a free stretch of m cells, block L has
 //     block(Σn + nL + k-1 - m) cells fixed. (The text prints +m. Its total
 //     block((k+1)Σn + k(k-1-m)) is wrong where some block has none: with m = 7,
 //     blocks 1 and 3 fix one cell, not none.)
-//  3. seating. A block of n that has nT cells already, with L free cells to the
+//  3. Seating. A block of n that has nT cells already, with L free cells to the
 //     left and R to the right, gets n-nT-L further cells on the right and
 //     n-nT-R on the left. A block that is black at the end of a stretch is
 //     fixed as a whole.
-//  4. oversize. A block does not fit in a stretch shorter than itself. Of the L
+//  4. Oversize. A block does not fit in a stretch shorter than itself. Of the L
 //     and R cells beside a seated block, L+nT-n and R+nT-n are out of reach
 //     (printed with the signs reversed). Cells out of reach of every block are
 //     crossed. When all blocks are there, the rest is crossed.
 //  5. Not joinable. Two runs that no block can hold together belong to
 //     different blocks, and the cell beside one run does not count to the
 //     stretch of the other.
-//  6. confirmation. A run that is as long as any block it can belong to is complete; its
+//  6. Confirmation. A run that is as long as any block it can belong to is complete; its
 //     neighbours are crossed.
 //
 // The printed text leaves it to the eye which block a run belongs to; here its
 // literal readings fail. The rules answer it by windows. The window of a block
 // runs from its leftmost to its rightmost place in any placement that agrees
 // with all known cells. The candidates of a run are the blocks that are long
-// enough and can cover it within their window. homogeneity is then a rule too:
+// enough and can cover it within their window. Homogeneity is then a rule too:
 // the window of a block is a stretch cut out for it alone, and residence holds
-// there. residence itself (2) looks only at crosses and treats black cells as
+// there. Residence itself (2) looks only at crosses and treats black cells as
 // free, as in its text.
 //
 // A confirmed block is one with crosses or the border on both sides. The text

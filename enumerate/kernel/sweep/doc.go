@@ -32,8 +32,8 @@
 //	x, outcome := sweep.Complete(plan, true, sweep.Limits{}, stop)
 //	x.Uses[option]; x.Draw(nil, source)
 //
-// Solutions are counted by the values of sums that their states have ([Tally], [Counter.Groups]). [Completions] go back through
-// all layers: how often is each option used, and which solution comes next at random?
+// Solutions are counted by the values of sums that their states have ([Tally], [Counter.Groups]). [Completions] go back
+// through all layers: how often is each option used, and which solution comes next at random?
 //
 // The idea is the frontier method of zero-suppressed decision diagrams (D. E. Knuth,
 // The Art of Computer Programming 4A, section 7.1.4; H. Iwashita and S. Minato,

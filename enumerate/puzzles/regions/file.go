@@ -312,8 +312,8 @@ func (f *fileGraph) weightTexts(data []byte, column string) []string {
 				at = i
 				continue
 			}
-			place.Need(column == "" && len(fields) == 2, "names in the first column, and a column named by puzzle.weight",
-				"the header is %s", strings.Join(fields, ", "))
+			place.Need(column == "" && len(fields) == 2,
+				"names in the first column, and a column named by puzzle.weight", "the header is %s", strings.Join(fields, ", "))
 			if !known {
 				continue
 			}
@@ -332,12 +332,14 @@ func (f *fileGraph) weightTexts(data []byte, column string) []string {
 // numbered reads the weights of the vertices 1, 2, ... from numbers without names.
 func (f *fileGraph) numbered(numbers []string, column string) []string {
 	texts, n, file := make([]string, len(f.names)), len(f.names), formats.Place{}
-	file.Need(len(numbers) == n, fmt.Sprintf("%d, one for each vertex", n), "%s", enumerate.Plural(len(numbers), "number"))
+	file.Need(len(numbers) == n, fmt.Sprintf("%d, one for each vertex", n), "%s",
+		enumerate.Plural(len(numbers), "number"))
 	file.Need(column == "", "a column "+column+", or no puzzle.weight", "numbers without a header")
 	for v, vertex := range f.names {
 		i, ok := plainNumber(vertex)
 		file.Need(ok && i >= 1 && i <= n,
-			"vertices 1, 2, ... in the graph, or lines of a name and a number; a vertex is "+vertex, "numbers without names")
+			"vertices 1, 2, ... in the graph, or lines of a name and a number; a vertex is "+vertex,
+			"numbers without names")
 		texts[v] = numbers[i-1]
 	}
 	return texts

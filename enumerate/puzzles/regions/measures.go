@@ -30,7 +30,9 @@ func (g *graph) measures() (all []exact.Measure) {
 		switch sum := sums[info.Name]; {
 		case sum != nil:
 			m.Sum = func(*enumerate.Problem) *enumerate.Sum { return sum }
-			m.Value = func(_ *enumerate.Problem, solution []enumerate.OptionID, _ int64) int64 { return sum.Of(solution) }
+			m.Value = func(_ *enumerate.Problem, solution []enumerate.OptionID, _ int64) int64 {
+				return sum.Of(solution)
+			}
 		case info.Large: // spanning_trees
 			m.Of = g.NewForestCounter()
 		default: // stabiliser

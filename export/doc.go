@@ -47,6 +47,6 @@
 //
 // # Reading
 //
-// [OpenDataset], then [Dataset.readColumns], [Dataset.Table] and [Dataset.Verify]. Of a run that goes on,
+// [OpenDataset], then [Dataset.Scan], [Dataset.ReadRow], [Dataset.Table] and [Dataset.Verify]. Of a run that goes on,
 // [journal.Peek] reads the journal and [journal.Check] everything, without disturbing the run.
 package export

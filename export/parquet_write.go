@@ -30,7 +30,7 @@ type FileInfo struct {
 // ParquetWriter writes one Parquet file. The bytes depend on the columns and the rows alone, not on how the rows came
 // in batches. It belongs to one goroutine. It holds a row group in memory, compressed, and of each column a page.
 //
-// No file has the name before close has written it whole.
+// A file has its name only when it is written whole.
 type ParquetWriter struct {
 	columns []enumerate.Column
 	meta    *metadata.FileMetaDataBuilder

@@ -279,10 +279,10 @@ func (n *newConfig) advised(err error) error {
 		fault.Expected =
 			"names of known pieces and sets, each once; copies and new pieces are written into the file afterwards"
 	}
-	if strings.HasPrefix(input.Key, "puzzle.board.") {
-		fault.Expected += "; or another --family, such as polycube for cubes"
-	}
 	all := []error{fault}
+	if strings.HasPrefix(input.Key, "puzzle.board.") {
+		all = append(all, errors.New("see --family: other boards are for other families, such as those of cubes for polycube"))
+	}
 	for _, g := range goals {
 		if g.instead && g.name != n.find && input.Key == "puzzle.pieces" {
 			all = append(all, fmt.Errorf("see --find %s: %s", g.name, g.finds))

@@ -70,7 +70,7 @@ func TestNewByFlags(t *testing.T) {
 		{"--family polyomino --board 8x8 --pieces pentominoes,O4 --out my.yaml", "coverstat run my.yaml ", 0},
 		{"--family polyomino --board 8x8 --pieces pentominoes,O4 --out my.yaml", "my.yaml exists", 2},
 		{"--family polycube --board 3x3x3 --pieces soma", "coverstat run my-puzzle.yaml ", 0},
-		{"--board 3x3x3 --pieces soma --out no.yaml", "or another --family, such as polycube for cubes", 2},
+		{"--board 3x3x3 --pieces soma --out no.yaml", "expected rows, cols or picture\ncoverstat: see --family: other boards are for other families, such as those of cubes for polycube", 2},
 		{"--board 5x6 --pieces pentominoes --out no.yaml", "see --find pieces: which of the pieces fill the board", 2},
 		{"--board 8x8 --pieces pentominoes --out no.yaml", "see --find holes: which cells to leave free", 2},
 		{"--find pieces --number 6 --board 5x6 --pieces pentominoes --out six.yaml", "924 sets of 6 of 12 pieces", 0},

@@ -17,7 +17,7 @@ import (
 type folder struct {
 	dir      string        // as the user wrote it
 	plan     *configs.Plan // of a config
-	explorer *explorer
+	explorer *explorer     // that of all folders
 
 	mu   sync.Mutex
 	seen string // the time and the length of its manifest

@@ -112,13 +112,15 @@ func (e *exporter) site(s *Site) {
 		e.write(name, data, nil)
 	}
 	for i, f := range s.folders {
-		e.dataset(fmt.Sprintf("data/%d/", i), f.current())
+		if e.err == nil { // a page takes long to make
+			e.dataset(fmt.Sprintf("data/%d/", i), f.current())
+		}
 	}
 }
 
 func (e *exporter) dataset(at string, d *dataset) {
 	if d.err != nil {
-		e.err = cmp.Or(e.err, d.err)
+		e.err = d.err
 		return
 	}
 	text, err := encode(newPage(d, false))

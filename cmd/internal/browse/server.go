@@ -5,7 +5,6 @@ import (
 	"context"
 	"embed"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -67,14 +66,15 @@ func URL(listened string, address *net.TCPAddr) string {
 	return "http://" + net.JoinHostPort(host, strconv.Itoa(address.Port)) + "/"
 }
 
-// Serve answers requests until the context is done; listened is what the user wants to listen on. There is no limit of the time for a whole request: downloads take
-// long, and the handler limits what they may take. Connections without a request are soon closed, so that whoever
-// opens hundreds and sends nothing keeps nobody waiting for long.
+// Serve answers requests until the context is done. listened is what the user wants to listen on.
 func (s *Site) Serve(ctx context.Context, l net.Listener, listened string) error {
 	at := l.Addr().(*net.TCPAddr)
 	return serveUntil(ctx, l, s.handler(func(host string) bool { return ours(listened, at, host) }))
 }
 
+// serveUntil is [Site.Serve] with a handler. There is no limit of the time for a whole request: downloads take long, and
+// the handler limits what they may take. Connections without a request are soon closed, so that whoever opens hundreds
+// and sends nothing keeps nobody waiting for long.
 func serveUntil(ctx context.Context, l net.Listener, handler http.Handler) error {
 	server := &http.Server{Handler: handler, ReadHeaderTimeout: 5 * time.Second, IdleTimeout: 5 * time.Second,
 		MaxHeaderBytes: 1 << 16}
@@ -246,7 +246,7 @@ func (f *folder) status(w http.ResponseWriter, _ *http.Request) error {
 // pageJSON answers with page.json.
 func (d *dataset) pageJSON(w http.ResponseWriter, _ *http.Request) error {
 	data, err := d.page()
-	return serveJSON(w, json.RawMessage(data), err)
+	return serveText(w, data, err)
 }
 
 // serveFile serves a file of a dataset, or ranges of its bytes, unless it is a link that leads out of its folder.
@@ -310,6 +310,11 @@ func (s *Site) working(w http.ResponseWriter, r *http.Request, x work) {
 
 func serveJSON(w http.ResponseWriter, v any, err error) error {
 	data, err := encode(v, err)
+	return serveText(w, data, err)
+}
+
+// serveText serves a text in JSON.
+func serveText(w http.ResponseWriter, data []byte, err error) error {
 	if err == nil {
 		w.Header().Set("Content-Type", types[".json"])
 		_, err = w.Write(data)

@@ -187,6 +187,9 @@ func (b *booklet) add(ctx context.Context, dir string, o *SheetOptions, only boo
 		b.box, painter = painter.Pieces(drawer.Box), painter.Alone()
 	}
 	puzzles, err := painter.By(drawer.DrawPuzzle).Boards(ctx, rows)
+	if err != nil {
+		return err
+	}
 	for i, board := range puzzles {
 		item, unique, err := of.captioned(d, rows[i])
 		if err != nil {
@@ -198,7 +201,7 @@ func (b *booklet) add(ctx context.Context, dir string, o *SheetOptions, only boo
 		item.Number, item.Board = first+i, board
 		b.puzzles = append(b.puzzles, item)
 	}
-	return err
+	return nil
 }
 
 // captioned returns a row's puzzle with its title, and what is said of it: how many solutions it has, and

@@ -250,15 +250,17 @@ type mentions struct {
 // place is the place of one of the names: crosstabs.0.1.
 func (m mentions) place(i int) string { return fmt.Sprintf("%s.%d", m.at, i) }
 
-// requests lists the crosstabs and breakdowns of the config: what the groups are made by, and what is averaged in each.
-// A crosstab is a breakdown by two columns of nothing.
-func (s *Study) requests() (list [][]mentions) {
+// A request is a breakdown that the config asks for: what the groups are made by, and what is averaged in each.
+type request struct{ by, of mentions }
+
+// requests lists the crosstabs and breakdowns of the config. A crosstab is a breakdown by two columns of nothing.
+func (s *Study) requests() (list []request) {
 	for i, pair := range s.Plan.Crosstabs {
-		list = append(list, []mentions{{pair[:], fmt.Sprintf("crosstabs.%d", i)}, {}})
+		list = append(list, request{by: mentions{pair[:], fmt.Sprintf("crosstabs.%d", i)}})
 	}
 	for i, b := range s.Plan.Breakdowns {
 		at := fmt.Sprintf("breakdowns.%d", i)
-		list = append(list, []mentions{{b.By, at + ".by"}, {b.Of, at + ".of"}})
+		list = append(list, request{mentions{b.By, at + ".by"}, mentions{b.Of, at + ".of"}})
 	}
 	return list
 }
@@ -270,7 +272,11 @@ func (s *Study) checkMeasures() error {
 	if s.Job.FindMeasure == nil {
 		return nil
 	}
-	for _, m := range slices.Concat(s.requests()...) {
+	var all []mentions
+	for _, r := range s.requests() {
+		all = append(all, r.by, r.of)
+	}
+	for _, m := range all {
 		for i, name := range m.names {
 			if !strings.Contains(name, "(") {
 				continue
@@ -304,11 +310,11 @@ func (s *Study) resolve() error {
 		s.Analysis.Drawn = "what the sampler " + s.Plan.Sample.Sampler + " draws from"
 	}
 	for _, r := range s.requests() {
-		by, err := s.columnNames(r[0])
+		by, err := s.columnNames(r.by)
 		if err != nil {
 			return err
 		}
-		of, err := s.columnNames(r[1])
+		of, err := s.columnNames(r.of)
 		if err != nil {
 			return err
 		}

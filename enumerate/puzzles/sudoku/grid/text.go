@@ -94,11 +94,9 @@ func (r *reader) takeLine(line []byte) (done bool) {
 
 // title says that a line is not used.
 func (r *reader) title(line []byte, what string) {
-	fault := formats.Caught(func() {
-		r.at(1).Fail("a puzzle, or # before a remark", "%s: %q", what,
-			enumerate.Shorten(strings.ToValidUTF8(string(line), "?")))
-	})
-	fault.File = r.in.Name
+	fault := &enumerate.InputError{File: r.in.Name, Line: r.line, Column: 1,
+		Problem:  fmt.Sprintf("%s: %q", what, enumerate.Shorten(strings.ToValidUTF8(string(line), "?"))),
+		Expected: "a puzzle, or # before a remark"}
 	if r.ask.Title == nil {
 		formats.Must(fault)
 	}

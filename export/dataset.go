@@ -161,12 +161,14 @@ func picked(src Source, columns []int, from, to int64) block.Batches {
 	return func(yield func(*enumerate.Batch, error) bool) {
 		b := enumerate.NewBatch(Pick(src.Columns(), columns))
 		for whole, err := range src.Read(from, to) {
-			for i, c := range columns {
-				if err == nil {
-					b.Vectors[i] = whole.Vectors[c]
-				}
+			if err != nil {
+				yield(nil, err)
+				return
 			}
-			if !yield(b, err) {
+			for i, c := range columns {
+				b.Vectors[i] = whole.Vectors[c]
+			}
+			if !yield(b, nil) {
 				return
 			}
 		}

@@ -140,8 +140,10 @@ func CrossTabulate(d *study.Dataset, a, b string) (*stats.GroupTable, error) {
 	if err != nil {
 		return nil, enumerate.Errorf("%v", err)
 	}
-	err = d.Scan(read, func(b *enumerate.Batch, _ int64) error { return g.Add(b) })
-	return g.Table(false), err
+	if err := d.Scan(read, func(b *enumerate.Batch, _ int64) error { return g.Add(b) }); err != nil {
+		return nil, err
+	}
+	return g.Table(false), nil
 }
 
 // Against compares a sample with a complete census of the same puzzle: what the

@@ -272,7 +272,7 @@ func (p *production) startOf(m *export.Manifest) (Start, error) {
 	}
 	entries, err := p.fsys.ReadDir(p.workDir())
 	for _, e := range entries {
-		if info, err := e.Info(); err == nil {
+		if info, err := e.Info(); err == nil { // or it is gone by now
 			s.Bytes += info.Size()
 		}
 	}

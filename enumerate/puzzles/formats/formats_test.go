@@ -124,3 +124,21 @@ func TestPzpr(t *testing.T) {
 		}
 	}
 }
+
+// full is a place to write that has no room left.
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
+
+// TestTextsEnd: where nothing can be written, the puzzles are not gone through to the last one.
+func TestTextsEnd(t *testing.T) {
+	write := formats.Texts("", "", "", func(p int) (string, error) { return fmt.Sprintln(p), nil })
+	asked := 0
+	err := write(full{}, func(yield func(int) bool) {
+		for asked = 0; asked < 100_000 && yield(asked); asked++ {
+		}
+	})
+	if err != io.ErrShortWrite || asked == 100_000 {
+		t.Errorf("%v, and %d puzzles were asked for", err, asked)
+	}
+}

@@ -128,7 +128,9 @@ func Texts[P any](before, between, after string,
 				w.Flush()
 				return err
 			}
-			w.WriteString(gap + s)
+			if _, err := w.WriteString(gap + s); err != nil {
+				return err
+			}
 			gap = between
 		}
 		w.WriteString(after)

@@ -53,7 +53,7 @@ var burrTools = formats.Format[Config]{
 
 var burrForm = enumerate.Pattern(`<puzzle[\s/>]`)
 
-func readBurrTools(data []byte) (all []maker) {
+func readBurrTools(data []byte) (all []formats.Maker[Config]) {
 	var file formats.Place
 	file.Need(len(data) <= maxBytes, "a puzzle of BurrTools, at most 64 MB unpacked", "the file is too large")
 	file.Need(!bytes.Contains(data, []byte("<!DOCTYPE")), "a puzzle of BurrTools, which has none",

@@ -23,7 +23,7 @@ var picture = formats.Format[Config]{
 
 var pictureForm = enumerate.Pattern(`^[01 \t\r\n]+$`)
 
-func readPicture(data []byte) []maker {
+func readPicture(data []byte) []formats.Maker[Config] {
 	var rows []string
 	ended := false
 	for n, s := range formats.Lines(data) {
@@ -43,7 +43,7 @@ func readPicture(data []byte) []maker {
 		rows = append(rows, strings.NewReplacer("1", ".", "0", "#").Replace(s))
 	}
 	formats.Place{}.Need(strings.Contains(strings.Join(rows, ""), "."), "rows of 0 and 1", "a picture without cells")
-	return []maker{func(name string) Config {
+	return []formats.Maker[Config]{func(name string) Config {
 		return Config{Name: name,
 			Notes: []string{"the picture is a board; puzzle.pieces says which pieces are to fill it"},
 			YAML:  []byte(headOf(name, "", "a picture") + boardText("polyomino", layersText([][]string{rows})))}

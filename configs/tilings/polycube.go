@@ -33,7 +33,7 @@ type definition struct {
 	marks      []string        // of the drawing: pieces that stay
 }
 
-func readPolycube(data []byte) (all []maker) {
+func readPolycube(data []byte) (all []formats.Maker[Config]) {
 	var d *definition
 	var first formats.Place // of the definition
 	for n, s := range formats.Lines(data) {

@@ -19,11 +19,11 @@ var polySolver = formats.Format[Config]{
 	Example: "Dominoes on a square\nsquare\nboard ((3 3) (0 0) (3 0))\ntile 7 ((0 0) (1 0))\n",
 	Recognises: formats.Matching(
 		`(?i)^[^\n]*\n(?:[\s,]|#[^\n]*\n)*(?:[-a-z0-9]+(?:[\s,]|#[^\n]*\n)+)?(?:board|tile)[^\n]*\(`),
-	Read: whole(func(data []byte) []maker {
+	Read: whole(func(data []byte) []formats.Maker[Config] {
 		title, rest, _ := strings.Cut(string(data), "\n")
 		x := &tokens{rest: rest, at: formats.Place{Line: 2}}
 		t, notes := x.puzzle()
-		return []maker{func(name string) Config {
+		return []formats.Maker[Config]{func(name string) Config {
 			c := configOfPlain(x.at, t, name, title, "PolySolver")
 			c.Notes = notes
 			return c

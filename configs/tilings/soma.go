@@ -33,7 +33,7 @@ type figure struct {
 // somaRow is a row of one layer.
 var somaRow = enumerate.Pattern(`^[A-Za-z0-9#*.-]+$`)
 
-func readSoma(data []byte) (all []maker) {
+func readSoma(data []byte) (all []formats.Maker[Config]) {
 	for _, f := range somaFigures(data) {
 		all = append(all, func(name string) Config { return f.config(name, "Soma", ".-0", nil) })
 	}
@@ -149,9 +149,9 @@ var yass = formats.Format[Config]{
 		cells := 0
 		return formats.Caught(func() { cells = yassFigure(head).cells(". ") }) == nil && cells > 0
 	},
-	Read: whole(func(data []byte) []maker {
+	Read: whole(func(data []byte) []formats.Maker[Config] {
 		f := yassFigure(data)
-		return []maker{func(name string) Config { return f.config(name, "yass", ". ", yassPieces) }}
+		return []formats.Maker[Config]{func(name string) Config { return f.config(name, "yass", ". ", yassPieces) }}
 	}),
 }
 

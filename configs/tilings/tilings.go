@@ -38,11 +38,8 @@ func configText(file string, c Config) (string, []string, error) {
 	return string(c.YAML), c.Notes, nil
 }
 
-// A maker makes the config of a puzzle when it has a name.
-type maker = func(name string) Config
-
 // whole makes the reader of a format whose files are read as a whole.
-func whole(read func(data []byte) []maker) func(*formats.Input, func(Config) error) error {
+func whole(read func(data []byte) []formats.Maker[Config]) func(*formats.Input, func(Config) error) error {
 	return formats.Whole(func(file string, number int) string {
 		name := configs.NameOf(strings.TrimSuffix(file, filepath.Ext(file)))
 		if number > 0 {

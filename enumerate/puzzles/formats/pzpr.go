@@ -8,7 +8,8 @@ import (
 
 // ReadPzpr reads the numbers of an address of puzz.link, up to the most that there may be, with 0 for an empty place: a
 // hexadecimal digit, - and two of them, or a letter from g on for 1, 2, ... empty places (robx/pzprjs:
-// src/variety-common/Encode.js). The text begins at the place; expected is what its numbers may be.
+// src/variety-common/Encode.js). The text begins at the place; it fails at other texts, and at numbers that are not as
+// expected says.
 func (p Place) ReadPzpr(text string, most int, expected string) (numbers []int) {
 	for i := 0; i < len(text); i++ {
 		digits := 1

@@ -24,9 +24,8 @@ func (p Place) Past(text string) Place {
 	return Place{p.Line, p.Column + utf8.RuneCountInString(text)}
 }
 
-// Fail ends the reading of a puzzle, in whatever function it is called: [Caught] returns what was expected and the
-// problem, which has verbs for args, as an error. So a reader says what a format is, and not after each step that
-// there was no fault.
+// Fail panics with an [enumerate.InputError], which [Caught] returns: what was expected at the place, and the problem,
+// which has verbs for args.
 func (p Place) Fail(expected, problem string, args ...any) {
 	panic(&enumerate.InputError{Line: p.Line, Column: p.Column, Problem: fmt.Sprintf(problem, args...),
 		Expected: expected})
@@ -66,27 +65,29 @@ func Caught(read func()) (fault *enumerate.InputError) {
 	return nil
 }
 
-// Whole makes the reader of a format whose files are read as a whole. read finds the puzzles of a text, and returns
-// for each what makes it and calls it by its name: that of the file, and its number if there are several. If that
-// fails, the puzzle is left out.
+// A Maker makes a puzzle that was found in a file, with the name that it is to have. If it fails, the puzzle is left out.
+type Maker[P any] func(name string) P
+
+// Whole makes the reader of a format whose files are read as a whole. read finds the puzzles of a text; if it fails, no
+// puzzle of the file is read. name names a puzzle by its file and its number: from 1, or 0 if it is the only one.
 func Whole[P any](name func(file string, number int) string,
-	read func(text []byte) []func(name string) P) func(*Input, func(P) error) error {
+	read func(text []byte) []Maker[P]) func(*Input, func(P) error) error {
 	return func(in *Input, each func(P) error) error {
 		text, err := in.Text()
 		if err != nil {
 			return err
 		}
-		var all []func(string) P
+		var all []Maker[P]
 		if fault := Caught(func() { all = read(text) }); fault != nil {
 			return fault
 		}
-		for i, puzzle := range all {
+		for i, maker := range all {
 			number := i + 1
 			if len(all) == 1 {
 				number = 0
 			}
 			var p P
-			if fault := Caught(func() { p = puzzle(name(in.Name, number)) }); fault != nil {
+			if fault := Caught(func() { p = maker(name(in.Name, number)) }); fault != nil {
 				in.LeaveOut(fault)
 			} else if err := each(p); err != nil {
 				return err
@@ -96,7 +97,7 @@ func Whole[P any](name func(file string, number int) string,
 	}
 }
 
-// Single makes the reader of a format whose files hold one puzzle, or none: then read returns nil.
+// Single makes the reader of a format whose files hold one puzzle, or none: then read returns nil. It may fail.
 func Single[P any](read func(in *Input, text []byte) *P) func(*Input, func(*P) error) error {
 	return func(in *Input, each func(*P) error) error {
 		text, err := in.Text()

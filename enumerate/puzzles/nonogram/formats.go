@@ -57,11 +57,8 @@ var (
 // byHand is what to do with clues in a format that is not read.
 const byHand = "write the clues of the rows one a line, an empty line, and those of the columns"
 
-// A maker makes a puzzle of a file when it has a name.
-type maker = func(name string) *puzzle
-
 // drafted makes a puzzle of the draft that is read.
-func drafted(read func(d *draft)) maker {
+func drafted(read func(d *draft)) formats.Maker[*puzzle] {
 	return func(name string) *puzzle {
 		d := &draft{inks: map[string]ink{}, paper: ink{RGB: 0xffffff}}
 		read(d)
@@ -71,7 +68,7 @@ func drafted(read func(d *draft)) maker {
 }
 
 // pack makes the reader of a format whose files hold any number of puzzles.
-func pack(read func(text []byte) []maker) func(*formats.Input, func(*puzzle) error) error {
+func pack(read func(text []byte) []formats.Maker[*puzzle]) func(*formats.Input, func(*puzzle) error) error {
 	return formats.Whole(func(file string, number int) string {
 		if number == 0 {
 			return file
@@ -89,7 +86,7 @@ func single(read func(d *draft, text []byte)) func(*formats.Input, func(*puzzle)
 
 // lined makes the reader of a format with a puzzle a line, and remarks behind #.
 func lined(read func(d *draft, at formats.Place, s string)) func(*formats.Input, func(*puzzle) error) error {
-	return pack(func(text []byte) (all []maker) {
+	return pack(func(text []byte) (all []formats.Maker[*puzzle]) {
 		for at, s := range lines(text) {
 			if s != "" && s[0] != '#' {
 				all = append(all, drafted(func(d *draft) { read(d, at, s) }))

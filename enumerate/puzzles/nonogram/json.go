@@ -59,7 +59,7 @@ func isJSON(head []byte) bool { return jsonForm().Match(head) }
 
 func hasClues(text []byte) bool { return rowList().Match(text) && columnList().Match(text) }
 
-func readJSON(text []byte) []maker {
+func readJSON(text []byte) []formats.Maker[*puzzle] {
 	formats.CheckJSON(text, jsonExpected)
 	var value any
 	d := json.NewDecoder(bytes.NewReader(text))
@@ -71,7 +71,7 @@ func readJSON(text []byte) []maker {
 
 // jsonPuzzles finds the puzzles of a value: an object with clues, one that holds such an object or list, or a list.
 // around has the values of the objects around it, by key.
-func jsonPuzzles(around map[string]any, value any, path string) (all []maker) {
+func jsonPuzzles(around map[string]any, value any, path string) (all []formats.Maker[*puzzle]) {
 	var file formats.Place
 	if list, ok := value.([]any); ok {
 		for i, v := range list {
@@ -104,7 +104,7 @@ func jsonPuzzles(around map[string]any, value any, path string) (all []maker) {
 	}
 	file.Need(len(rows) == 1 && len(columns) == 1, jsonExpected, "got lists called %s for rows and %s for columns",
 		named(path, rows), named(path, columns))
-	return []maker{drafted(func(d *draft) { d.json(about, [2]string{rows[0], columns[0]}, path) })}
+	return []formats.Maker[*puzzle]{drafted(func(d *draft) { d.json(about, [2]string{rows[0], columns[0]}, path) })}
 }
 
 // clueKeys returns the keys of lists whose words have one of these names.

@@ -34,7 +34,7 @@ type textLine struct {
 }
 
 // readNonPack reads puzzles with ==== between them.
-func readNonPack(data []byte) (all []maker) {
+func readNonPack(data []byte) (all []formats.Maker[*puzzle]) {
 	var part []textLine
 	flush := func() {
 		lines := part

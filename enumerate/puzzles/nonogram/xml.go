@@ -34,7 +34,7 @@ var webpbn = formats.Format[*puzzle]{
 // readXML reads the puzzles of a webpbn.com export. A puzzle element has two
 // clues elements (type "rows" and "columns") of line elements of count elements.
 // A solution of type "goal" holds the picture between bars.
-func readXML(data []byte) (all []maker) {
+func readXML(data []byte) (all []formats.Maker[*puzzle]) {
 	dec := xml.NewDecoder(bytes.NewReader(data))
 	dec.CharsetReader = toUTF8
 	for {

@@ -31,9 +31,9 @@
 //
 // Most files are small enough to be read as a whole: [Whole] and [Single] make their readers. These fail in one way:
 // [Place.Fail] panics with an [enumerate.InputError]. So do [Place.Need], [Must], and all functions whose comments say
-// that they fail. No function between the fault and the reader has an error to hand on: Whole and Single catch the panic.
-// Other code calls what may fail by [Caught], which returns the error: a reader of long files, which goes on behind a
-// fault, and a Recognises that tries to read. Any other panic is a fault of the program, and is not caught.
+// that they fail. No function between the fault and the reader has an error to hand on: Whole and Single catch the
+// panic. Other code calls what may fail by [Caught], which returns the error: a reader of long files, which goes on
+// behind a fault, and a Recognises that tries to read. Any other panic is a fault of the program, and is not caught.
 //
 // What was left out comes back as an [enumerate.LeftOut]. A family that opens a job gives its text to
 // [enumerate.Spec.Remark], whose lines all commands print; solve prints it itself.

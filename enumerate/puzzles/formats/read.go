@@ -65,7 +65,7 @@ func Caught(read func()) (fault *enumerate.InputError) {
 	return nil
 }
 
-// A Maker makes a puzzle that was found in a file, with the name that it is to have. If it fails, the puzzle is left out.
+// A Maker makes a puzzle that was found in a file, and has a name now. If it fails, the puzzle is left out.
 type Maker[P any] func(name string) P
 
 // Whole makes the reader of a format whose files are read as a whole. read finds the puzzles of a text; if it fails, no

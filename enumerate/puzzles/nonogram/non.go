@@ -129,8 +129,9 @@ func (x *nonReader) keyword(key, rest string, at, restAt formats.Place) (open *b
 	x.seen[key] = at.Line
 	for side := range x.blocks {
 		b, list := &x.blocks[side], sideNames[side]+"s"
-		at.Need(before == 0 || key != sizeWords[side] && (key != list || len(b.lines) == 0),
-			fmt.Sprintf("one (line %d)", before), "a second %s", key)
+		if before > 0 && (key == sizeWords[side] || key == list && len(b.lines) > 0) {
+			at.Fail(fmt.Sprintf("one (line %d)", before), "a second %s", key)
+		}
 		if key == sizeWords[side] || key == list && rest != "" {
 			n, err := strconv.Atoi(rest)
 			restAt.Need(err == nil && n >= 1 && n <= maxCells, fmt.Sprintf("a number of cells from 1 to %d", maxCells),
@@ -204,22 +205,23 @@ func (x *nonReader) side(side int) {
 		}
 	}
 	blanks := b.size >= 0 && written < b.size && len(b.lines) >= b.size
-	if len(b.lines) > 0 {
-		first := b.lines[0]
-		first.at.Need(b.size >= 0 || empty == 0 || written == 0 || first.text == "",
-			sizeWords[side]+", or 0 for an empty "+noun,
+	if b.size < 0 && empty > 0 && written > 0 && b.lines[0].text != "" {
+		b.lines[0].at.Fail(sizeWords[side]+", or 0 for an empty "+noun,
 			"empty lines between the clues of %ss, which may mean nothing or empty %ss", noun, noun)
-		first.at.Need(!blanks || first.text != "" || len(b.lines) <= b.size || b.lines[b.size].text != "" ||
-			countWritten(b.lines[1:b.size+1]) != written, "0 for an empty "+noun,
-			"empty lines that can be read in several ways")
+	}
+	if blanks && b.lines[0].text == "" && len(b.lines) > b.size && b.lines[b.size].text == "" &&
+		countWritten(b.lines[1:b.size+1]) == written {
+		b.lines[0].at.Fail("0 for an empty "+noun, "empty lines that can be read in several ways")
 	}
 	last := cmp.Or(x.seen[noun+"s"], b.said.at.Line)
 	for i, l := range b.lines {
 		if l.text == "" && (!blanks || i >= b.size) {
 			continue
 		}
-		l.at.Need(len(x.at[side]) != b.size, fmt.Sprintf("no more than %d %ss (%s, line %d)", b.size, noun, b.said.text,
-			b.said.at.Line), "got another clue, %q", l.text)
+		if len(x.at[side]) == b.size {
+			l.at.Fail(fmt.Sprintf("no more than %d %ss (%s, line %d)", b.size, noun, b.said.text, b.said.at.Line),
+				"got another clue, %q", l.text)
+		}
 		x.read(side, cmp.Or(l.text, "0"), l.at)
 		last = l.at.Line
 	}

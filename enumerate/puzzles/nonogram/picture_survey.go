@@ -106,7 +106,7 @@ func (s *pictureSurvey) newSolver() survey.Solver[answer] {
 	kernel := tables.NewKernel(!s.countOnly)
 	a := &answer{puzzle: &puzzle{}}
 	return func(task int, stop *atomic.Bool, tally *enumerate.Tally, visit func(*answer) bool) error {
-		sets, drawn := kernel.Totals()
+		setsBefore, drawnBefore := kernel.Totals()
 		kernel.Run(tasks[task], stop, func(c *cluesets.Class) bool {
 			tally.Effort.Solutions += int64(c.Solutions)
 			if !s.countOnly {
@@ -114,8 +114,9 @@ func (s *pictureSurvey) newSolver() survey.Solver[answer] {
 			}
 			return visit(a)
 		})
-		tally.Raw, tally.Effort.Nodes = kernel.Totals()
-		tally.Raw, tally.Effort.Nodes = tally.Raw-sets, tally.Effort.Nodes-drawn
+		sets, drawn := kernel.Totals()
+		tally.Raw = sets - setsBefore
+		tally.Effort.Nodes = drawn - drawnBefore
 		return nil
 	}
 }

@@ -22,7 +22,7 @@ var polycube = formats.Format[Config]{
 
 // definition is a puzzle of polycube.
 type definition struct {
-	at         formats.Place // of the line in hand, at the end of the first one
+	at         formats.Place // of the line in hand; when all is read, of the line D:
 	size       [3]int        // x, y, z
 	oneSided   bool
 	names      []string // of pieces, in the order of the file

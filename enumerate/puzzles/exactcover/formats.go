@@ -207,8 +207,9 @@ func readRows(in *formats.Input, text []byte, expected string, row func(line str
 				continue
 			}
 			numbers, ok := row(s)
-			rows, at = append(rows, numbers), append(at, formats.Place{Line: n})
-			at[len(at)-1].Need(ok, expected, "got %q", enumerate.Shorten(s))
+			line := formats.Place{Line: n}
+			line.Need(ok, expected, "got %q", enumerate.Shorten(s))
+			rows, at = append(rows, numbers), append(at, line)
 		}
 	}
 	names, options := items(rows, at)

@@ -163,7 +163,7 @@ func (d *draft) json(object map[string]any, keys [2]string, path string) {
 	name, _ := object["name"].(string)
 	d.p.Title = cmp.Or(title, name)
 	d.p.By, _ = object["author"].(string)
-	p := d.finish()
+	p := d.finish() // before its goal is looked for: only clues that fit tell a goal from other numbers
 	for _, key := range slices.Sorted(maps.Keys(object)) {
 		if pic, ok := jsonCells(object[key]); ok && !slices.Contains(keys[:], key) {
 			file.Need(p.check(pic) == nil,

@@ -45,7 +45,7 @@ type side struct {
 
 // newSide makes the tables for n lines of the given number of cells.
 func newSide(cells, n int) *side {
-	x := newShapes(cells)
+	x := cluesOfLines(cells)
 	x.tuples = newTuples(x, n)
 	x.line = x.lineTable()
 	for t := range theorems.All.Each {

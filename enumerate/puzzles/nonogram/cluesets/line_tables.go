@@ -7,8 +7,8 @@ import (
 	"coverstat/enumerate/puzzles/nonogram/theorems"
 )
 
-// newShapes makes the clues of lines of n cells.
-func newShapes(n int) *side {
+// cluesOfLines makes a side that has the clues of lines of n cells, and no tables.
+func cluesOfLines(n int) *side {
 	s := &side{n: n, clueOf: make([]uint8, 1<<n)}
 	line.EachClue(n, func(clue []int) { s.clues = append(s.clues, slices.Clone(clue)) })
 	s.lines = make([][]uint32, len(s.clues))

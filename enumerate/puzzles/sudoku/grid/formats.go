@@ -31,7 +31,7 @@ var ways = []way{
 	links("sudokuwiki", "a sudokuwiki.org link a line, 0 for an empty cell", "www.sudokuwiki.org/sudoku.htm",
 		wikiPrefix+exampleZero+"\n", "bd=", readWiki, writeWiki),
 	library, tatham, bank, table,
-	{formats.Format[*Puzzle]{
+	{Format: formats.Format[*Puzzle]{
 		Name: "lines", About: "a puzzle a line, such as .sdm, . or 0 for an empty cell, then a remark",
 		Source:  "sudopedia: Sudoku Clipboard and File Formats",
 		Example: exampleLine + "\n" + exampleZero + " # the same\n",
@@ -40,8 +40,8 @@ var ways = []way{
 			return board
 		},
 		Write: formats.Texts("", "", "", writeLine),
-	}, shapeOfText, openText},
-	{formats.Format[*Puzzle]{
+	}, shape: shapeOfText, open: openText},
+	{Format: formats.Format[*Puzzle]{
 		Name: "grids", About: "puzzles with a row a line, such as .sdk and .ss",
 		Source:     "sudocue.net: File Formats; pzl.org.uk: Formats",
 		Example:    "#A somebody\n[Puzzle]\n53..7....\n6..195...\n.98....6.\n8...6...3\n4..8.3..1\n7...2...6\n.6....28.\n...419..5\n....8..79\n",
@@ -53,7 +53,7 @@ var ways = []way{
 			return enumerate.Possible
 		},
 		Write: formats.Texts("", "", "", writeRows),
-	}, shapeOfText, openText},
+	}, shape: shapeOfText, open: openText},
 }
 
 func openText(r *reader, _ []byte) { r.next = r.nextText }
@@ -106,7 +106,7 @@ type translation func(r *reader, line []byte) piece
 
 // lineWay is the way of formats with a puzzle a line. Empty lines and those that begin with # are none.
 func lineWay(f formats.Format[*Puzzle], translate translation) way {
-	return way{f, func(head []byte) Shape {
+	return way{Format: f, shape: func(head []byte) Shape {
 		r := &reader{values: values[fromOne], in: &formats.Input{}}
 		for line := range bytes.FieldsFuncSeq(head, func(c rune) bool { return c == '\n' || c == '\r' }) {
 			var p piece
@@ -121,7 +121,7 @@ func lineWay(f formats.Format[*Puzzle], translate translation) way {
 			}
 		}
 		return Nine
-	}, openLines(translate)}
+	}, open: openLines(translate)}
 }
 
 func openLines(translate translation) func(r *reader, head []byte) {

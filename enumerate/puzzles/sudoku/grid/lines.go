@@ -230,21 +230,21 @@ func readBank(r *reader, line []byte) piece {
 }
 
 // table is the format of tables of comma-separated values.
-var table = way{formats.Format[*Puzzle]{
+var table = way{Format: formats.Format[*Puzzle]{
 	Name:  "csv",
 	About: "a table whose columns are parted by commas, semicolons or tabs, in one of which the puzzles stand; with a header or without",
 	Example: "id,puzzle,solution\n1," + exampleLine +
 		",534678912672195348198342567859761423426853791713924856961537284287419635345286179\n",
 	Recognises: func(head []byte) bool { t := newTable(head); return t.problem != "" || t.column >= 0 },
 	Write:      formats.Texts("puzzle\n", "", "", writeLine),
-}, func(head []byte) Shape {
+}, shape: func(head []byte) Shape {
 	t := newTable(head)
 	if t.column < 0 || t.column >= len(t.first) {
 		return Nine
 	}
 	s, _ := shapeOfCells([]byte(t.first[t.column]))
 	return s
-}, func(r *reader, head []byte) {
+}, open: func(r *reader, head []byte) {
 	t := newTable(head)
 	formats.Place{}.Need(t.problem == "", "one, or a header that calls one of them puzzle", "%s", t.problem)
 	if t.header != nil {

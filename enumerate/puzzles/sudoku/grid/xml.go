@@ -11,14 +11,14 @@ import (
 )
 
 // openSudoku is the format of OpenSudoku, an app for phones.
-var openSudoku = way{formats.Format[*Puzzle]{
+var openSudoku = way{Format: formats.Format[*Puzzle]{
 	Name:   "opensudoku",
 	About:  "XML of OpenSudoku, both versions; of a game that was begun the givens alone are read",
 	Source: "romario333/opensudoku: OpenSudokuImportTask.java, CellCollection.java",
 	Example: `<opensudoku version="2"><folder name="f" created="1"><game created="1" state="0" data="` + exampleZero + `"/></folder></opensudoku>
 `,
 	Recognises: formats.Matching(`<opensudoku`),
-}, func([]byte) Shape { return Nine }, openXML}
+}, shape: func([]byte) Shape { return Nine }, open: openXML}
 
 func openXML(r *reader, _ []byte) {
 	d := xml.NewDecoder(r.in)

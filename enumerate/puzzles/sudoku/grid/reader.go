@@ -33,8 +33,8 @@ type reader struct {
 	from   int // place in the alphabet where digits begin
 	forced bool
 	values *[256]byte
-	// next reads a piece of the file; done: puzzle is one. It fails at a line or a puzzle that is left out; after an
-	// error it is not called again.
+	// next reads a piece of the file; done says that puzzle is one. It fails at a line or a puzzle that is left out. An
+	// error, io.EOF too, ends the file.
 	next   func() (done bool, err error)
 	end    byte // of lines
 	line   int
@@ -44,19 +44,21 @@ type reader struct {
 	err    error
 	puzzle Puzzle
 
-	// Of a text of lines and grids, the grid at hand:
-	text    []byte // the cells so far, as they stand
-	begun   int    // the line of the first
-	places  []formats.Place
-	skip    int    // rows to skip: the rest of a grid with a fault
-	dashes  bool   // - is an empty cell
-	rule    int    // the last line that is a rule unless - is an empty cell
+	// Of a text of lines and grids:
 	section bool   // there was a section [Puzzle]
 	other   bool   // the lines are of another section
 	found   int    // puzzles
 	cols    []int  // of the cells of the present line
 	row     []byte // and these cells
 	spare   []byte // as many bytes as a board has cells
+
+	// Of the grid at hand:
+	text   []byte // the cells so far, as they stand
+	begun  int    // the line of the first
+	places []formats.Place
+	skip   int  // rows to skip: the rest of a grid with a fault
+	dashes bool // - is an empty cell
+	rule   int  // the last line that is a rule unless - is an empty cell
 
 	mixed, great bool // 0 and another empty cell stand in one puzzle; the greatest digit stands in one
 }
@@ -89,8 +91,10 @@ func newReader(in *formats.Input, head []byte, ask Ask, way way) *reader {
 	trial.puzzle.Cells = make([]byte, r.shape.Cells())
 	trial.ask.Title = func(*enumerate.InputError) {}
 	way.open(&trial, head)
-	for err := error(nil); err == nil; {
-		_, _, err = trial.step()
+	for {
+		if _, _, err := trial.step(); err != nil {
+			break
+		}
 	}
 	if trial.mixed && !trial.great {
 		r.setDigits(fromZero)
@@ -105,7 +109,7 @@ func (r *reader) setDigits(from int) {
 	r.from, r.values, r.puzzle.from = from, values[from], from
 }
 
-// step is next with its failure. The reader goes on behind a fault.
+// step calls next, and returns the fault if that fails. The reader goes on behind a fault, not behind an error.
 func (r *reader) step() (done bool, fault *enumerate.InputError, err error) {
 	fault = formats.Caught(func() { done, err = r.next() })
 	return done, fault, err
@@ -191,7 +195,8 @@ func (r *reader) take(p piece) (done bool) {
 	if largest > r.shape.Side() {
 		for i, c := range p.text {
 			if int(r.values[c]) > r.shape.Side() {
-				r.at(p.column + i*p.step).Fail(r.illegal(p.text[i:]))
+				char, _ := utf8.DecodeRune(p.text[i:])
+				r.at(p.column+i*p.step).Fail(r.shape.legend(r.from), noCell, char)
 			}
 		}
 	}
@@ -231,16 +236,13 @@ func (r *reader) oneSign(text []byte, empty int) {
 	}
 }
 
-// illegal is what [formats.Place.Fail] says of a character that can stand in no cell.
-func (r *reader) illegal(rest []byte) (expected, problem string, char any) {
-	x, _ := utf8.DecodeRune(rest)
-	return r.shape.legend(r.from), "illegal character %q", x
-}
+// noCell is the problem with a character that can stand in no cell.
+const noCell = "illegal character %q"
 
 // at is a place in the present line.
 func (r *reader) at(column int) formats.Place { return formats.Place{Line: r.line, Column: column} }
 
-// fault is an error of the present line behind which nothing can be read.
-func (r *reader) fault(expected, problem string) error {
+// damage is an error of the present line, behind which nothing can be read.
+func (r *reader) damage(expected, problem string) error {
 	return &enumerate.InputError{Line: r.line, Problem: problem, Expected: expected}
 }

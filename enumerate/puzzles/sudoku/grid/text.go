@@ -12,7 +12,7 @@ import (
 	"coverstat/enumerate/puzzles/formats"
 )
 
-// Lines and grids may be mixed:
+// nextText reads a line of a text. Puzzles may stand in it in two ways, also mixed:
 //
 //	one line     all cells without a space; anything after a space, tab, comma,
 //	             colon or semicolon is a remark
@@ -23,8 +23,6 @@ import (
 //
 // A comment begins with '#' and ends with its line, or is a line that begins with %. A line between puzzles,
 // most of whose characters can stand in no cell, is a title.
-
-// nextText reads a line of a text of lines and grids.
 func (r *reader) nextText() (done bool, err error) {
 	line, err := r.readLine()
 	if err == io.EOF && len(r.text) > 0 {
@@ -190,8 +188,8 @@ func (r *reader) takeCells(line []byte) (done bool) {
 			continue
 		}
 		if int(r.values[c]) > side {
-			expected, problem, char := r.illegal(line[i:])
-			r.broken(line, utf8.RuneCount(line[:i])+1, expected, problem, char)
+			char, _ := utf8.DecodeRune(line[i:])
+			r.broken(line, utf8.RuneCount(line[:i])+1, r.shape.legend(r.from), noCell, char)
 		}
 		r.dashes = r.dashes || c == '-'
 		r.row, r.cols = append(r.row, c), append(r.cols, i+1)

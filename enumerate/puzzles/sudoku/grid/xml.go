@@ -27,7 +27,7 @@ func openXML(r *reader, _ []byte) {
 		token, err := d.Token()
 		r.line, _ = d.InputPos()
 		if syntax := (*xml.SyntaxError)(nil); errors.As(err, &syntax) {
-			return false, r.fault("a file as OpenSudoku writes it", "this is no whole XML: "+syntax.Msg)
+			return false, r.damage("a file as OpenSudoku writes it", "this is no whole XML: "+syntax.Msg)
 		}
 		if err != nil {
 			return false, err
@@ -36,10 +36,10 @@ func openXML(r *reader, _ []byte) {
 		case xml.StartElement:
 			open = append(open, e.Name.Local)
 			if v, ok := attribute(e, "version"); len(open) == 1 && ok && v != "2" {
-				return false, r.fault("version 2, or none for 1", "version "+v)
+				return false, r.damage("version 2, or none for 1", "version "+v)
 			}
 			if len(open) == 1 && e.Name.Local != "opensudoku" {
-				return false, r.fault("opensudoku", "element "+e.Name.Local)
+				return false, r.damage("opensudoku", "element "+e.Name.Local)
 			}
 			if e.Name.Local == "game" {
 				data, ok := attribute(e, "data")

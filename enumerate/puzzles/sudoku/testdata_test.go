@@ -19,36 +19,27 @@ import (
 
 const (
 	drawnSeed, drawnPuzzles                = 1, 200
-	hardSeed, hardPuzzles, hardTries       = 2, 40, 2000
-	hardestPuzzles, hardestTries           = 40, 5000
+	hardSeed, hardPuzzles                  = 2, 40
 	exampleSeed, exampleDrawn, exampleHard = 3, 60, 12
 )
 
 func drawnText() []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "# %d drawn puzzles, seed %d.\n# %s.\n# Bias: %s.\n", drawnPuzzles, drawnSeed, drawMethod, drawBias+nineBias)
-	draw := drawer(grid.Nine)
+	draw := randomPuzzles(grid.Nine)
 	for i := range uint64(drawnPuzzles) {
 		fmt.Fprintln(&b, grid.Format(draw(drawnSeed, i)))
 	}
 	return b.Bytes()
 }
 
-func hardText(puzzles uint64) []byte {
+// hardText returns the first puzzles of a file of hardPuzzles that are hard for a solver.
+func hardText(solver string, puzzles uint64, tries int,
+	hard func(seed, number uint64, attempts int) (puzzle, solution [81]byte)) []byte {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "# %d puzzles made hard to solve by singles, by %d exchanges of givens each, seed %d.\n", hardPuzzles, hardTries, hardSeed)
+	fmt.Fprintf(&b, "# %d puzzles made hard to solve by %s, by %d exchanges of givens each, seed %d.\n", hardPuzzles, solver, tries, hardSeed)
 	for i := range puzzles {
-		p, _ := sudokutest.Hard(hardSeed, i, hardTries)
-		fmt.Fprintln(&b, grid.Format(p[:]))
-	}
-	return b.Bytes()
-}
-
-func hardestText(puzzles uint64) []byte {
-	var b bytes.Buffer
-	fmt.Fprintf(&b, "# %d puzzles made hard to solve by the fast solver, by %d exchanges of givens each, seed %d.\n", hardestPuzzles, hardestTries, hardSeed)
-	for i := range puzzles {
-		p, _ := sudokutest.Hardest(hardSeed, i, hardestTries)
+		p, _ := hard(hardSeed, i, tries)
 		fmt.Fprintln(&b, grid.Format(p[:]))
 	}
 	return b.Bytes()
@@ -91,14 +82,16 @@ func rectangle() string {
 }
 
 func TestTestdata(t *testing.T) {
+	hard := func(puzzles uint64) []byte { return hardText("singles", puzzles, 2000, sudokutest.Hard) }
+	hardest := func(puzzles uint64) []byte { return hardText("the fast solver", puzzles, 5000, sudokutest.Hardest) }
 	for _, f := range []struct {
 		path   string
 		text   func() []byte
 		update func() []byte
 	}{
 		{filepath.Join("testdata", "drawn.txt"), drawnText, drawnText},
-		{filepath.Join("testdata", "hard.txt"), func() []byte { return hardText(1) }, func() []byte { return hardText(hardPuzzles) }},
-		{filepath.Join("testdata", "hardest.txt"), func() []byte { return hardestText(0) }, func() []byte { return hardestText(hardestPuzzles) }},
+		{filepath.Join("testdata", "hard.txt"), func() []byte { return hard(1) }, func() []byte { return hard(hardPuzzles) }},
+		{filepath.Join("testdata", "hardest.txt"), func() []byte { return hardest(0) }, func() []byte { return hardest(hardPuzzles) }},
 		{filepath.Join("..", "..", "..", "configs", "data", "sudoku.txt"), exampleText, exampleText},
 	} {
 		if os.Getenv("COVERSTAT_UPDATE") == "1" {

@@ -2,6 +2,7 @@ package sudoku
 
 import (
 	"bytes"
+	"fmt"
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/puzzles/sudoku/grid"
@@ -18,11 +19,14 @@ const (
 
 	// drawGuesses is the most that a search by singles may guess. Boards of 16x16 have searches without an end in sight.
 	drawGuesses = 200
-	givenUp     = "; where a search takes more than 200 guesses, the grid is the solution found last, and a given stays, so that the puzzle need not be minimal"
 )
 
-// drawing says how puzzles of a shape are drawn, how that differs from a uniform way, and how many are a task.
-func drawing(shape grid.Shape) (method, bias string, stride int64) {
+var givenUp = fmt.Sprintf(
+	"; where a search takes more than %d guesses, the grid is the solution found last, and a given stays, so that the puzzle need not be minimal",
+	drawGuesses)
+
+// howDrawn says how puzzles of a shape are drawn, how that differs from a uniform way, and how many are a task.
+func howDrawn(shape grid.Shape) (method, bias string, stride int64) {
 	method, bias, stride = drawMethod, drawBias, firstStride
 	switch {
 	case shape == grid.Nine:
@@ -33,10 +37,10 @@ func drawing(shape grid.Shape) (method, bias string, stride int64) {
 	return method, bias, stride
 }
 
-// drawer returns what draws puzzles for one goroutine, each by a seed and a number: it fills cells in random order with
+// randomPuzzles returns what draws puzzles for one goroutine, each by a seed and a number: it fills cells in random order with
 // random digits that leave a solution, until one is left, and removes givens in random order as long as that stays the
 // only one. A puzzle of 9x9 takes about 175 searches, 95 of them for the grid.
-func drawer(shape grid.Shape) func(seed, number uint64) []byte {
+func randomPuzzles(shape grid.Shape) func(seed, number uint64) []byte {
 	s, solution := newSearcher(shape), make([]byte, shape.Cells())
 	keep := func(grid []byte) bool {
 		copy(solution, grid)

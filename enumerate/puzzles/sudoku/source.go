@@ -27,7 +27,7 @@ const (
 // drawPuzzles returns puzzles drawn by chance; a puzzle's number is its draw.
 func drawPuzzles(shape grid.Shape, draws survey.Draw, seed uint64) *source {
 	count := draws.Number
-	method, bias, stride := drawing(shape)
+	method, bias, stride := howDrawn(shape)
 	return &source{
 		Source: survey.Source{Count: count, Stride: stride},
 		facts: []enumerate.Fact{
@@ -38,7 +38,7 @@ func drawPuzzles(shape grid.Shape, draws survey.Draw, seed uint64) *source {
 		},
 		drawn: "puzzles drawn so, each independently: " + method + "; " + bias,
 		open: func() func(int64) ([]byte, int64) {
-			draw := drawer(shape)
+			draw := randomPuzzles(shape)
 			return func(i int64) ([]byte, int64) { return draw(seed, uint64(i)), i }
 		},
 	}

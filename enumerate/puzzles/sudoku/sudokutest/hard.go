@@ -1,5 +1,5 @@
-// Package sudokutest makes Sudoku puzzles that are hard to solve. They are for tests and
-// benchmarks; nothing is known about their distribution.
+// Package sudokutest makes Sudoku puzzles for tests and benchmarks: drawn ones, and ones that are hard to solve, about
+// whose distribution nothing is known.
 package sudokutest
 
 import (

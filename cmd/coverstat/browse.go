@@ -57,7 +57,7 @@ the datasets into a folder that any web server can serve, and ends.`,
 		{"export", &export,
 			"write the page and the datasets into this folder, for any web server; an earlier export there is replaced"},
 		{"no-open", &quiet, "do not open the browser"},
-	}, "export port listen no-open")
+	}, excludes{"export", "port", "listen", "no-open"})
 }
 
 // exportSite writes the page as files into a folder.

@@ -34,5 +34,5 @@ of regions, ensemble: JSON lines as samplers of districts exchange them, enumpar
 		{"where", &o.Where, "print rows that meet a condition: " + conditions},
 		{"order-by", &o.OrderBy, orderings + "; they are held in memory"},
 		{"limit", wholeNumber(&o.Limit, 0, math.MaxInt), "print at most this many rows; 0 is all"},
-	}, "partial table")
+	}, excludes{"partial", "table"})
 }

@@ -42,7 +42,7 @@ Of a survey over sizes of boards it prints the table of all numbers: with --json
 			"how a table is printed: text, csv or jsonl; that of a survey over sizes of boards as text or csv"},
 		{"by", &o.by, "also count by `options`: in how many solutions each is"},
 		{"json", &o.asJSON, "print one JSON object"},
-	}), "json format")
+	}), excludes{"json", "format"})
 }
 
 type countOptions struct {

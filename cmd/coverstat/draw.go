@@ -12,7 +12,7 @@ import (
 )
 
 func newDraw() *cobra.Command {
-	const ofRows = " row where order-by random puzzle solution" // flags of pictures of rows
+	ofRows := []string{"row", "where", "order-by", "random", "puzzle", "solution"} // flags of pictures of rows
 	o := show.DrawOptions{Style: picture.Style{Palette: picture.Palettes()[0]}, Layout: picture.Layout{Cell: 40},
 		Legend: true}
 	return withFlags(&cobra.Command{
@@ -50,7 +50,8 @@ separated by commas.`,
 			}
 			return show.Draw(c.Context(), c.OutOrStdout(), args[0], o)
 		},
-	}, drawFlags(&o), "measure heat"+ofRows, "heat"+ofRows, "puzzle solution", rowsApart, randomApart)
+	}, drawFlags(&o), append(excludes{"measure", "heat"}, ofRows...), append(excludes{"heat"}, ofRows...),
+		excludes{"puzzle", "solution"}, rowExcludes, randomExcludes)
 }
 
 // drawFlags are the flags of draw.

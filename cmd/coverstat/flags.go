@@ -78,8 +78,11 @@ type flag struct {
 	help string
 }
 
-// withFlags gives a command flags. apart are names of flags: the first of each text cannot be used with the others.
-func withFlags(c *cobra.Command, flags []flag, apart ...string) *cobra.Command {
+// excludes are names of flags: the first cannot be used with any of the others.
+type excludes []string
+
+// withFlags gives a command flags, of which some cannot be used together.
+func withFlags(c *cobra.Command, flags []flag, apart ...excludes) *cobra.Command {
 	all := c.Flags()
 	for _, f := range flags {
 		switch to := f.to.(type) {
@@ -102,8 +105,7 @@ func withFlags(c *cobra.Command, flags []flag, apart ...string) *cobra.Command {
 			all.Var(to.(pflag.Value), f.name, f.help)
 		}
 	}
-	for _, text := range apart {
-		names := strings.Fields(text)
+	for _, names := range apart {
 		for _, other := range names[1:] {
 			c.MarkFlagsMutuallyExclusive(names[0], other)
 		}
@@ -171,18 +173,18 @@ type configFlags struct {
 	workers int
 }
 
-// change is the flag that changes a config.
+// change is the flag that changes values of a config.
 func (f *configFlags) change() flag {
 	return flag{"set", &f.set, "change a value of the config: `key.path=value`, where value is YAML; may be repeated"}
 }
 
-// ofConfig are the flags of the puzzle.
+// ofConfig are the flags of commands that open a config.
 func (f *configFlags) ofConfig() []flag {
 	return []flag{f.change(), {"kernel", &f.kernel,
 		"the kernel that searches (default: that of the config, or auto); sweep counts without a list; a wrong name is answered with all names"}}
 }
 
-// ofSearch are also those of its search.
+// ofSearch are the flags of commands that also search.
 func (f *configFlags) ofSearch() []flag {
 	f.workers = runtime.GOMAXPROCS(0)
 	return append(f.ofConfig(), flag{"workers", wholeNumber(&f.workers, 1, 4096),
@@ -233,7 +235,7 @@ const (
 	orderings   = "`COLUMN` that the rows are sorted by, 'COLUMN desc' for the greatest first"
 )
 
-// selectionFlags are the flags that choose rows to be shown; rowsApart and randomApart stand apart.
+// selectionFlags are the flags that choose rows to be shown. rowExcludes and randomExcludes belong to them.
 func selectionFlags(s *show.Selection, limit int) []flag {
 	s.Limit, s.Seed = limit, 1
 	return []flag{
@@ -247,7 +249,4 @@ func selectionFlags(s *show.Selection, limit int) []flag {
 	}
 }
 
-const (
-	rowsApart   = "row where random"
-	randomApart = "random limit"
-)
+var rowExcludes, randomExcludes = excludes{"row", "where", "random"}, excludes{"random", "limit"}

@@ -66,7 +66,7 @@ with --json or --markdown there is an example of each.`,
 		{"pieces", &pieces, "draw the pieces of this set, or this piece, such as pentominoes or X5"},
 		{"json", &asJSON, "print one JSON object"},
 		{"markdown", &markdown, "list formats: print the page docs/formats.md"},
-	}, "pieces json markdown", "json markdown")
+	}, excludes{"pieces", "json", "markdown"}, excludes{"json", "markdown"})
 }
 
 // noFamily returns the error for a name that is no family, but that of a set of pieces or of

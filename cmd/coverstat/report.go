@@ -61,7 +61,8 @@ a cover with the pieces that all of them have.`,
 		{"sheet", &asSheet, "write puzzles to be printed, solutions behind them"},
 		{"palette", &o.Style.Palette, strings.Join(picture.Palettes(), ", ")},
 		{"letters", &o.Style.Letters, "write each piece's symbol into its cells"},
-	}...), "sheet partial against", "quick partial against", "partial against", rowsApart, randomApart)
+	}...), excludes{"sheet", "partial", "against"}, excludes{"quick", "partial", "against"},
+		excludes{"partial", "against"}, rowExcludes, randomExcludes)
 }
 
 // sheetFlags are the flags that are for sheets only.

@@ -72,7 +72,7 @@ is -, run reads the config from standard input; so do all commands that read one
 		{"progress", &mode,
 			"how to show progress: auto, bar, log (a line in 30 s), json (a record a second) or none"},
 		{"json", &asJSON, "print one JSON object, which names the dataset's folder, in place of the findings"},
-	}), "limit shard")
+	}), excludes{"limit", "shard"})
 }
 
 // runFlags are the flags of a run that say what is done, and where.

@@ -68,7 +68,7 @@ values of two measures.`,
 		{"against", &against, "compare the sample with the census of this dataset folder"},
 		{"cross", columnNames(&cross), "count rows by the values of two columns, such as crossroads,border_pieces"},
 		{"json", &asJSON, "print one JSON object, also on a terminal, and of a comparison"},
-	}, "against partial cross")
+	}, excludes{"against", "partial", "cross"})
 }
 
 // printComparison compares a sample with a census.

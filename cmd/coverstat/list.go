@@ -117,13 +117,23 @@ func familyEntries() ([]familyEntry, error) {
 
 // aFamily is the template of a family with all that belongs to it.
 const aFamily = `{{.Name}}: {{.Help}}
-{{with .Runs}}  runs (coverstat run NAME)
-{{range .}}    {{.Name}}	{{.Summary}}
-{{end}}{{end}}{{with .Sets}}  sets of pieces (coverstat list --pieces NAME)
-{{range .}}    {{.Name}}	{{join .Members " "}}
-{{end}}{{end}}{{with .Measures}}  measures{{if ofPieces .}} (P, Q: a piece; its copies, and several pieces, as in F5+F5m, are added up; * for each){{end}}
-{{range .}}    {{.Name}}	{{.Meaning}}
-{{end}}{{end}}`
+{{- with .Runs}}
+  runs (coverstat run NAME)
+{{- range .}}
+    {{.Name}}	{{.Summary}}
+{{- end}}{{end}}
+{{- with .Sets}}
+  sets of pieces (coverstat list --pieces NAME)
+{{- range .}}
+    {{.Name}}	{{join .Members " "}}
+{{- end}}{{end}}
+{{- with .Measures}}
+  measures
+{{- if ofPieces .}} (P, Q: a piece; its copies, and several pieces, as in F5+F5m, are added up; * for each){{end}}
+{{- range .}}
+    {{.Name}}	{{.Meaning}}
+{{- end}}{{end}}
+`
 
 // ofPieces reports whether some of the measures are of pieces.
 func ofPieces(measures []enumerate.MeasureInfo) bool {

@@ -34,7 +34,7 @@ func printLine(c *cobra.Command, line string, err error) error {
 	return err
 }
 
-// fill writes what a template makes of a value.
+// fill writes what a template makes of a value. Where `{{-` or `-}}` stands, no line ends.
 func fill(out io.Writer, text string, of any) error {
 	t := template.New("").Funcs(template.FuncMap{
 		"base": filepath.Base, "bytes": func(n int64) string { return enumerate.Bytes(float64(n)) },

@@ -68,9 +68,16 @@ complete.`,
 }
 
 // aVerification is the template of what verify found.
-const aVerification = `{{range .Checks}}{{if .OK}}ok   {{else}}WRONG{{end}} {{.Name}}
+const aVerification = `
+{{- range .Checks}}
+{{- if .OK}}ok   {{else}}WRONG{{end}} {{.Name}}
 {{range .Found}}      {{.}}
-{{end}}{{end}}{{with .NotChecked}}not checked: {{.}}
-{{end}}{{if and .OK .Complete}}{{.Dir}}: {{plural .Rows "row"}}, complete{{if .NotChecked -}}
-, and right as far as it was checked{{else}} and right{{end}}{{with .Part}}: {{.}}{{end}}
+{{end}}
+{{- end}}
+{{- with .NotChecked}}not checked: {{.}}
+{{end}}
+{{- if and .OK .Complete}}
+{{- .Dir}}: {{plural .Rows "row"}}, complete
+{{- if .NotChecked}}, and right as far as it was checked{{else}} and right{{end}}
+{{- with .Part}}: {{.}}{{end}}
 {{end}}`

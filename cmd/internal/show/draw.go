@@ -2,7 +2,6 @@ package show
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -384,7 +383,13 @@ func rowWord(d *study.Dataset) string {
 
 func pictureFormat(format, out string) (string, error) {
 	formats := []string{"svg", "png"}
-	format = cmp.Or(format, strings.ToLower(strings.TrimPrefix(filepath.Ext(cmp.Or(out, ".svg")), ".")))
+	switch {
+	case format != "":
+	case out == "":
+		format = "svg"
+	default:
+		format = strings.ToLower(strings.TrimPrefix(filepath.Ext(out), "."))
+	}
 	if !slices.Contains(formats, format) {
 		return "", enumerate.Unknown("no format", format, formats, "")
 	}

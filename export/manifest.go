@@ -2,7 +2,6 @@ package export
 
 import (
 	"bytes"
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -251,6 +250,9 @@ func (m *Manifest) check() error {
 	case m.EffortFile != nil && m.EffortFile.Path != EffortName:
 		return fmt.Errorf("effort file is %q, expected %q", m.EffortFile.Path, EffortName)
 	}
+	if err := checkNames(m.Columns); err != nil {
+		return err
+	}
 	if err := checkAnalysis(m.Columns, m.Analysis); err != nil {
 		return fmt.Errorf("analysis: %w", err)
 	}
@@ -262,7 +264,7 @@ func (m *Manifest) check() error {
 			return fmt.Errorf("table %q is %q, expected %q", t.Name, t.Path, want)
 		}
 	}
-	return cmp.Or(checkNames(m.Columns), m.checkParts())
+	return m.checkParts()
 }
 
 // checkParts checks the names of the parts, and that they have all rows.

@@ -31,6 +31,11 @@ func TestMemForgetsWhatWasNotSynced(t *testing.T) {
 	if err != nil || fmt.Sprint(entries) != "[- empty - kept]" {
 		t.Errorf("%v, %v", entries, err)
 	}
+	for name, want := range map[string]string{"/empty": "", "/kept": "contents"} {
+		if text, err := files.ReadFile(after, name, 100); err != nil || string(text) != want {
+			t.Errorf("%s: %q, %v", name, text, err)
+		}
+	}
 }
 
 func TestDiskFull(t *testing.T) {

@@ -13,13 +13,15 @@ import (
 	"coverstat/stats"
 )
 
+var errNoBoard = &enumerate.NoPictureError{
+	Reason: "these solutions are no pieces on a board: coverstat explore answers questions about them"}
+
 // Board returns the picture of the board of pieces, as configs write it. The error is an [enumerate.NoPictureError] if
 // there is none.
 func Board(s *study.Study) (string, error) {
 	board := enumerate.Describe(s.Job.Facts()).Board
 	if board == "" {
-		return "", &enumerate.NoPictureError{
-			Reason: "these solutions are no pieces on a board: coverstat explore answers questions about them"}
+		return "", errNoBoard
 	}
 	return board, nil
 }
@@ -27,15 +29,13 @@ func Board(s *study.Study) (string, error) {
 // settings are the keys of the section puzzle of a config with which all solutions are those of a question, none where
 // it gives and forbids nothing.
 func (s *Session) settings(q *Question) ([]enumerate.Setting, error) {
-	narrow := s.study.Job.Narrow
 	switch {
 	case len(q.Given)+len(q.Forbid) == 0:
 		return nil, nil
-	case narrow == nil:
-		_, err := Board(s.study)
-		return nil, err
+	case s.study.Job.Narrow == nil:
+		return nil, errNoBoard
 	}
-	return narrow(q.Given, q.Forbid)
+	return s.study.Job.Narrow(q.Given, q.Forbid)
 }
 
 // YAML returns the lines of the section puzzle of a config with which all solutions are those of a question; "" where

@@ -317,7 +317,7 @@ type Sequence struct {
 	Proved        bool     `json:"proved"`
 }
 
-// PublishSequence returns a sequence as stats.json has it; nil if there is none.
+// PublishSequence returns a sequence as stats.json has it, null if q is nil.
 func PublishSequence(q *enumerate.Sequence) Sequence {
 	if q == nil {
 		return Sequence{none: true}

@@ -142,12 +142,12 @@ func Student(confidence, degrees float64) float64 {
 	return distuv.StudentsT{Mu: 0, Sigma: 1, Nu: degrees}.Quantile(0.5 + confidence/2)
 }
 
-// studentAround is Student's interval (1908) of an estimate with a standard deviation, from so many draws. Fewer than two
-// tell of no end.
-func studentAround(estimate, deviation, draws float64, method string) Interval {
+// studentAround is Student's interval (1908) of an estimate with a standard error, from so many draws. From fewer than
+// two nothing is known: the ends are infinite.
+func studentAround(estimate, standardError, draws float64, method string) Interval {
 	i := Interval{estimate, math.Inf(-1), math.Inf(1), DefaultConfidence, method}
 	if draws >= 2 {
-		half := Student(DefaultConfidence, draws-1) * deviation
+		half := Student(DefaultConfidence, draws-1) * standardError
 		i.Low, i.High = estimate-half, estimate+half
 	}
 	return i

@@ -197,7 +197,7 @@ func (s *Site) route(w http.ResponseWriter, r *http.Request) {
 	s.data(w, r, s.folders[i], rest)
 }
 
-// work answers a request, when fewer than so many others are at such work.
+// work is the answer to a request, and the places where it is done: one request in each at a time.
 type work struct {
 	places chan struct{}
 	do     func(w http.ResponseWriter, r *http.Request) error
@@ -283,7 +283,7 @@ func openInside(dir, name string) (*os.File, int64, error) {
 	return files.Regular(name, func(flag int) (*os.File, error) { return root.OpenFile(name, flag, 0) })
 }
 
-// working does work when there is a place, and answers with its error, if it returns one.
+// working does work as soon as a place is free, and answers with its error, if it returns one.
 func (s *Site) working(w http.ResponseWriter, r *http.Request, x work) {
 	select {
 	case x.places <- struct{}{}:
@@ -332,7 +332,7 @@ func fail(w http.ResponseWriter, status int, text string) {
 }
 
 // ours reports whether a header Host is right: the address that is listened on, the
-// name it was given by, or a name of the loopback interface if that is listened on. A name that is not ours
+// name it was given by, or a name of the loopback interface if that is listened on. Another name
 // was pointed here by somebody who wants to read the answers from another page.
 // If all addresses are listened on, any address in digits will do, for nobody can
 // point a name of theirs here by it, and so will this computer's own name.

@@ -85,8 +85,9 @@ func (d *Display) SetMode(mode string) error {
 	return nil
 }
 
-// Start begins to show on out what the command of the context does. The function that it returns ends that.
-func Start(ctx context.Context, out io.Writer) (of context.Context, stop func()) {
+// Start begins to show on out what a command does. The context that it returns carries the display, for [Doing] and
+// [Notice]; the function ends it.
+func Start(ctx context.Context, out io.Writer) (shown context.Context, stop func()) {
 	d := newDisplay(out)
 	done, ended := make(chan struct{}), make(chan struct{})
 	go func() {

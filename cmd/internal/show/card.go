@@ -74,7 +74,7 @@ configs:
 	return b.String()
 }
 
-// sizeCategory is the hubs' way to say how many rows there are.
+// sizeCategory is the hubs' way to say how many rows there are: a name for up to 3 digits, one for each further digit.
 func sizeCategory(rows int64) string {
 	names := []string{"n<1K", "1K<n<10K", "10K<n<100K", "100K<n<1M", "1M<n<10M", "10M<n<100M", "100M<n<1B", "n>1B"}
 	digits := len(strconv.FormatInt(rows, 10))

@@ -9,7 +9,7 @@
 // The package makes the jobs. Its sub-packages know nothing of jobs:
 //
 //	grid     text: shapes of boards, reading puzzles, judging solutions
-//	bands    the fast solver for 9x9, and random puzzles drawn by it
+//	bands    the fast solver for 9x9
 //	singles  the slower solver for every shape, with its statistics and trace
 //	canon    canonical forms
 //

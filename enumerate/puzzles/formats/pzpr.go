@@ -10,7 +10,8 @@ import (
 // hexadecimal digit, - and two of them, or a letter from g on for 1, 2, ... empty places (robx/pzprjs:
 // src/variety-common/Encode.js). The text begins at the place; it fails at other texts, and at numbers that are not as
 // expected says.
-func (p Place) ReadPzpr(text string, most int, expected string) (numbers []int) {
+func (p Place) ReadPzpr(text string, most int, expected string) []int {
+	numbers := make([]int, 0, min(2*len(text), 1024)) // enough for most
 	for i := 0; i < len(text); i++ {
 		digits := 1
 		switch c := text[i]; {
@@ -35,6 +36,7 @@ func (p Place) ReadPzpr(text string, most int, expected string) (numbers []int) 
 func PzprText(numbers []int) string {
 	const longest = 20
 	var b strings.Builder
+	b.Grow(len(numbers))
 	for i := 0; i < len(numbers); i++ {
 		run := slices.IndexFunc(numbers[i:], func(v int) bool { return v > 0 })
 		if run < 0 {

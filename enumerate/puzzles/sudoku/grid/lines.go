@@ -63,7 +63,7 @@ func readPuzzLink(r *reader, line []byte) piece {
 	r.at(at+1).Need(ok && err == nil && fields[1] == fields[2], "4, 6, 9, 16 or 25 columns and as many rows",
 		"a board of %s x %s", fields[1], fields[2])
 	body, column := fields[3], at+len(text[at:])-len(fields[3])+1
-	var cells []byte
+	cells := make([]byte, 0, shape.Cells())
 	for _, v := range r.at(column).ReadPzpr(body, side, fmt.Sprintf(
 		"a digit from 1 to %x, - and two hexadecimal digits, or g to z for 1 to 20 empty cells", side)) {
 		cells = append(cells, Symbol(byte(v)))
@@ -92,9 +92,9 @@ func writePuzzLink(p *Puzzle) (string, error) {
 		return "", enumerate.Errorf(
 			"a puzz.link of a board with boxes of %s: expected 2x2, 2x3, 3x3, 4x4 or 5x5", p.Shape)
 	}
-	var numbers []int
-	for _, v := range p.Cells {
-		numbers = append(numbers, int(v))
+	numbers := make([]int, len(p.Cells))
+	for i, v := range p.Cells {
+		numbers[i] = int(v)
 	}
 	return fmt.Sprintf("https://puzz.link/p?sudoku/%d/%d/%s\n", side, side, formats.PzprText(numbers)), nil
 }

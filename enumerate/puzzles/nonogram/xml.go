@@ -46,14 +46,27 @@ func readXML(data []byte) (all []formats.Maker[*puzzle]) {
 		if start, ok := token.(xml.StartElement); ok && start.Name.Local == "puzzle" {
 			at, x := inLine(position(dec)), xmlPuzzle{}
 			formats.WellFormed(dec, dec.DecodeElement(&x, &start))
-			all = append(all, drafted(func(d *draft) {
+			all = append(all, atOnce(drafted(func(d *draft) {
 				at.Need(x.Type == "" || x.Type == "grid", `a puzzle of type "grid"`, "got type %q", x.Type)
 				x.read(d)
-			}))
+			})))
 		}
 	}
 	formats.Place{}.Need(len(all) > 0, "a puzzle element", "no puzzle")
 	return all
+}
+
+// atOnce makes a puzzle before it has its name: it takes less memory than the elements that it is made from.
+func atOnce(maker formats.Maker[*puzzle]) formats.Maker[*puzzle] {
+	var p *puzzle
+	fault := formats.Caught(func() { p = maker("") })
+	return func(name string) *puzzle {
+		if fault != nil {
+			formats.Must(fault)
+		}
+		p.Name = name
+		return p
+	}
 }
 
 // toUTF8 returns a text that is declared to be in an encoding as UTF-8. The
